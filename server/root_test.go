@@ -54,7 +54,7 @@ func TestTheProgramFindsItsSiteFromAnyFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, ".env"), []byte("PORT=http\nDATABASE_URL=postgres://localhost:1/x\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out := doctor(); !strings.Contains(out, "PORT can't be read") || !strings.Contains(out, "DATABASE_URL must look like") {
+	if out := doctor(); !strings.Contains(out, "couldn't read PORT") || !strings.Contains(out, "DATABASE_URL must look like") {
 		t.Errorf("with a .env: %s", out)
 	}
 }

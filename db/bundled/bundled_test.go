@@ -249,7 +249,7 @@ func TestRootMayUseAFolderThatNobodyElseReaches(t *testing.T) {
 	t.Cleanup(func() { os.RemoveAll(filepath.Dir(elsewhere)) })
 	query(t, first, "CREATE TABLE kept AS SELECT 'a value' AS v")
 	stop(t, first)
-	if want := "the database lies in " + elsewhere + " and not in the data folder " + o.DataDir; !strings.Contains(log.String(), want) {
+	if want := "the database is in " + elsewhere + ", not in the data folder " + o.DataDir; !strings.Contains(log.String(), want) {
 		t.Errorf("the start does not say %q:\n%s", want, log.String())
 	}
 	second := start(t, o)
@@ -262,7 +262,7 @@ func TestRootMayUseAFolderThatNobodyElseReaches(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := Start(t.Context(), o)
-	if err == nil || !strings.Contains(err.Error(), elsewhere+", where") || strings.Contains(err.Error(), "empty") {
+	if err == nil || !strings.Contains(err.Error(), elsewhere+", linked from") || strings.Contains(err.Error(), "empty") {
 		t.Errorf("with its folder gone: %v", err)
 	}
 	if err := os.Rename(elsewhere+".lost", elsewhere); err != nil {

@@ -121,7 +121,7 @@ func TestAStartDuringAnUpgradeWaitsForIt(t *testing.T) {
 		}()
 		select {
 		case line := <-waits:
-			if !strings.Contains(line, "another process upgrades the database") {
+			if !strings.Contains(line, "another process to upgrade the database") {
 				t.Errorf("it says %s", line)
 			}
 		case err := <-started:
@@ -166,7 +166,7 @@ func TestAnUpgradeThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
 		want   string
 	}{
 		"nobody to carry": {func(o *Options) { o.Carry = nil }, "the next start upgrades it"},
-		"no predecessor":  {func(o *Options) { o.Binaries = filepath.Dir(alone) }, "is missing: run npm ci or unpack the release anew"},
+		"no predecessor":  {func(o *Options) { o.Binaries = filepath.Dir(alone) }, "is missing: run npm ci or unpack the release again"},
 		"a failure": {func(o *Options) {
 			o.Carry = func(ctx context.Context, from, to, scratch string) ([]string, error) {
 				conn, err := pgx.Connect(ctx, from)
@@ -187,7 +187,7 @@ func TestAnUpgradeThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
 			if err := os.Truncate(big, 1<<42); err != nil { // which takes no room
 				t.Fatal(err)
 			}
-		}, "MB are free: make room and start again"},
+		}, "MB are free: free up space and start again"},
 	} {
 		tried := o
 		c.change(&tried)

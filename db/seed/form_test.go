@@ -95,7 +95,7 @@ func TestWhatIsWrongWithAFileIsNamedWithItsLine(t *testing.T) {
 		"---\ntitle: A\n":                        "line 1: The front matter isn't closed.",
 		"---\ntitle: A\ncolour: red\n---\n":      `line 3: We couldn't read this: unknown field "colour".`,
 		"---\ntitle: A\nfeatured: maybe\n---\n":  "line 3: We couldn't read this: this field has a value of the wrong type.",
-		"---\ntitle: A\npublished: soon\n---\n":  `"soon" is no day`,
+		"---\ntitle: A\npublished: soon\n---\n":  `"soon" isn't a date`,
 		"---\ntitle: A\ntags: !0\n---\n":         "line 1: We couldn't read this: it is malformed.",
 		"---\ntitle: [\n---\n":                   "line 2: We couldn't read this: ",
 		"---\ntitle: A\n---\nText.\nNa\xefve.\n": "line 5: This isn't UTF-8.",

@@ -166,7 +166,7 @@ func TestARestoreNeedsTheKeysOfTheSite(t *testing.T) {
 		says string
 	}{
 		"other keys":           {sealed, []string{otherKey}, `DATA_KEYS has no key "one"`},
-		"no keys":              {sealed, nil, "sealed under DATA_KEYS"},
+		"no keys":              {sealed, nil, "encrypted with DATA_KEYS"},
 		"keys for another one": {open, []string{otherKey}, `DATA_KEYS has no key "development"`},
 		"the right keys":       {sealed, []string{oneKey}, ""},
 	} {
@@ -358,7 +358,7 @@ func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
 	if e, _ := to.site().state("jane@example.com"); e == nil {
 		t.Error("jane is gone")
 	}
-	for address, want := range map[string]string{"s3://other/backups/b": "not in the bucket", "s3://safe/backups/absent": "not exist", "s3://safe": "not in the bucket"} {
+	for address, want := range map[string]string{"s3://other/backups/b": "isn't in BACKUP_S3_BUCKET", "s3://safe/backups/absent": "not exist", "s3://safe": "isn't in BACKUP_S3_BUCKET"} {
 		if err := newPlace(t, settings...).restore(Restoring{File: address}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", address, err)
 		}

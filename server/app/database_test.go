@@ -75,7 +75,7 @@ func TestAStartWithOtherKeysChangesNothing(t *testing.T) {
 	site := apptest.Open(t, "DATABASE_URL="+url, "DATA_KEYS="+vault.NewPair("ours"))
 	site.Exec("DELETE FROM seed_files")
 	err := open(t, apptest.EmptyRoot(t), "DATABASE_URL="+url, "DATA_KEYS="+vault.NewPair("theirs"))
-	if !strings.Contains(err.Error(), "written with other keys") {
+	if !strings.Contains(err.Error(), "encrypted with other keys") {
 		t.Errorf("%v", err)
 	}
 	if n := ask(t, url, "SELECT count(*) FROM seed_files"); n != 0 {
@@ -86,7 +86,7 @@ func TestAStartWithOtherKeysChangesNothing(t *testing.T) {
 func TestAStartWarnsOfWhatIsWrongAndGoesOn(t *testing.T) {
 	t.Parallel()
 	for settings, want := range map[string]string{
-		"BACKUP_DIR=/nowhere/backups":           "Make the folder of BACKUP_DIR",
+		"BACKUP_DIR=/nowhere/backups":           "Create the folder BACKUP_DIR",
 		"BASE_URL=https://www.thriftwell.test":  "but APP_ENV is development",
 		"BASE_URL=http://localhost.example.org": "but APP_ENV is development",
 	} {
@@ -106,8 +106,8 @@ func TestAStartSaysHowTheFirstAdminGetsIn(t *testing.T) {
 		want     string
 	}{
 		{[]string{"DEV_SIGN_IN=false", "MAIL_SIGN_IN=false"}, "bin/server token create --email E --role admin"},
-		{[]string{"DEV_SIGN_IN=false"}, "set ADMIN_EMAILS, or run bin/server role"},
-		{provider, "set ADMIN_EMAILS, or run bin/server role"},
+		{[]string{"DEV_SIGN_IN=false"}, "set ADMIN_EMAILS or run bin/server role"},
+		{provider, "set ADMIN_EMAILS or run bin/server role"},
 		{append(provider, "ADMIN_EMAILS=jane@example.com"), ""},
 		{nil, ""},
 	} {
@@ -135,7 +135,7 @@ func TestNothingIsSaidOfTheFirstAdminWhereOneIsInvited(t *testing.T) {
 
 func TestAProxyThatIsNotTrustedIsToldOfByTheLogAndTheDoctor(t *testing.T) {
 	t.Parallel()
-	const told = "come from 127.0.0.1, which TRUSTED_PROXIES does not name"
+	const told = "come from 127.0.0.1, which is not in TRUSTED_PROXIES"
 	for settings, want := range map[string]int{"TRUSTED_PROXIES=none": 1, "TRUSTED_PROXIES=127.0.0.1": 0} {
 		var log sitetest.Log
 		s := apptest.OpenLogged(t, &log, settings)
@@ -172,7 +172,7 @@ func TestTheDoctorTellsOfEventsThatShouldHaveGone(t *testing.T) {
 			told = found.What
 		}
 	})
-	if want := "raw events from " + old; !strings.HasPrefix(told, want) {
+	if want := "raw events since " + old; !strings.HasPrefix(told, want) {
 		t.Errorf("%q, want %q", told, want)
 	}
 }
@@ -181,7 +181,7 @@ func TestASecondInstanceIsRefusedWherePicturesWouldBeApart(t *testing.T) {
 	t.Parallel()
 	production := append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t))
 	first := apptest.Open(t, production...)
-	const apart = "keeps pictures elsewhere"
+	const apart = "stores pictures elsewhere"
 	if err := open(t, apptest.EmptyRoot(t), production...); !strings.Contains(err.Error(), apart) {
 		t.Errorf("%v", err)
 	}
@@ -201,7 +201,7 @@ func TestASiteStartsWhereItCanKeepNoPictures(t *testing.T) {
 	}
 	var log sitetest.Log
 	apptest.OpenLogged(t, &log, append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t), "DATA_DIR="+dir)...)
-	if !strings.Contains(log.String(), "Give this user the right to write to the folder pictures") {
+	if !strings.Contains(log.String(), "Let this user write to DATA_DIR/pictures") {
 		t.Error(log.String())
 	}
 }

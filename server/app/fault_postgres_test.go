@@ -57,7 +57,7 @@ func (s *testSite) killPostgres() {
 
 // busy tells the API's answer for when the database is away.
 func busy(a sitetest.Answer) bool {
-	return a.Status == 503 && a.Header.Get("Content-Type") == "application/problem+json" && a.Header.Get("Retry-After") != "" && strings.Contains(a.Body, "try again")
+	return a.Status == 503 && a.Header.Get("Content-Type") == "application/problem+json" && a.Header.Get("Retry-After") != "" && strings.Contains(a.Body, "ry again")
 }
 
 func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T) {

@@ -24,7 +24,7 @@ func TestWhatIsImportedIsOnTheRunningSiteAtOnce(t *testing.T) {
 	if strings.Contains(page(), title) {
 		t.Fatal("the page has the new title")
 	}
-	if a := run(t, settings, "export", dir); a.code != 0 || !strings.HasPrefix(a.out, "Exported: 4 authors, ") {
+	if a := run(t, settings, "export", dir); a.code != 0 || !strings.HasPrefix(a.out, "Exported 4 authors, ") {
 		t.Fatalf("%+v", a)
 	}
 	if a := run(t, settings, "export", dir); a.code != 2 || !strings.Contains(a.err, "is not empty") {
@@ -40,7 +40,7 @@ func TestWhatIsImportedIsOnTheRunningSiteAtOnce(t *testing.T) {
 	if err := os.WriteFile(file, []byte(strings.Join(lines, "")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const changed = "changed: articles/bundle-or-not.md\nIn all: 0 new, 1 changed, "
+	const changed = "changed: articles/bundle-or-not.md\nTotal: 0 new, 1 changed, "
 	if a := run(t, settings, "import", dir, "--dry-run"); a.code != 0 || !strings.HasPrefix(a.out, changed) || !strings.HasSuffix(a.out, "Nothing was changed.\n") {
 		t.Errorf("%+v", a)
 	}
@@ -58,7 +58,7 @@ func TestWhatIsImportedIsOnTheRunningSiteAtOnce(t *testing.T) {
 	if err := os.WriteFile(file, []byte("no front matter"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if a := run(t, settings, "import", dir); a.code != 1 || !strings.Contains(a.out, "refused: articles/bundle-or-not.md, line 1: A file begins") || !strings.Contains(a.err, "nothing was changed") {
+	if a := run(t, settings, "import", dir); a.code != 1 || !strings.Contains(a.out, "refused: articles/bundle-or-not.md, line 1: Start the file") || !strings.Contains(a.err, "nothing was imported") {
 		t.Errorf("%+v", a)
 	}
 }

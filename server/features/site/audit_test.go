@@ -138,7 +138,7 @@ func TestARecordComesBackToAVersionOfTheLog(t *testing.T) {
 	if gone := newest("content+offer"); gone.CanRestore || restore(gone).Status != 404 {
 		t.Errorf("a deletion: %+v", gone)
 	}
-	if a := restore(first); a.Status != 409 || !strings.Contains(a.Body, "out of the trash first") {
+	if a := restore(first); a.Status != 409 || !strings.Contains(a.Body, "restore it first") {
 		t.Errorf("what is in the trash: %d %s", a.Status, a.Body)
 	}
 	admin.Edit("POST", "/api/admin/articles", sitetest.M{"title": "A", "slug": "a-piece", "category": "pets"})

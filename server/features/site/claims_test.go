@@ -156,7 +156,7 @@ func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) 
 	d.ed.Edit("PUT", one, sitetest.M{"value": "21 percent"})
 	rate := d.claims()["card-rate"]
 	d.ed.Edit("PUT", fmt.Sprint("/api/admin/guides/", d.guide), sitetest.M{"subtitle": "Other."})
-	if a := d.update(rate); a.Status != 409 || !strings.Contains(a.Body, "“Fund” was changed in the meantime. Nothing was updated") {
+	if a := d.update(rate); a.Status != 409 || !strings.Contains(a.Body, "“Fund” has changed, so nothing was updated") {
 		t.Errorf("a changed guide: %d %s", a.Status, a.Body)
 	}
 	if body := d.Get("/api/articles/cards").Body; !strings.Contains(body, "24 percent") || strings.Contains(body, "21 percent") {
@@ -209,8 +209,8 @@ func TestClaimsAreHeldToTheirRules(t *testing.T) {
 		words  string
 	}{
 		{sitetest.M{}, 409, "Another claim has this name"},
-		{sitetest.M{"name": "Not A Name"}, 400, "lower-case"},
-		{sitetest.M{"name": "b", "value": "a]b"}, 400, "holds no brackets"},
+		{sitetest.M{"name": "Not A Name"}, 400, "lowercase"},
+		{sitetest.M{"name": "b", "value": "a]b"}, 400, "can't contain brackets"},
 		{sitetest.M{"name": "b", "value": " "}, 400, "required"},
 		{sitetest.M{"name": "b", "title": ""}, 400, "required"},
 		{sitetest.M{"name": "b", "sourceUrl": "javascript:alert(1)"}, 400, "sourceUrl"},
@@ -229,7 +229,7 @@ func TestClaimsAreHeldToTheirRules(t *testing.T) {
 		t.Errorf("another name: %d", a.Status)
 	}
 	rate := d.claims()["card-rate"]
-	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", rate.ID), nil); a.Status != 409 || !strings.Contains(a.Body, "“Cards” has this claim") {
+	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", rate.ID), nil); a.Status != 409 || !strings.Contains(a.Body, "“Cards” uses this claim") {
 		t.Errorf("one that pieces have: %d %s", a.Status, a.Body)
 	}
 	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", made.ID), nil); a.Status != 200 {

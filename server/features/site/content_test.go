@@ -55,8 +55,8 @@ func TestRulesOfPagesAndOffers(t *testing.T) {
 		{pages, sitetest.M{"slug": "x"}, 400, "Title and slug are required"},
 		{pages, sitetest.M{"title": "x"}, 400, "Title and slug are required"},
 		{pages, sitetest.M{"title": " ", "slug": "x"}, 400, "Title and slug are required"},
-		{pages, sitetest.M{"title": "x", "slug": "Not A Slug"}, 400, "lower-case"},
-		{pages, sitetest.M{"title": "x", "slug": "../x"}, 400, "lower-case"},
+		{pages, sitetest.M{"title": "x", "slug": "Not A Slug"}, 400, "lowercase"},
+		{pages, sitetest.M{"title": "x", "slug": "../x"}, 400, "lowercase"},
 		{pages, sitetest.M{"title": "x", "slug": "pages"}, 400, "reserved"},
 		{pages, sitetest.M{"title": "x", "slug": "offers"}, 400, "reserved"},
 		{pages, sitetest.M{"title": "x", "slug": "bulk-import"}, 400, "reserved"},
@@ -74,20 +74,20 @@ func TestRulesOfPagesAndOffers(t *testing.T) {
 		{offers, good(sitetest.M{"priority": 1.5}), 400, `"field":"priority"`},
 		{offers, good(sitetest.M{"title": strings.Repeat("ü", 201)}), 400, "at most 200"},
 		{offers, good(sitetest.M{"title": "a\nb"}), 400, "single line"},
-		{offers, good(sitetest.M{"imageUrl": "javascript:x"}), 400, "picture of this site"},
-		{offers, good(sitetest.M{"pageId": 999999}), 400, "select a page"},
-		{offers, good(sitetest.M{"pageId": nil}), 400, "select a page"},
-		{offers, good(sitetest.M{"title": "a\x00b"}), 400, "stored"},
+		{offers, good(sitetest.M{"imageUrl": "javascript:x"}), 400, "picture on this site"},
+		{offers, good(sitetest.M{"pageId": 999999}), 400, "Select a page"},
+		{offers, good(sitetest.M{"pageId": nil}), 400, "Select a page"},
+		{offers, good(sitetest.M{"title": "a\x00b"}), 400, "can't store"},
 		{offers, "text", 400, "JSON object"},
 		{offers, nil, 400, "JSON body"},
-		{"/api/admin/offers", sitetest.M{"title": "x", "targetUrl": "https://x.example.com", "type": "fax"}, 400, "phone, coregistration or linkout"},
+		{"/api/admin/offers", sitetest.M{"title": "x", "targetUrl": "https://x.example.com", "type": "fax"}, 400, "phone, coregistration, or linkout"},
 		{"/api/admin/offers", sitetest.M{"title": "x", "type": "phone"}, 400, "Title and URL are required"},
 		{"/api/admin/daily-offers", sitetest.M{"title": "x"}, 400, "Title and URL are required"},
-		{"/api/admin/questions", sitetest.M{"question": "?"}, 400, "select a page"},
+		{"/api/admin/questions", sitetest.M{"question": "?"}, 400, "Select a page"},
 		{"/api/admin/questions", sitetest.M{"pageId": page.ID}, 400, "required"},
-		{"/api/admin/questions", sitetest.M{"question": "?", "pageId": page.ID, "targetOfferId": 999999}, 400, "exists"},
-		{offers + "/batch", sitetest.M{"ids": []int{}, "action": "delete"}, 400, "select"},
-		{offers + "/batch", sitetest.M{"ids": []int{1}, "action": "explode"}, 400, "not known"},
+		{"/api/admin/questions", sitetest.M{"question": "?", "pageId": page.ID, "targetOfferId": 999999}, 400, "existing offer"},
+		{offers + "/batch", sitetest.M{"ids": []int{}, "action": "delete"}, 400, "Select"},
+		{offers + "/batch", sitetest.M{"ids": []int{1}, "action": "explode"}, 400, "Unknown action"},
 	} {
 		a := ed.Do("POST", c.path, c.body)
 		if a.Status != c.status || !strings.Contains(a.Body, c.words) {
@@ -126,7 +126,7 @@ func TestBulkImportTakesAllLinesOrNone(t *testing.T) {
 		{sitetest.M{"pageId": page.ID, "urls": "https://good.example.com\n\nhttp://localhost/\nx"}, 400, "Line 3: "},
 		{sitetest.M{"pageId": page.ID, "urls": "https://good.example.com\n\nhttp://localhost/\nx"}, 400, "Line 4: "},
 		{sitetest.M{"pageId": page.ID, "urls": thousand + "https://x.example.com"}, 400, "at most 1,000"},
-		{sitetest.M{"pageId": 999999, "urls": "https://x.example.com"}, 400, "select a page"},
+		{sitetest.M{"pageId": 999999, "urls": "https://x.example.com"}, 400, "Select a page"},
 		{sitetest.M{"pageId": page.ID, "urls": 7}, 400, ""},
 	} {
 		if a := ed.Do("POST", path, c.body); a.Status != c.status || !strings.Contains(a.Body, c.words) {
@@ -156,7 +156,7 @@ func TestAPageIsDeletedAndComesBack(t *testing.T) {
 	if a := s.Get("/api/content/pages/passing"); a.Status != 404 {
 		t.Errorf("in the trash: %d", a.Status)
 	}
-	if a := ed.Do("POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"}); a.Status != 409 || !strings.Contains(a.Body, "in the trash") {
+	if a := ed.Do("POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"}); a.Status != 409 || !strings.Contains(a.Body, "the trash") {
 		t.Errorf("another at its slug: %d %s", a.Status, a.Body)
 	}
 	sitetest.Agrees(t, doc, "POST", "/api/content/pages/{slug}/restore", ed.Do("POST", one+"/restore", nil))

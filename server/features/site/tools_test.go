@@ -106,7 +106,7 @@ func TestNumbersThatAreWrongAreSavedButNotPublished(t *testing.T) {
 	refused(one, sitetest.M{"status": "published"}, "body", "Line 11: ", "different units")
 	refused(one, sitetest.M{"status": "scheduled", "publishAt": time.Now().AddDate(1, 0, 0)}, "body", "Line 11: ")
 	refused(one, sitetest.M{"status": "published", "body": block("watch", 10) + "\n\n{{watch.monthyl}}"}, "body", "Line 14: ", "no figure “monthyl”")
-	refused(one, sitetest.M{"status": "published", "body": block("watch", 10) + "\n\n" + block("watch", 10)}, "body", "another block “watch”")
+	refused(one, sitetest.M{"status": "published", "body": block("watch", 10) + "\n\n" + block("watch", 10)}, "body", "“watch” is used twice")
 	refused(one, sitetest.M{"status": "published", "body": block("own-router", 10)}, "body", "already has numbers named “own-router”")
 	if n := s.Count("SELECT count(*) FROM articles WHERE slug = 'watches' AND status = 'draft'"); n != 1 {
 		t.Error("something was published")

@@ -67,7 +67,7 @@ func TestTopicsAreHeldToTheirRules(t *testing.T) {
 		status int
 		words  string
 	}{
-		{sitetest.M{"category": "pets", "introduction": "I."}, 409, "has its topic already"},
+		{sitetest.M{"category": "pets", "introduction": "I."}, 409, "already has a topic"},
 		{sitetest.M{"category": "fish"}, 400, "Category and introduction are required"},
 		{sitetest.M{"category": "Fish & Co", "introduction": "I."}, 400, `"field":"category"`},
 		{sitetest.M{"category": "fish", "introduction": strings.Repeat("x", 301)}, 400, `"field":"introduction"`},

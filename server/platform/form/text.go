@@ -16,13 +16,19 @@ func Line(text string, most int) (trimmed, wrong string) {
 
 // Text returns a text of many lines without the empty ones around it, its line
 // breaks as \n, and the sentence that says what is wrong with it, if anything is.
-// Its first line stays indented, as that makes code of it in Markdown.
+// Its first line stays indented where that makes code of it in Markdown.
 func Text(text string, most int) (trimmed, wrong string) {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return plain(emptyLines.ReplaceAllString(strings.TrimRightFunc(text, unicode.IsSpace), ""), most, func(r rune) bool { return r != '\n' && r != '\t' && unprintable(r) }, PlainText)
+	text = emptyLines.ReplaceAllString(strings.TrimRightFunc(strings.ReplaceAll(text, "\r\n", "\n"), unicode.IsSpace), "")
+	if !indentedCode.MatchString(text) {
+		text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	}
+	return plain(text, most, func(r rune) bool { return r != '\n' && r != '\t' && unprintable(r) }, PlainText)
 }
 
-var emptyLines = regexp.MustCompile(`^\s*\n`)
+var (
+	emptyLines   = regexp.MustCompile(`^\s*\n`)
+	indentedCode = regexp.MustCompile(`^(?: {4}| {0,3}\t)`)
+)
 
 func plain(text string, most int, odd func(rune) bool, sentence string) (trimmed, wrong string) {
 	switch {

@@ -168,14 +168,14 @@ func TestWhatIsNoPictureIsRefusedWithASentence(t *testing.T) {
 		status int
 		words  string
 	}{
-		{"x.jpg", []byte("<html>no picture</html>"), 400, "can't be read"},
-		{"x.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`), 400, "not taken"},
+		{"x.jpg", []byte("<html>no picture</html>"), 400, "couldn't read"},
+		{"x.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`), 400, "don't support"},
 		{"x.png", bomb(t), 400, "50 megapixels"},
 		{"x.png", drawing(t, 1, 30_001, color.Black), 400, "30,000 pixels"},
-		{"x.png", good[:len(good)/2], 400, "can't be read"},
-		{"x.png", nil, 400, "choose a picture"},
-		{"../x.png", good, 400, "must not hold a path"},
-		{`..\x.png`, good, 400, "must not hold a path"},
+		{"x.png", good[:len(good)/2], 400, "couldn't read"},
+		{"x.png", nil, 400, "Choose a picture"},
+		{"../x.png", good, 400, "can't contain a path"},
+		{`..\x.png`, good, 400, "can't contain a path"},
 		{"x.png", make([]byte, 26<<20), 413, "larger than 25 MB"},
 		{"x.png", make([]byte, 60<<20), 413, "larger than 25 MB"},
 	} {

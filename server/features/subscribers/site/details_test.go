@@ -174,7 +174,7 @@ func TestWhoWorksOnTheSiteIsNotDeletedByALink(t *testing.T) {
 	s.Exec("UPDATE users SET disabled_at = now() WHERE email = 'visitor@thriftwell.example'")
 	for _, email := range []string{"editor@thriftwell.example", "visitor@thriftwell.example"} {
 		a := s.Call("POST", "/api/preferences/deletion", fmt.Sprintf(`{"eid":%q,"confirmed":true}`, manageLink(s, email)))
-		if a.Status != 400 || !strings.Contains(a.Body, "Please write to us") || s.Count("SELECT count(*) FROM users WHERE email = $1", email) != 1 {
+		if a.Status != 400 || !strings.Contains(a.Body, "Write to us") || s.Count("SELECT count(*) FROM users WHERE email = $1", email) != 1 {
 			t.Errorf("%s: %d %s", email, a.Status, a.Body)
 		}
 	}

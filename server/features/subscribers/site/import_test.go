@@ -111,8 +111,8 @@ func TestEachLineThatIsRefusedSaysWhy(t *testing.T) {
 	head := "email,emailConsent,consentAt,firstName,phone,smsConsent,topics,frequency\n"
 	for line, want := range map[string]string{
 		"ann,true,2025-03-01":                                      "address",
-		"ann@example.com,false,2025-03-01":                         "has not agreed to emails",
-		"ann@example.com,,2025-03-01":                              "has not agreed to emails",
+		"ann@example.com,false,2025-03-01":                         "hasn't agreed to emails",
+		"ann@example.com,,2025-03-01":                              "hasn't agreed to emails",
 		"ann@example.com,perhaps,2025-03-01":                       "emailConsent must be",
 		"ann@example.com,true,":                                    "consentAt must be a date",
 		"ann@example.com,true,soon":                                "consentAt must be a date",
@@ -125,7 +125,7 @@ func TestEachLineThatIsRefusedSaysWhy(t *testing.T) {
 		"ann@example.com,true,2025-03-01,,,,,weekly,more":          "more cells",
 		"ann@example.com,true,2025-03-01,J\xfcrgen":                "UTF-8",
 		"ann@example.com,true,2025-03-01,\"Ann":                    "quotation mark",
-		"ok@example.com,1,2025-03-01\nOK@example.com,1,2025-03-01": "in line 2 already",
+		"ok@example.com,1,2025-03-01\nOK@example.com,1,2025-03-01": "already in line 2",
 	} {
 		got := imported(admin, head+line, "true")
 		if len(got.Refused) != 1 || got.RefusedCount != 1 || !strings.Contains(got.Refused[0].Reason, want) {
@@ -142,7 +142,7 @@ func TestAnImportBringsNobodyBack(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	admin, file, want := s.As("admin"), "email,emailConsent,consentAt\n", map[string]string{}
-	for i, reason := range []string{"has unsubscribed", "has unsubscribed", "was erased", "came back", "complained", "not confirmed"} {
+	for i, reason := range []string{"has unsubscribed", "has unsubscribed", "was erased", "bounced", "as spam", "hasn't confirmed"} {
 		email := fmt.Sprintf("p%d@example.com", i)
 		want[email] = reason
 		file += email + ",true,2025-03-01\n"
@@ -236,7 +236,7 @@ func TestWhatIsNoListIsRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
-	for file, want := range map[string]string{"": "choose a file", "name,age\n": "must name the columns", "\n\n": "names the columns"} {
+	for file, want := range map[string]string{"": "Choose a file", "name,age\n": "must name the columns", "\n\n": "no header row"} {
 		if a := sendFile(admin, file, ""); a.Status != 400 || !strings.Contains(a.Body, want) {
 			t.Errorf("%q: %d %s", file, a.Status, a.Body)
 		}

@@ -205,7 +205,7 @@ func TestWhoDidNotConfirmIsMailedTheLinkToSeeAndDelete(t *testing.T) {
 	s.Mail("jane@example.com", "Confirm your signup")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
 	mailed := s.Mail("jane@example.com", "Your link to change")
-	for _, want := range []string{"not confirmed yet", "have it deleted"} {
+	for _, want := range []string{"confirmed yet", "correct or delete"} {
 		if !strings.Contains(mailed.Text, want) || !strings.Contains(mailed.HTML, want) {
 			t.Errorf("the mail lacks %q: %s", want, mailed.Text)
 		}

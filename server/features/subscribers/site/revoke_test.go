@@ -116,7 +116,7 @@ func TestARevocationByAddressEndsEverything(t *testing.T) {
 	if done := revoke(subscribers.Revocation{Email: "JANE@example.com", Means: subscribers.ByMessage}); done.People != 1 || fmt.Sprint(done.Ended) != "[email sms]" {
 		t.Errorf("%+v", done)
 	}
-	if receipt := s.Mail("jane@example.com", "You’ve been unsubscribed"); !strings.Contains(receipt.Text, "the newsletter to this address and the calls and text messages to your phone") {
+	if receipt := s.Mail("jane@example.com", "You’ve been unsubscribed"); !strings.Contains(receipt.Text, "newsletter to this address and stopped calls and texts to your phone") {
 		t.Errorf("the receipt: %s", receipt.Text)
 	}
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || e.SMSAllowed || ledger[len(ledger)-1].Evidence.Means != "message" {
