@@ -29,12 +29,12 @@ test("an export of another system is checked, and what is not refused is importe
   await page.getByRole("button", { name: "Upload and check" }).click();
   await expect(open).toBeVisible();
   await expect(page.getByText("1 new, 1 with errors, 1 skipped.")).toBeVisible();
-  await expect(page.getByRole("row", { name: `post ${slug}-lost` })).toContainText("Its text is not there as HTML");
+  await expect(page.getByRole("row", { name: `post ${slug}-lost` })).toContainText("It has no HTML text.");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.reload();
   await page.getByLabel("Show").selectOption({ label: "Skipped (1)" });
-  await expect(page.getByRole("row", { name: "members" })).toContainText("Only posts come in");
+  await expect(page.getByRole("row", { name: "members" })).toContainText("We only import posts");
   await page.getByRole("button", { name: "Import the rest" }).click();
   await expect(page.getByText(`${slug}.json was imported: 1 new, 1 with errors, 1 skipped.`)).toBeVisible();
   await expectAccessible(page);

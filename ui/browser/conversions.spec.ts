@@ -83,7 +83,7 @@ test("an advertiser gets an address for its postbacks, and staff see what it rep
   const sent = opened.getByLabel("Postback");
   await sent.fill((await sent.inputValue()).replace("%7Bsum%7D", "3"));
   await opened.getByRole("button", { name: "Test" }).click();
-  await expect(opened.getByRole("status")).toHaveText(/^New conversion \(approved, \$3\.00\)/);
+  await expect(opened.getByRole("status")).toHaveText("Updates a conversion: approved, $3.00.");
   await expectAccessible(page);
   await opened.getByRole("button", { name: "Record" }).click();
   await toast(page, "Postback recorded successfully");

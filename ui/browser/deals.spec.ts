@@ -13,7 +13,7 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await row(page, title).getByRole("link", { name: title }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Offer" });
   await dialog.getByText("Money", { exact: true }).click();
-  await dialog.getByLabel("Paid for").selectOption("Each click");
+  await dialog.getByLabel("Payout for").selectOption("Each click");
   await dialog.getByLabel("Payout", { exact: true }).fill("1.29");
   await dialog.getByLabel("Ends", { exact: true }).fill("2099-01-01T00:00");
   await dialog.getByLabel("URL").fill(`${link}&c={clikid}`);

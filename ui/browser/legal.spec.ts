@@ -16,11 +16,11 @@ test("what held before stays on the page", { tag: "@long" }, async ({ page }) =>
   await expect(page.getByText("As of 2027-03-01.")).toBeVisible();
   await expect(page.getByText("Effective March 1, 2027")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "From November 22, 2026 on" }).click();
+  await page.getByRole("link", { name: "Effective November 22, 2026" }).click();
   await expect(page.getByText("As of 2026-11-22.")).toBeVisible();
   await expect(page.getByText("This is an earlier version")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Read what holds today." }).click();
+  await page.getByRole("link", { name: "Read the current version." }).click();
   await expect(page.getByText("As of 2027-03-01.")).toBeVisible();
 });
 
@@ -35,7 +35,7 @@ test("the privacy policy keeps what the program writes", { tag: "@long" }, async
   await expect(page.getByText("This text is marked as reviewed by counsel.")).toBeVisible();
   await text.fill((await text.inputValue()).replace("{{data}}", "Nothing."));
   await page.getByRole("button", { name: "Save version" }).click();
-  await expect(text).toHaveAccessibleDescription(/Please keep {{data}} once/);
+  await expect(text).toHaveAccessibleDescription(/Include {{data}} exactly once/);
   await text.fill((await text.inputValue()).replace("Nothing.", "{{data}}").replace("## Children", "## Minors"));
   await page.getByLabel("Effective date").fill("2099-01-01");
   await page.getByRole("button", { name: "Save version" }).click();

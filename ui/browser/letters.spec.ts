@@ -90,7 +90,7 @@ test("a campaign is scheduled, unscheduled, and sent right away when its time ha
   await toast(page, "Campaign scheduled");
   await page.getByRole("button", { name: "Unschedule" }).click();
   await toast(page, "This campaign is a draft again");
-  await page.getByLabel("Goes out").fill("2026-01-01T09:00");
+  await page.getByLabel("Send at").fill("2026-01-01T09:00");
   await page.getByRole("button", { name: "Send…" }).click();
   await expect(page.getByRole("dialog")).toContainText("That time has passed, so it will send right away.");
   expect((await mailsTo(page, reader)).join()).not.toContain(subject);

@@ -75,7 +75,7 @@ test.describe("a short link", () => {
     await form.getByLabel("Name").fill(name);
     await form.getByLabel("Page").fill("https://elsewhere.example/guides");
     await form.getByRole("button", { name: "Add Short link" }).click();
-    await expect(form.getByLabel("Page")).toHaveAccessibleDescription(/public page of this site/);
+    await expect(form.getByLabel("Page")).toHaveAccessibleDescription(/public page on this site/);
     await form.getByLabel("Page").fill(guide);
     await form.getByRole("button", { name: "Add Short link" }).click();
     await page.getByRole("dialog", { name }).getByRole("button", { name: "Done" }).click();

@@ -132,7 +132,7 @@ test("ticks and a note of a guide are on the list, on paper too, and all of it c
   await page.emulateMedia({ media: "screen" });
 
   await page.getByRole("button", { name: "Clear all…" }).press("Enter");
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Keep my list" }).click();
   await expect(guides.getByRole("textbox")).toBeVisible();
   await page.getByRole("button", { name: "Clear all…" }).click();
   await expectAccessible(page);

@@ -53,7 +53,7 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
   await expect(block(page)).toContainText("Enter a number.");
   await expect(saved(page)).toContainText("$120 a year");
   await rent.fill("90");
-  await expect(block(page)).toContainText("More than is usual ($4 to $30), and counted all the same.");
+  await expect(block(page)).toContainText("More than usual ($4 to $30), but we’ll count it anyway.");
   await expect(saved(page)).toContainText("$1,032 a year");
   await expect(block(page)).toContainText("With your numbers, 1 of them outside the usual range: owning saves $1,032");
   await rent.fill("");
@@ -265,11 +265,11 @@ test("staff write numbers in a form that shows what comes out, and publish none 
     .first()
     .click();
   await page.getByRole("button", { name: "Numbers", exact: true }).click();
-  await expect(page.getByText("In the example: you save $120 a year.")).toBeVisible();
+  await expect(page.getByText("With these values: you save $120 a year.")).toBeVisible();
   await page.getByLabel("Value of monthly").fill("20");
-  await expect(page.getByText("In the example: you save $240 a year.")).toBeVisible();
+  await expect(page.getByText("With these values: you save $240 a year.")).toBeVisible();
   await page.getByLabel("Formula of yearly").fill("monthly");
   await expect(page.getByLabel("Formula of yearly")).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByText("The formula gives $/month, and its unit is $/year.").first()).toBeVisible();
+  await expect(page.getByText("The formula gives $/month, but its unit is $/year.").first()).toBeVisible();
   await expectAccessible(page);
 });

@@ -139,6 +139,6 @@ test("the browser says what the server refuses", async ({ page }) => {
   await signIn(page, "editor", "/admin/pictures");
   const file = { name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
   await page.locator("input[type=file]").setInputFiles(file);
-  await toast(page, "can't be read as a picture");
+  await toast(page, "read this file as a picture");
 });
 test.use({ expectedErrors: [/400 \(Bad Request\)/] });

@@ -14,7 +14,7 @@ test("who opts out is not told of to partners, until it is allowed again", async
   await expect(link).toHaveAttribute("href", withData);
   await page.getByRole("contentinfo").getByRole("link", { name: "Your Privacy Choices" }).click();
   await expect(page).toHaveURL(/\/privacy-choices$/);
-  await expect(page.getByRole("status").first()).toHaveText(/^Not opted out/);
+  await expect(page.getByRole("status").first()).toHaveText(/^You’re not opted out/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Do not sell or share" }).click();
@@ -26,7 +26,7 @@ test("who opts out is not told of to partners, until it is allowed again", async
   await expect(page.getByText("You opted out of sharing your data")).toBeVisible();
   await open(page, "/privacy-choices");
   await page.getByRole("button", { name: "Allow it again" }).click();
-  await expect(page.getByText(/^Not opted out/)).toBeVisible();
+  await expect(page.getByText(/^You’re not opted out/)).toBeVisible();
   await open(page, leadsAway);
   await expect(link).toHaveAttribute("href", withData);
 });
@@ -66,7 +66,7 @@ test.describe("of revocations", () => {
     await contact.fill("nobody.knows@example.com");
     await contact.press("Enter"); // a toast may lie over the button
     await expect(form.getByRole("status")).toHaveText(
-      "No match. Check for typos. If it was an email address, it is blocked from now on.",
+      "No match. Check for typos. If it was an email address, it’s blocked from now on.",
     );
   });
 });
@@ -79,7 +79,7 @@ test("by a link of one's own one sees what is kept, adds a number, corrects, and
   await open(page, `/preferences?eid=${await eidFor(page, email)}`);
   await expect(page.getByText("someone else may have it if you forwarded one")).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveCount(0);
-  await page.getByRole("link", { name: "ask for a link of your own" }).click();
+  await page.getByRole("link", { name: "get a personal link" }).click();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
   const link = (await mailTo(page, email, "Your link")).match(/\/preferences\?eid=[\w-]+/)?.[0] ?? "";
@@ -118,10 +118,10 @@ test.describe("without JavaScript", () => {
   test("the choice works all the same, and the page says so", async ({ page, context }) => {
     await page.goto("/privacy-choices");
     await page.getByRole("button", { name: "Do not sell or share" }).click();
-    await expect(page.getByText(/^Opted out/)).toBeVisible();
+    await expect(page.getByText(/^You’re opted out/)).toBeVisible();
     expect((await context.cookies()).find(({ name }) => name === "privacy")?.value).toBe("opt-out");
     await page.getByRole("button", { name: "Allow it again" }).click();
-    await expect(page.getByText(/^Not opted out/)).toBeVisible();
+    await expect(page.getByText(/^You’re not opted out/)).toBeVisible();
     expect(await context.cookies()).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ test("the tabs go by arrow keys and are in the address", async ({ page }) => {
   await expect(page).toHaveURL(/tab=analytics/);
   await expect(page.getByRole("heading", { name: "Select a Page" })).toBeVisible();
   await page.keyboard.press("Home");
-  await page.getByRole("button", { name: "Offers of Hot Offers" }).click();
+  await page.getByRole("button", { name: "Offers on Hot Offers" }).click();
   await expect(page.getByRole("combobox", { name: "Page" })).toHaveValue("hot-offers");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });

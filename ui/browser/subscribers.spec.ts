@@ -52,7 +52,7 @@ test.describe("an address that is typed wrong", () => {
     await erasing.getByLabel("Type the email address to confirm").fill(`x${email}`);
     await erasing.getByRole("button", { name: "Erase for good" }).click();
     await expect(erasing.getByLabel("Type the email address to confirm")).toHaveAccessibleDescription(
-      /letter by letter/,
+      /exact email address/,
     );
     await erasing.getByRole("button", { name: "Cancel" }).click();
     const person = page.getByRole("dialog", { name: email, exact: true });
