@@ -46,7 +46,7 @@ test.describe("after leaving", () => {
     expect(await leave()).toBe(true);
     expect(await mailTo(page, email, "been unsubscribed")).toContain("We’ve stopped sending our newsletter");
     await signUp(page, email);
-    const link = (await mailTo(page, email, "Please confirm")).match(/\/confirm\?eid=[\w-]+/)?.[0] ?? "";
+    const link = (await mailTo(page, email, "Confirm your signup")).match(/\/confirm\?eid=[\w-]+/)?.[0] ?? "";
     await open(page, link);
     await expect(page.getByText("I agree to receive money-saving tips")).toBeVisible();
     await page.getByRole("button", { name: "Yes, send me the tips" }).click();
