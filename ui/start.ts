@@ -135,6 +135,7 @@ async function start() {
   for (const type of acts) removeEventListener(type, onAct, true);
   for (const { element, redo } of waiting.values()) {
     element.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })); // React takes over what is pressed at once
+    await pause(); // by then effects have run, of which some listen
     redo();
     await null; // by then React has done what follows from it
   }
