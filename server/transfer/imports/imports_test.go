@@ -145,7 +145,7 @@ func TestAllOrNothingComesIn(t *testing.T) {
 	i = begin(packed(t, "articles/good.md", piece("Good")))
 	s.Exec("TRUNCATE import_parts") // as a crash of Postgres does
 	admin.Do("POST", one(i)+"/start", sitetest.M{})
-	if i = settled(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "upload it again") {
+	if i = settled(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "Upload it again") {
 		t.Errorf("without its file: %+v", i)
 	}
 	i = begin(packed(t, "articles/good.md", piece("Good")))
