@@ -211,7 +211,7 @@ func TestWrongSettingsStopTheStartWithASentenceEach(t *testing.T) {
 		t.Errorf("it ended with %v", err)
 	}
 	for _, name := range []string{"PORT", "SITE_TIMEZONE", "BASE_URL", "RENDER_DEADLINE"} {
-		if !strings.Contains(string(out), name) {
+		if lines := "\n" + string(out); !strings.Contains(lines, "\n"+name+" ") && !strings.Contains(lines, "\nWe couldn't read "+name+"; ") {
 			t.Errorf("nothing is said of %s in:\n%s", name, out)
 		}
 	}

@@ -251,16 +251,16 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 	return checks
 }
 
-// Buckets look at the stores that are set. What fails is not written to.
+// Buckets checks the buckets that are set. The site writes to none that fails.
 func Buckets(c config.Config) []Check {
-	checks := tryBucket("bucket of pictures", c.Pictures, "S3_", func(ctx context.Context) (warning, err error) {
+	checks := tryBucket("picture bucket", c.Pictures, "S3_", func(ctx context.Context) (warning, err error) {
 		b, err := bucket.New(c.Pictures, "")
 		if err != nil {
 			return nil, err
 		}
 		return nil, b.Try(ctx)
 	})
-	return append(checks, tryBucket("bucket of backups", c.BackupBucket, "BACKUP_S3_", func(ctx context.Context) (warning, err error) {
+	return append(checks, tryBucket("backup bucket", c.BackupBucket, "BACKUP_S3_", func(ctx context.Context) (warning, err error) {
 		b, err := bucket.NewBackups(c.BackupBucket)
 		if err != nil {
 			return nil, err

@@ -32,7 +32,7 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	for _, want := range []string{
 		"WRONG settings: LOG_LEVEL is", "\nBASE_ULR isn't a setting. Did you mean BASE_URL?\n", "WRONG port: PORT " + port + " is in use by", "WRONG front end: ", "WRONG backups: ",
 		"WRONG mail server: couldn't reach " + mail, "WRONG sign-in with Work: discover " + issuer.URL + ": 404 Not Found",
-		"WRONG bucket of pictures: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "fix: ",
+		"WRONG picture bucket: the bucket x at http://" + mail, "WRONG renderer " + issuer.URL + ": ", "ok    keys\n", "fix: ",
 	} {
 		if a.code != 1 || !strings.Contains(a.out, want) || strings.Contains(a.out, "hidden") {
 			t.Errorf("%q is not in %+v", want, a)

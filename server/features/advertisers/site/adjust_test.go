@@ -60,7 +60,7 @@ func TestStaffAdjustAConversionAndARepeatedPostbackLeavesIt(t *testing.T) {
 		t.Errorf("%+v %+v", sale, refund)
 	}
 	by := sale.Changes[1]
-	if by.Via != "staff" || by.Actor == "" || by.Reason != "Returned, says the partner" {
+	if by.Via != "staff" || by.Actor != "editor@thriftwell.example" || by.Reason != "Returned, says the partner" {
 		t.Errorf("%+v", by)
 	}
 	if a := report(s, mine.PostbackKey, "clickid", id, "txid", "T1", "payout", "13"); !strings.Contains(a.Body, "update") {
@@ -137,11 +137,11 @@ func TestAPastedPostbackIsTriedAndARefusedOneCorrected(t *testing.T) {
 			t.Errorf("%q: %d %s", sent, a.Status, a.Body)
 		}
 	}
-	mended := "https://us.example/postback/key?" + strings.Replace(refused.Sent, "sold", "sale", 1)
-	if a := take(sitetest.M{"sent": mended, "dryRun": true}); !strings.Contains(a.Body, `"new":1`) || len(conversions(ed, "")) != 0 {
+	corrected := "https://us.example/postback/key?" + strings.Replace(refused.Sent, "sold", "sale", 1)
+	if a := take(sitetest.M{"sent": corrected, "dryRun": true}); !strings.Contains(a.Body, `"new":1`) || len(conversions(ed, "")) != 0 {
 		t.Errorf("tried: %s", a.Body)
 	}
-	if a := take(sitetest.M{"sent": mended, "refused": refused.ID}); a.Status != 200 {
+	if a := take(sitetest.M{"sent": corrected, "refused": refused.ID}); a.Status != 200 {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if got := conversions(ed, ""); len(got) != 1 || got[0].Payout != 500 || got[0].Status != "approved" {
