@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,7 +21,9 @@ import (
 	"thriftwell/db/seed"
 	"thriftwell/server/checks"
 	"thriftwell/server/features/articles"
+	"thriftwell/server/features/contact"
 	"thriftwell/server/features/guides"
+	"thriftwell/server/features/health"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
@@ -184,10 +187,54 @@ func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) e
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	run(checks.Database(conn, o.Config))
-	if exists, err := db.HasSite(ctx, url); err == nil && !exists {
+	switch exists, err := db.HasSite(ctx, url); {
+	case err == nil && !exists:
 		return ErrNoSite
+	case err != nil:
+		return nil // what a newer version migrated is one of the checks
 	}
-	return nil // what a newer version migrated is one of the checks
+	return examineHealth(ctx, o, url, run)
+}
+
+// examineHealth tells what the health page would, as far as that doesn't take the
+// running site.
+func examineHealth(ctx context.Context, o Options, url string, run func([]checks.Check)) error {
+	if current, err := db.IsCurrent(ctx, url); err != nil || !current {
+		return nil // the next start brings it up to date
+	}
+	backups, err := newSchedule(o, url)
+	if err != nil {
+		return err
+	}
+	d, err := db.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w, err := newHealth(o, d, backups, (&contact.Store{DB: d}).Waiting)
+	if err != nil {
+		return err
+	}
+	w.CheckCertificates(ctx)
+	var all []checks.Check
+	for _, part := range w.Parts(w.Facts(ctx)) {
+		all = append(all, checks.Check{Name: "health: " + strings.ToLower(part.Name), Run: func(context.Context) *checks.Problem {
+			if len(part.Troubles) == 0 {
+				return nil
+			}
+			var what, mend []string
+			for _, t := range part.Troubles {
+				what, mend = append(what, t.What), append(mend, t.Mend)
+			}
+			weight := checks.Warning
+			if part.Level() == health.Bad {
+				weight = checks.Wrong
+			}
+			return &checks.Problem{What: strings.Join(what, "; "), Mend: strings.Join(mend, " "), Weight: weight}
+		}})
+	}
+	run(all)
+	return nil
 }
 
 // binaries is the folder of the bundled Postgres: a release has it as a folder

@@ -20,6 +20,7 @@ import (
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
+	"thriftwell/server/features/health"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/search"
@@ -85,7 +86,7 @@ func jobs(s *services) []job {
 		{"delete expired previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, s.db.Gorm) }},
 		{"delete old revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
 	}
-	all = append(all, job{"notify admins of problems", 5 * time.Minute, notices(s).Run})
+	all = append(all, job{"alert admins to problems", 5 * time.Minute, notices(s).Run})
 	if s.config.Production() { // elsewhere partners may be fictional; don't contact their sites
 		all = append(all, job{"check offer links", time.Minute, offer.Links{DB: s.db.Gorm, Checker: linkChecker(s.config), Pause: time.Second, Log: s.log}.Run})
 	}
@@ -96,7 +97,10 @@ func jobs(s *services) []job {
 		all = append(all, job{"purge CDNs", 2 * time.Second, purge(s, networks)})
 	}
 	if s.backups != nil {
-		all = append(all, job{"back up", time.Minute, s.backups.Run})
+		all = append(all, job{health.BackupJob, time.Minute, s.backups.Run})
+		if s.config.RestoreTest {
+			all = append(all, job{health.RestoreTestJob, time.Hour, testRestores(s)})
+		}
 	}
 	return all
 }
@@ -177,7 +181,7 @@ func runJobs(ctx context.Context, s *services) {
 	for _, j := range jobs(s) {
 		running.Go(func() {
 			if j.every != continuous {
-				repeat(ctx, j, s.log)
+				repeat(ctx, j, s.health.Ran, s.log)
 			} else if err := j.run(ctx); err != nil {
 				s.log.Error("background job ended", "job", j.name, "error", err)
 			}
@@ -190,8 +194,9 @@ func runJobs(ctx context.Context, s *services) {
 // may be restarted before its time has come.
 const soon = time.Minute
 
-// repeat runs a job again and again until ctx ends; a failure is logged.
-func repeat(ctx context.Context, j job, log *slog.Logger) {
+// repeat runs a job again and again until ctx ends. It tells ran how each run
+// ended, and logs failures.
+func repeat(ctx context.Context, j job, ran func(job string, err error), log *slog.Logger) {
 	next := time.NewTimer(min(j.every, soon))
 	defer next.Stop()
 	for {
@@ -200,7 +205,12 @@ func repeat(ctx context.Context, j job, log *slog.Logger) {
 			return
 		case <-next.C:
 			next.Reset(j.every)
-			if err := attempt(ctx, j); err != nil && ctx.Err() == nil {
+			err := attempt(ctx, j)
+			if ctx.Err() != nil {
+				continue
+			}
+			ran(j.name, err)
+			if err != nil {
 				log.Error("job failed", "job", j.name, "error", err)
 			}
 		}

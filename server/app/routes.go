@@ -18,7 +18,6 @@ import (
 	"thriftwell/server/features/authors"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
-	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/legal"
@@ -67,16 +66,6 @@ func routes(s *services) []route {
 	return slices.Concat(
 		operationRoutes(s), contentRoutes(s), offerRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
 		recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
-}
-
-// operationRoutes are for operators.
-func operationRoutes(s *services) []route {
-	return []route{
-		{"GET", "/healthz", everybody(), asIs(), noLimits(), healthz},
-		{"GET", "/readyz", everybody(), asIs(), noLimits(), s.ready.show},
-		{"GET", "/metrics", operators(), asIs(), noLimits(), s.metrics.show},
-		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, s.metrics.reports.Take},
-	}
 }
 
 // contentRoutes is articles, guides, their authors and topics, and what all pages say of the
@@ -192,7 +181,7 @@ func formRoutes(s *services) []route {
 // signInRoutes is how one signs in, and what one sees of oneself.
 func signInRoutes(s *services) []route {
 	people := auth.HTTP{
-		Service: s.auth, Network: func(address string) string { return network(s.people.Secret, address) }, ByMail: s.byMail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
+		Service: s.auth, EmailFails: s.health.EmailFails, Network: func(address string) string { return network(s.people.Secret, address) }, ByMail: s.byMail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
 		Sheet: s.dist.Manifest.Sheet, Site: s.config.SiteName, Tagline: Tagline,
 		NewsletterState: s.people.Subscribers.StateOf,
 	}
@@ -364,7 +353,7 @@ func screenRoutes() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides", "/admin/guides/:id", "/admin/topics", "/admin/claims",
 		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
-		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", manual.Path, manual.Path + "/:page",
+		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", "/admin/health", manual.Path, manual.Path + "/:page",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})
 	}

@@ -171,7 +171,9 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	s.wireLetters()
 	s.wireTexts(zones)
 	s.wireKinds()
-	s.health = newHealth(s)
+	if err := s.watchHealth(o); err != nil {
+		return nil, err
+	}
 	s.ready = newReadiness(s)
 	s.visitors = &connlimit.Limiter{Max: maxConnections, Network: networkOf(s.config.Proxies)}
 	s.metrics, err = newMetrics(s)

@@ -30,6 +30,7 @@ type HTTP struct {
 	Sheet           string
 	Site, Tagline   string // for the head of those pages
 	NewsletterState func(ctx context.Context, email string) (string, error)
+	EmailFails      func(ctx context.Context) bool // the mail server takes no email
 }
 
 // beginsOfVisitor is how many sign-ins one network may begin.
@@ -195,7 +196,11 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 		}
 	}
 	h.Cookies.Set(c.Writer, mailCookie, browser, mailTime)
-	return h.show(c, http.StatusOK, sentPage())
+	sent := sentPage()
+	if h.EmailFails(ctx) {
+		sent.Note = emailFails
+	}
+	return h.show(c, http.StatusOK, sent)
 }
 
 // mayAsk counts a request for a link, and reports whether it may be mailed. A
@@ -250,6 +255,9 @@ func (h HTTP) askAnew(c *gin.Context, err error) error {
 // ask shows a page with the form for a link.
 func (h HTTP) ask(c *gin.Context, status int, p page, f mailForm) error {
 	p.Mail = &f
+	if h.EmailFails(c.Request.Context()) {
+		p.Note = emailFails
+	}
 	return h.show(c, status, p)
 }
 

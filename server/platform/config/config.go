@@ -67,6 +67,9 @@ type Config struct {
 	BackupKeep      int           `env:"BACKUP_KEEP" envDefault:"7" doc:"Number of backups to keep."`
 	BackupRecipient string        `env:"BACKUP_RECIPIENT" default:"not encrypted" example:"age1xew5mq82hdwayl8h8d2r6gmrugqxn3vh5zes0k9ewj06heqfg9gsm8txh5" doc:"Public age keys (age1…) that backups are encrypted to, separated by commas."`
 
+	RestoreTest         bool   `env:"RESTORE_TEST" envDefault:"true" doc:"Whether to restore the newest scheduled backup into a scratch database once a week, to test it."`
+	RestoreTestIdentity string `env:"RESTORE_TEST_IDENTITY" default:"encrypted backups aren't tested" example:"/etc/thriftwell/identity" doc:"File with the age key that opens encrypted backups, for that test."`
+
 	RenderWorkers  int           `section:"Pages" env:"RENDER_WORKERS" default:"one per core, at most 4" example:"4" doc:"Number of Node processes that render pages."`
 	RenderDeadline time.Duration `env:"RENDER_DEADLINE" envDefault:"5s" doc:"Longest time a page may take to render."`
 	RendererURLs   []string      `env:"RENDERER_URL" default:"local workers" example:"http://127.0.0.1:9001" doc:"Renderers that run elsewhere, separated by commas."`
@@ -78,6 +81,8 @@ type Config struct {
 	TrackingLimit  int            `env:"TRACKING_LIMIT" envDefault:"6000" doc:"Views and clicks that one address may send per minute."`
 	MetricsToken   string         `env:"METRICS_TOKEN" default:"no /metrics page" example:"a-long-random-word" doc:"Bearer token for /metrics, 8 characters or more. Not needed in development on this machine."`
 	OTLPEndpoint   string         `env:"OTEL_EXPORTER_OTLP_ENDPOINT" default:"no traces" example:"http://localhost:4318" doc:"Where traces go, by OTLP over HTTP. The other standard OTEL_ variables work too."`
+
+	Alerts Alerts `envPrefix:"ALERT_"`
 
 	Fastly     Fastly     `envPrefix:"FASTLY_" section:"CDN and search engines"`
 	Cloudflare Cloudflare `envPrefix:"CLOUDFLARE_"`
@@ -205,7 +210,7 @@ func (c *Config) fillIn(root string) {
 	for i, e := range c.AdminEmails {
 		c.AdminEmails[i] = address.Normal(e)
 	}
-	for _, dir := range []*string{&c.DataDir, &c.BackupDir, &c.EventsArchive} {
+	for _, dir := range []*string{&c.DataDir, &c.BackupDir, &c.EventsArchive, &c.RestoreTestIdentity} {
 		if *dir == "" {
 			continue
 		}
@@ -255,6 +260,7 @@ func (c *Config) check() error {
 	c.checkSignIn(bad)
 	c.checkMail(bad)
 	c.Twilio.check(bad)
+	c.Alerts.check(bad)
 	c.checkCDN(bad)
 	return errors.Join(wrong...)
 }

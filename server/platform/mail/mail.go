@@ -91,6 +91,9 @@ type Mailer struct {
 	// UnsubscribeInbox is where the newsletter can be ended by mail too; empty for
 	// nowhere.
 	UnsubscribeInbox string
+	// Report, if set, is told whether the mail server takes email: nil, or why not.
+	// An address or an email that it refuses is no reason.
+	Report func(error)
 
 	from         *mail.Address
 	site         Site
@@ -142,12 +145,31 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 		return err
 	}
 	err = m.way.send(ctx, message.ID, msg)
+	m.report(ctx, err)
 	if errors.Is(err, errNoSuchAddress) {
 		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
 		return m.suppressions.Bounced(context.WithoutCancel(ctx), message.To) // also if that took longer than the job has
 	}
 	return err
 }
+
+// report tells Report what an attempt says of the mail server.
+func (m *Mailer) report(ctx context.Context, err error) {
+	isAway := errors.As(err, new(awayError))
+	switch {
+	case m.Report == nil, isAway && ctx.Err() != nil: // then we broke it off
+	case isAway:
+		m.Report(err)
+	case err == nil, errors.Is(err, errNoSuchAddress):
+		m.Report(nil)
+	}
+}
+
+// awayError is the error for a mail server that can't be reached, or takes nothing
+// from us.
+type awayError struct{ error }
+
+func (e awayError) Unwrap() error { return e.error }
 
 // Silences reports whether the suppression list keeps a message from its address.
 func (m *Mailer) Silences(ctx context.Context, message Message) (bool, error) {
