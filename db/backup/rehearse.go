@@ -60,6 +60,9 @@ func (r *Rehearsal) Sweep(ctx context.Context) error {
 // endTimeout is how long it may take to drop the scratch database.
 const endTimeout = 30 * time.Second
 
+// rehearsalLock is the job that only one instance does at a time.
+const rehearsalLock = "restore test"
+
 // alone calls do with the name of the scratch database, which doesn't exist then,
 // and drops it before and after. It does nothing while another instance does.
 func (r *Rehearsal) alone(ctx context.Context, do func(conn *pgx.Conn, scratch string) error) (err error) {
@@ -69,9 +72,10 @@ func (r *Rehearsal) alone(ctx context.Context, do func(conn *pgx.Conn, scratch s
 	}
 	ending := context.WithoutCancel(ctx)
 	defer conn.Close(ending)
-	if mine, err := db.Take(ctx, conn, "restore test"); err != nil || !mine {
+	if mine, err := db.Take(ctx, conn, rehearsalLock); err != nil || !mine {
 		return err
 	}
+	defer db.Release(ending, conn, rehearsalLock)
 	scratch, err := scratchName(ctx, conn)
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func openHeard(t *testing.T, settings ...string) *testSite {
 }
 
 // roomy stands for the machine's disks, which may be full.
-func roomy(string) (health.Disk, error) { return health.Disk{Free: 50, Bytes: 100}, nil }
+func roomy(string) (health.Disk, error) { return health.Disk{Free: 50e9, Bytes: 100e9}, nil }
 
 func TestAdminsHearOfTroubleOnceADayAndOfItsEnd(t *testing.T) {
 	t.Parallel()
@@ -122,7 +122,7 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 	s.health.Started = time.Now().Add(-50 * time.Hour) // without a backup
 	told := strings.Join(heard(s), "\n")
 	for _, want := range []string{
-		"The newest backup is 50 hours old", "Email has waited for 60 minutes", "Personal data can't be decrypted (1 row)", "The campaign “A” is paused", "Access tokens without an owner: 1", "The certificate of BASE_URL expires on ",
+		"There's been no backup for 50 hours", "Email has waited for 60 minutes", "Personal data can't be decrypted (1 row)", "The campaign “A” is paused", "Access tokens without an owner: 1", "The certificate of BASE_URL expires on ",
 	} {
 		if !strings.Contains(told, "Thriftwell: "+want) {
 			t.Errorf("%q is not told of: %s", want, told)

@@ -99,7 +99,7 @@ func jobs(s *services) []job {
 	if s.backups != nil {
 		all = append(all, job{health.BackupJob, time.Minute, s.backups.Run})
 		if s.config.RestoreTest {
-			all = append(all, job{health.RestoreTestJob, time.Hour, testRestores(s)})
+			all = append(all, job{health.RestoreTestJob, 10 * time.Minute, testRestores(s)})
 		}
 	}
 	return all

@@ -286,13 +286,16 @@ func TestAJobThatRunsRarelyBeginsSoonAfterTheStart(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 150*time.Minute)
 		defer cancel()
 		var at []time.Duration
-		began := time.Now()
+		began, failed := time.Now(), false
 		repeat(ctx, job{"sweep", time.Hour, func(context.Context) error {
 			at = append(at, time.Since(began))
 			panic("a job that panics is tried again too")
-		}}, slog.New(slog.DiscardHandler))
+		}}, func(_ string, err error) { failed = err != nil }, slog.New(slog.DiscardHandler))
 		if want := []time.Duration{time.Minute, 61 * time.Minute, 121 * time.Minute}; !slices.Equal(at, want) {
 			t.Errorf("it runs at %s, want %s", at, want)
+		}
+		if !failed {
+			t.Error("its failure isn't told")
 		}
 	})
 }

@@ -563,6 +563,28 @@ picture: Picture; };
 export type SearchPart = { text: string;
 /** One of the words was found here. */ hit: boolean; };
 
+export type HealthReport = { level: HealthLevel;
+checkedAt: string;
+parts: Array<HealthPart>; };
+
+/** Of something with parts or problems, that of the worst. */
+export type HealthLevel = "good" | "warning" | "bad";
+
+export type HealthPart = { /** Such as Email, Backups or Disk space. */ name: string;
+level: HealthLevel;
+/** How it's doing; of a part with problems, the worst one. */ sentence: string;
+/** Its page of the manual and the section, such as health#email. */ help: string;
+/** The worst first. */ problems: Array<HealthProblem>;
+details: Array<HealthDetail>; };
+
+export type HealthProblem = { what: string;
+fix: string;
+/** The path where to fix it; empty if that's nowhere on the site. */ page: string; };
+
+export type HealthDetail = { label: string;
+/** May be empty where there is a time. */ text: string;
+at: string | null; };
+
 export type ManualPage = { /** The page's address below /admin/help. */ name: string;
 title: string;
 html: string;

@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"maps"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -30,13 +32,13 @@ type Facts struct {
 	// BackupDue is how old the newest backup is, or how long the site has run
 	// without one; BackupEvery is how old it should get.
 	BackupDue, BackupEvery time.Duration
-	// Unadded is how many days reports can't be added up for, UnaddedFor for how
-	// long that has lasted.
+	// Unadded counts the days whose report totals can't be updated, UnaddedFor says
+	// for how long.
 	Unadded    int
 	UnaddedFor time.Duration
 	Paused     []PausedLetter // those that paused by themselves
 	Unowned    UnownedTokens
-	Late       int           // messages that have waited for an answer for LateAfter
+	Late       int           // messages without an answer after LateAfter
 	LateAfter  time.Duration // less than the 24 hours we promise
 	Links      int64         // broken links of offers, and those with a new destination
 
@@ -47,13 +49,13 @@ type Facts struct {
 	Checked            bool
 	Certificates       []Certificate
 	CertificateProblem string // why we couldn't check that of BASE_URL
-	Unreadable         int    // rows of personal data that no key opens
+	Unreadable         int    // rows of personal data that no key decrypts
 }
 
 // Renderers counts the Node processes that render pages.
 type Renderers struct{ Running, Wanted int }
 
-// Queue is a queue of jobs; "default" is that of the mails.
+// Queue is a queue of jobs.
 type Queue struct {
 	Name    string
 	Waiting int           // not done yet
@@ -67,7 +69,7 @@ type Disk struct {
 	Free, Bytes uint64 // what the site's user may use
 }
 
-// PausedLetter is a letter that paused by itself.
+// PausedLetter is a campaign that paused by itself.
 type PausedLetter struct {
 	ID      int64
 	Subject string
@@ -85,15 +87,15 @@ type UnownedTokens struct {
 type Watch struct {
 	Store   *Store
 	DataDir string
-	// Backups is nil where the site does not back itself up, BackupDir empty
-	// where it does so into a bucket.
+	// Backups is nil where the site doesn't back itself up, BackupDir empty where it
+	// uses a bucket.
 	Backups   *backup.Schedule
 	BackupDir string
 	Disk      func(folder string) (Disk, error) // measures the file system of a folder, such as DiskOf
 	Started   time.Time
-	Servers   map[string]string                           // addresses whose certificate is looked at, by setting
-	Sealed    func(context.Context) (int, error)          // counts the rows that no key opens
-	Adding    func() (failing int, lasting time.Duration) // up of what reports read, by days
+	Servers   map[string]string                           // addresses whose certificates are checked, by setting
+	Sealed    func(context.Context) (int, error)          // counts the rows that no key decrypts
+	Adding    func() (failing int, lasting time.Duration) // counts the days whose report totals fail to update
 	// Messages counts those that wait for an answer, and of them those that are late.
 	Messages  func(context.Context) (open, late int, err error)
 	LateAfter time.Duration                        // how long a message waits until it is late
@@ -212,7 +214,7 @@ func (w *Watch) lookDaily(ctx context.Context) error {
 }
 
 // Look does what takes longer: it reaches the mail server, checks certificates
-// and opens every sealed row.
+// and decrypts all personal data.
 func (w *Watch) Look(ctx context.Context) error {
 	w.reach(ctx)
 	w.CheckCertificates(ctx)
@@ -242,6 +244,7 @@ func (w *Watch) CheckCertificates(ctx context.Context) {
 			}
 		}
 	}
+	slices.SortFunc(found, func(a, b Certificate) int { return strings.Compare(a.Name, b.Name) })
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked, w.certificates, w.uncertain = true, found, uncertain

@@ -29,17 +29,15 @@ func (n *Notices) Run(ctx context.Context) error {
 	if facts.Database != nil {
 		return errors.Join(append(failed, facts.Database)...) // which knows whom we told
 	}
-	if facts.Outcomes[Email].State == Failing {
-		n.Watch.reach(ctx)
-	}
+	emails := facts.Outcomes[Email].State != Failing || n.Watch.reach(ctx) // else they have to wait
 	for _, t := range n.Watch.Troubles(facts) {
-		failed = append(failed, n.begin(ctx, t))
+		failed = append(failed, n.begin(ctx, t, emails))
 	}
-	return errors.Join(append(failed, n.end(ctx))...)
+	return errors.Join(append(failed, n.end(ctx, emails))...)
 }
 
-// begin alerts admins to a problem unless somebody did.
-func (n *Notices) begin(ctx context.Context, t Trouble) error {
+// begin alerts admins to a problem unless that has been done.
+func (n *Notices) begin(ctx context.Context, t Trouble, emails bool) error {
 	store := n.Watch.Store
 	if err := store.Note(ctx, t.Cause, t.What); err != nil {
 		return err
@@ -54,7 +52,7 @@ func (n *Notices) begin(ctx context.Context, t Trouble) error {
 		}
 		failed = append(failed, err)
 	}
-	if !t.NoEmail {
+	if emails && !t.NoEmail {
 		isNew, err := store.claimEmail(ctx, t.Cause)
 		if err == nil && isNew {
 			if err = n.mail(ctx, t, t.What, n.SiteName+" needs your attention", t.What+".", t.Mend); err != nil {
@@ -67,7 +65,7 @@ func (n *Notices) begin(ctx context.Context, t Trouble) error {
 }
 
 // end says which problems are over.
-func (n *Notices) end(ctx context.Context) error {
+func (n *Notices) end(ctx context.Context, emails bool) error {
 	store := n.Watch.Store
 	var failed []error
 	if n.Webhook != nil {
@@ -78,6 +76,9 @@ func (n *Notices) end(ctx context.Context) error {
 				failed = append(failed, err, store.reopenPosted(ctx, t.Cause))
 			}
 		}
+	}
+	if !emails {
+		return errors.Join(failed...)
 	}
 	over, err := store.closeEmailed(ctx)
 	failed = append(failed, err)

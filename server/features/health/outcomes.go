@@ -85,15 +85,15 @@ func (w *Watch) EmailFails(ctx context.Context) bool {
 	return err == nil && all[Email].State == Failing
 }
 
-// reach tries to reach the mail server. A success ends a failure, but no email
-// was taken by it.
-func (w *Watch) reach(ctx context.Context) {
+// reach tries to reach the mail server, and reports whether it could. A success
+// ends a failure, but the server took no email by it.
+func (w *Watch) reach(ctx context.Context) bool {
 	if w.Reach == nil {
-		return
+		return true
 	}
 	if err := w.Reach(ctx); err != nil {
 		w.RecordEmail(err)
-		return
+		return false
 	}
 	w.mu.Lock()
 	w.emailTaken = true
@@ -101,6 +101,7 @@ func (w *Watch) reach(ctx context.Context) {
 	if w.EmailFails(ctx) {
 		w.record(Outcome{Name: Email, State: Good})
 	}
+	return true
 }
 
 // jobFailure is a scheduled job whose last run failed on this instance.

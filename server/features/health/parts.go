@@ -100,11 +100,19 @@ func (w *Watch) email(f Facts) Part {
 		p.add(Trouble{Cause: fmt.Sprintf("letter %d", l.ID), What: fmt.Sprintf("The campaign “%s” is paused", l.Subject), Mend: l.Trouble, Page: fmt.Sprintf("/admin/letters/%d", l.ID), Level: Warning})
 	}
 	p.sayWhen("Last accepted", value(o.SucceededAt), "never")
-	p.say("Waiting", fmt.Sprintf("%d, %d of them failed at least once", waiting.Waiting, waiting.Failed))
+	p.say("Waiting", queued(waiting.Waiting, waiting.Failed))
 	if o.FailedAt != nil {
 		p.Details = append(p.Details, Detail{"Last error", o.Problem, o.FailedAt})
 	}
 	return p
+}
+
+// queued returns "3, and 1 failed at least once".
+func queued(waiting, failed int) string {
+	if failed == 0 {
+		return fmt.Sprint(waiting)
+	}
+	return fmt.Sprintf("%d, and %d failed at least once", waiting, failed)
 }
 
 func value(t *time.Time) time.Time {
@@ -140,7 +148,11 @@ func (w *Watch) backups(f Facts) Part {
 	p.sayWhen("Last good backup", f.Backup.Made, "none yet")
 	if made := f.Backup.Made; !made.IsZero() {
 		p.say("Size", size(f.Backup.Bytes))
-		p.sayWhen("Next backup", made.Add(f.BackupEvery), "")
+		next := made.Add(f.BackupEvery)
+		if time.Until(next) < 0 {
+			next = time.Time{}
+		}
+		p.sayWhen("Next backup", next, "due now")
 	}
 	p.say("Kept in", w.Backups.Store.Address(""))
 	w.restoreTest(f.Outcomes[RestoreTest], &p)
@@ -182,7 +194,7 @@ func disks(f Facts) Part {
 			continue
 		}
 		t := Trouble{Cause: "disk " + d.Name, What: fmt.Sprintf("The disk with %s is %d%% full", d.Name, 100-d.Free*100/max(1, d.Bytes)), Level: Warning,
-			Mend: size(d.Free) + " are free. Once it's full, the site can't save anything. Free up space, or move the folder to a larger disk."}
+			Mend: fmt.Sprintf("%s are free. Once it's full, %s. Free up space, or move the folder to a larger disk.", size(d.Free), cmp.Or(map[string]string{"BACKUP_DIR": "backups fail"}[d.Name], "the site can't save anything"))}
 		if d.Free*100 < d.Bytes*almostNone {
 			t.Level = Bad
 		}
@@ -255,7 +267,7 @@ func jobs(f Facts) Part {
 		}
 		p.add(t)
 	}
-	p.say("Waiting", fmt.Sprintf("%d, %d of them failed at least once", waiting, failed))
+	p.say("Waiting", queued(waiting, failed))
 	return p
 }
 

@@ -70,6 +70,9 @@ func long(d time.Duration) string {
 
 // size returns "120 MB" or "4.5 GB".
 func size[N int64 | uint64](bytes N) string {
+	if bytes < 1e7 {
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	}
 	if bytes < 1e9 {
 		return fmt.Sprintf("%.0f MB", float64(bytes)/1e6)
 	}

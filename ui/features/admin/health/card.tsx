@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { HealthReport } from "../../../shared/api.gen.ts";
+import { curly } from "../../../shared/curly.ts";
 import { useRead } from "../calls.ts";
 import { OverviewPart, overviewListLook } from "../parts/overview-part.tsx";
 import { Note, Subheading } from "../parts/texts.tsx";
@@ -31,7 +32,7 @@ export function HealthCard() {
             <li key={name}>
               <div className="min-w-0 flex-1 [&>p]:text-muted [&>p]:text-small [&>p]:wrap-anywhere">
                 <RecordTitle to={paths.adminHealth(name)}>{name}</RecordTitle>
-                <p>{sentence}</p>
+                <p>{curly(sentence)}</p>
               </div>
               <Level level={level} />
             </li>
@@ -48,7 +49,7 @@ export function EmailTrouble() {
   if (email?.level !== "bad") return null;
   return (
     <Note role="status">
-      {email.sentence}{" "}
+      {curly(email.sentence)}{" "}
       <Link to={paths.adminHealth(email.name)} className="underline">
         See what to do
       </Link>

@@ -3,7 +3,7 @@ import { levelWords } from "./health.ts";
 
 /** The marks differ in shape, too. */
 const marks = {
-  good: "before:rounded-full before:bg-brand",
+  good: "before:rounded-full before:bg-[#1d7a4a] dark:before:bg-[#6bd39a]",
   warning: "before:bg-gold before:[clip-path:polygon(50%_0,100%_100%,0_100%)]",
   bad: "font-semibold text-danger before:bg-danger",
 };

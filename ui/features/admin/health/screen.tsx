@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { healthSection, paths } from "../../../paths.ts";
 import type { HealthDetail, HealthPart, HealthProblem, HealthReport } from "../../../shared/api.gen.ts";
+import { curly } from "../../../shared/curly.ts";
 import { machineTime } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -63,7 +64,7 @@ function Part({ part }: { part: HealthPart }) {
         </Link>
       </div>
       {problems.length === 0 ? (
-        <p className="mt-1">{sentence}</p>
+        <p className="mt-1">{curly(sentence)}</p>
       ) : (
         <ul className="mt-1 grid gap-3">
           {problems.map((problem) => (
@@ -85,9 +86,9 @@ function Part({ part }: { part: HealthPart }) {
 function Found({ problem: { what, fix, page } }: { problem: HealthProblem }) {
   return (
     <li className="wrap-anywhere">
-      <p className="font-semibold">{what}.</p>
+      <p className="font-semibold">{curly(what)}.</p>
       <p>
-        {fix}
+        {curly(fix)}
         {page && (
           <>
             {" "}
