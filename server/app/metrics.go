@@ -176,7 +176,6 @@ func operationRoutes(s *services) []route {
 		{"GET", "/readyz", everybody(), asIs(), noLimits(), s.ready.show},
 		{"GET", "/metrics", operators(), asIs(), noLimits(), s.metrics.show},
 		{"GET", "/api/admin/health", admins(), noStore(), ofCall(), health.Admin{Watch: s.health}.Show},
-		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, s.metrics.reports.Take},
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"thriftwell/server/features/authors"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
+	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/legal"
@@ -173,6 +174,8 @@ func formRoutes(s *services) []route {
 		{"POST", "/api/preferences/deletion", everybody(), noStore(), ofForm(), subscriber.Delete},
 		{"POST", "/api/contact", everybody(), noStore(), ofForm(), message.Send},
 		{"POST", "/confirm", everybody(), asIs(), ofForm(), subscriber.ConfirmByForm},
+		// Browsers report here what the content policy kept out.
+		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, s.metrics.reports.Take},
 		// The address in List-Unsubscribe is that of the page; the signed eid is what permits it.
 		{"POST", "/unsubscribe", mailPrograms(), asIs(), ofForm(), subscriber.OneClick},
 	}

@@ -79,6 +79,9 @@ func (w *Watch) record(o Outcome) {
 
 // EmailFails reports whether the mail server takes no email, as far as is known.
 func (w *Watch) EmailFails(ctx context.Context) bool {
+	if !w.Site.SendsEmail {
+		return false
+	}
 	ctx, cancel := context.WithTimeout(ctx, recordTimeout)
 	defer cancel()
 	all, err := w.Store.Outcomes(ctx)

@@ -76,7 +76,7 @@ func (w *Watch) email(f Facts) Part {
 		p.Sentence = "No email has been sent yet."
 	}
 	if !w.Site.SendsEmail {
-		p.Sentence = "This site doesn't send email. It keeps it in DATA_DIR and shows it at /dev/mail."
+		p.Sentence, o = "This site doesn't send email. It keeps it in DATA_DIR and shows it at /dev/mail.", Outcome{} // of an SMTP_URL from before
 	}
 	waiting := Queue{}
 	for _, q := range f.Queues {

@@ -94,6 +94,15 @@ func TestEachPartSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+func TestASiteThatSendsNoEmailForgetsAnEarlierMailServer(t *testing.T) {
+	w, f := production(), healthy()
+	w.Site.SendsEmail = false
+	f.Outcomes[Email] = Outcome{State: Failing, Problem: "refused"}
+	if got := levels(w, f); len(got) != 0 || w.EmailFails(t.Context()) {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestTheWorstProblemComesFirst(t *testing.T) {
 	w, f := production(), healthy()
 	f.Paused = []PausedLetter{{1, "Hello", "Too many bounces."}}
