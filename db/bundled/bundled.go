@@ -39,6 +39,8 @@ type Options struct {
 	Log *slog.Logger
 	// Carry lets Start upgrade a data folder of the major version before the bundled one, which is refused without.
 	Carry Carrier
+	// Small keeps the buffers of Postgres small, for a machine with little memory.
+	Small bool
 	// Throwaway trades durability for speed, for tests.
 	Throwaway bool
 	// Shared runs one Postgres for several test processes. None of them owns it: it ends, and its data with it, a

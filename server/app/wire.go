@@ -206,7 +206,7 @@ func (s *services) wireMemory() {
 		render = s.tracing.rendering(render)
 	}
 	s.pages = pages.New(pages.Options{
-		MaxBytes: int64(s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
+		MaxBytes: int64(*s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
 		Tag: settings.Tag, TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
 	})
 	var inMemory []notify.Subscriber
