@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestTextsGoOutByDayWhereverSomebodyMayBe(t *testing.T) {
+func TestTextsAreSentInDaytimeInEveryPossibleZone(t *testing.T) {
 	zones, err := ReadZones()
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestTextsGoOutByDayWhereverSomebodyMayBe(t *testing.T) {
 	}
 }
 
-func TestTheDayEndsWhereItEndsFirst(t *testing.T) {
+func TestSendingPeriodEndsInTheFirstZoneToClose(t *testing.T) {
 	zones, err := ReadZones()
 	if err != nil {
 		t.Fatal(err)
@@ -67,13 +67,13 @@ func TestTheDayEndsWhereItEndsFirst(t *testing.T) {
 	}
 }
 
-func TestTheTableHasEachStateAndItsCodes(t *testing.T) {
+func TestZonesCoverEveryStateAndAreaCode(t *testing.T) {
 	zones, err := ReadZones()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := len(zones.ofState); n != 56 {
-		t.Errorf("%d states, want 50, the District of Columbia and five territories", n)
+		t.Errorf("%d areas, want 50 states, the District of Columbia and five territories", n)
 	}
 	for _, number := range []string{"+12125550123", "+19075550123", "+17875550123", "+13645550123"} {
 		if len(zones.ofNumber(number)) == 0 {
@@ -87,7 +87,7 @@ func TestTheTableHasEachStateAndItsCodes(t *testing.T) {
 	}
 }
 
-func TestWhatPeopleTextBackIsUnderstood(t *testing.T) {
+func TestRepliesAreParsed(t *testing.T) {
 	for want, all := range map[word][]string{
 		stop: {"STOP", "stop", " Stop. ", "STOPALL", "stop all", "Unsubscribe", "CANCEL", "end", "End!", "QUIT", "revoke", "REVOKE", "opt out", "OPT-OUT", "optout", "opt me out",
 			"No more", "no more please", "Please stop texting me", "I don't want these", "I don’t want this", "Do not contact me again", "take me off your list", "remove me", "leave me alone",
@@ -108,15 +108,15 @@ func TestWhatPeopleTextBackIsUnderstood(t *testing.T) {
 	}
 }
 
-// A no is a no, whatever stands before it.
-func FuzzANoIsANo(f *testing.F) {
+// A no must count as a no, whatever comes before it.
+func FuzzRefusalIsRecognized(f *testing.F) {
 	f.Add("Yes, please.")
 	f.Add("S T O P")
 	f.Add("e\u0301\u202e’\xff")
 	f.Fuzz(func(t *testing.T, said string) {
 		wordOf(said)
 		if got := wordOf(said + " stop"); got != stop {
-			t.Errorf("%q and a stop is taken for %d", said, got)
+			t.Errorf("%q followed by a stop is parsed as %d", said, got)
 		}
 	})
 }
