@@ -14,10 +14,10 @@ import (
 //go:embed testdata/queries.tsv
 var queries string
 
-// firstOnes are the results that a reader sees without scrolling.
+// firstOnes is the number of results visible without scrolling.
 const firstOnes = 3
 
-func TestQueriesFindTheirPieceAmongTheFirstThree(t *testing.T) {
+func TestQueriesFindTheirPieceInTheFirstThreeResults(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -32,7 +32,7 @@ func TestQueriesFindTheirPieceAmongTheFirstThree(t *testing.T) {
 	followed(s)
 	lines := strings.Split(strings.TrimSpace(queries), "\n")[1:]
 	if len(lines) < 60 {
-		t.Fatalf("there are %d queries", len(lines))
+		t.Fatalf("%d queries", len(lines))
 	}
 	for _, line := range lines {
 		q, want, _ := strings.Cut(line, "\t")

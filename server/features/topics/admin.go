@@ -4,7 +4,7 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-// Topics declares the topics.
+// Topics declares the kind of topics.
 func Topics(site editable.Site) editable.Kind[StaffTopic, StaffTopic] {
 	const required = "Category and introduction are required"
 	return editable.Kind[StaffTopic, StaffTopic]{
