@@ -29,7 +29,7 @@ import (
 
 // Version counts the changes to what is made of a text. After one, everything
 // that is saved is rendered anew.
-const Version = 10
+const Version = 11
 
 // wordsPerMinute is the reading speed for read times.
 const wordsPerMinute = 220

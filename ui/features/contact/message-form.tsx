@@ -47,7 +47,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
   }, [again, form.ref]);
   return (
     <>
-      <WithoutScript>This form needs JavaScript.</WithoutScript>
+      <WithoutScript to="send us a message" />
       <SentForm form={form} submit="Send Message" pending="Sending...">
         <Fragment key={String(restored)}>
           <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">

@@ -34,7 +34,7 @@ export function Component() {
           Everything stays in this browser. You don’t need an account, and nothing is sent to us or anyone else.
         </p>
         <p className="mt-4 hidden noscript:block">
-          This page needs JavaScript because your list exists only in your browser.
+          Turn on JavaScript to see your list. It exists only in your browser.
         </p>
         {list && !isEmpty && <Tools list={list} today={today} />}
       </header>

@@ -26,7 +26,7 @@ export function LinkForm({ refusal }: { refusal?: string }) {
           {refusal}
         </p>
       )}
-      <WithoutScript>You need JavaScript to change your settings.</WithoutScript>
+      <WithoutScript to="change your settings" />
       <SentForm form={form} submit="Send me a link" pending="Sending..." said={sent ? linkOnItsWay : ""}>
         <Field
           label="Email"

@@ -50,7 +50,7 @@ export function Frame({ step, confirm, children }: { step: 1 | 2 | 3 | 4; confir
         <SheetMotif name={picture} />
       </div>
       <SheetForm>
-        <WithoutScript>Signing up needs JavaScript.</WithoutScript>
+        <WithoutScript to="sign up" />
         {children}
       </SheetForm>
     </Sheet>

@@ -43,14 +43,13 @@ export function SentForm({ form, submit, pending, more, said, children }: FormPr
   );
 }
 
-/** Shown in place of a form without JavaScript. */
-export function WithoutScript({ children }: { children: ReactNode }) {
+/** Replaces a form when JavaScript is off, and says what it is needed for: "Turn on JavaScript to sign up". */
+export function WithoutScript({ to }: { to: string }) {
   const { contact } = useSite();
   return (
     <noscript className="mb-5 block">
       <p className="form-problem">
-        {children} Please turn JavaScript on for this page, or write to{" "}
-        <a href={`mailto:${contact.support}`}>{contact.support}</a>.
+        Turn on JavaScript to {to}, or email <a href={`mailto:${contact.support}`}>{contact.support}</a>.
       </p>
     </noscript>
   );

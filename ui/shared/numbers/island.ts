@@ -170,7 +170,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
     count.checked = key in kept(savingsKey);
     list.hidden = !count.checked;
     count.addEventListener("change", countIn);
-    foot.append(element("label", { className: "numbers-count" }, count, " Count this in my year"), list);
+    foot.append(element("label", { className: "numbers-count" }, count, " Add this to my yearly savings"), list);
   }
   block.append(
     foot,
