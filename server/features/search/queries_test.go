@@ -29,7 +29,7 @@ func TestQueriesFindTheirPieceInTheFirstThreeResults(t *testing.T) {
 		a["category"], a["status"] = "banking", "published"
 		ed.Edit("POST", "/api/admin/articles", a)
 	}
-	followed(s)
+	waitForIndex(s)
 	lines := strings.Split(strings.TrimSpace(queries), "\n")[1:]
 	if len(lines) < 60 {
 		t.Fatalf("%d queries", len(lines))

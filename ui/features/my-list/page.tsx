@@ -11,13 +11,13 @@ import { Year } from "./year.tsx";
 
 export { Deadlines }; // for the gallery
 
-/** What the reader keeps in this browser: nothing of it is asked of the server, or sent to it. */
+/** What the reader stores in this browser. None of it is requested from or sent to the server. */
 export function Component() {
   const list = useMyList();
   const today = useToday();
   const isEmpty = list !== null && Object.values(list).every(({ length }) => length === 0);
   useEffect(() => {
-    prepareToasts(); // the page works on when the connection is gone
+    prepareToasts(); // the page keeps working offline
   }, []);
   return (
     <div className="wrap section">

@@ -7,7 +7,7 @@ import { textLink } from "../../shared/ui/text-link.ts";
 import { Empty, Part } from "./part.tsx";
 import { dollars } from "./words.ts";
 
-/** What the reader counts on saving; undefined before it is known. */
+/** The reader's planned savings; undefined until they are known. */
 export function Year({ savings }: { savings: Saving[] | undefined }) {
   return (
     <Part id="year" title="A year of savings">

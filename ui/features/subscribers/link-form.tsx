@@ -6,7 +6,7 @@ import { onlyWrong, wrongEmail } from "../../shared/form/rules.ts";
 import { useForm } from "../../shared/form/use-form.ts";
 import { linkOnItsWay, requestLink } from "./link-request.ts";
 
-/** Asks for the link by which preferences can be chosen. */
+/** Requests the link to the preferences. */
 export function LinkForm({ refusal }: { refusal?: string }) {
   const robot = useRobot();
   const [sent, setSent] = useState(false);

@@ -10,17 +10,17 @@ interface FormProps {
   pending: string;
   /** Shown beside the button. */
   more?: ReactNode;
-  /** The outcome, when the form stays. */
+  /** The result, if the form stays. */
   said?: string;
   children: ReactNode;
 }
 
-/** A form of useForm: its fields, the problem that is none of theirs, and its buttons. */
+/** A form of useForm: its fields, the problem that belongs to no field, and its buttons. */
 export function SentForm({ form, submit, pending, more, said, children }: FormProps) {
   return (
     <form
       ref={form.ref}
-      method="dialog" // sent before any code is there, it stays as it is: by GET all of it would stand in the address
+      method="dialog" // if submitted before the code has loaded, nothing happens; with GET everything would be in the URL
       onSubmit={form.onSubmit}
       onInput={form.onInput}
       noValidate
