@@ -300,7 +300,7 @@ func TestThePrivacyPageTellsOfEverythingThatIsKept(t *testing.T) {
 		"subscriber.address": "your postal address", "evidence.address": "your network address",
 		"note": "a note of our own", "letters": "which newsletters were sent to you", "letters.subject": "which newsletters were sent to you", "texts": "which texts were sent to you", "text": "which texts were sent to you", "answeredAt": "when it was answered",
 		"message": "We keep your message", "inquiryType": "We keep your message",
-		"id": "the provider's ID for you", "subject": "the provider’s ID for you", "provider": "your provider",
+		"id": "the provider's ID for you", "subject": "the provider's ID for you", "provider": "your provider",
 		"emailVerified": "whether it was verified", "picture": "your picture", "role": "your role", "disabledAt": "your role",
 		"signedInAt": "last signed in", "expiresAt": "your session", "createdBy": "access tokens", "tokens.userId": "access tokens", "tokens.name": "access tokens", "lastUsedAt": "access tokens", "revokedAt": "access tokens",
 		"accounts": "sign-in accounts", "tokens": "access tokens", "invitations": "invitations", "changes": "what they changed", "revisions": "what they changed", "imports": "what they changed",

@@ -105,7 +105,10 @@ test("what is counted in the year is kept for the list, and follows the numbers"
   await open(page, "/tools/seal-drafts");
   const tool = page.getByRole("region", { name: "What you save by sealing drafts" });
   await tool.getByRole("checkbox", { name: "Add this to my yearly savings" }).check();
-  const entry = { title: "What you save by sealing drafts", path: "/articles/drafts-and-insulation#numbers-seal-drafts" };
+  const entry = {
+    title: "What you save by sealing drafts",
+    path: "/articles/drafts-and-insulation#numbers-seal-drafts",
+  };
   const key = "articles/drafts-and-insulation#seal-drafts";
   expect(await kept()).toEqual({ [key]: { ...entry, yearly: 144, once: -120 } });
   await tool.getByRole("textbox", { name: "Savings from sealing" }).fill("10");

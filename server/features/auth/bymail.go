@@ -22,8 +22,8 @@ import (
 // MailName is the provider name used for sign-in by email.
 const MailName = "mail"
 
-// mailTime is how long an emailed sign-in link is valid.
-const mailTime = 15 * time.Minute
+// linkLifetime is how long an emailed sign-in link is valid.
+const linkLifetime = 15 * time.Minute
 
 // Errors of signing in by email.
 var (
@@ -81,7 +81,7 @@ func (m *ByMail) Ask(ctx context.Context, email, browser, returnTo string) error
 	request := session.NewSecret()
 	return m.Service.Store.askForLink(ctx, signIn{
 		StateHash: session.Hash(m.token(request)), BrowserHash: session.Hash(browser), Provider: MailName,
-		ReturnTo: returnTo, ExpiresAt: time.Now().Add(mailTime), AddressHash: m.Secret.AddressHash(email),
+		ReturnTo: returnTo, ExpiresAt: time.Now().Add(linkLifetime), AddressHash: m.Secret.AddressHash(email),
 	}, SignInMail{request})
 }
 
@@ -89,7 +89,7 @@ func (m *ByMail) Ask(ctx context.Context, email, browser, returnTo string) error
 // link.
 func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) error {
 	token := m.token(job.Args.Request)
-	asked, err := m.Service.Store.signInOf(ctx, session.Hash(token))
+	asked, err := m.Service.Store.emailSignIn(ctx, session.Hash(token))
 	if fault.Is(err, fault.Invalid) {
 		return nil // expired before the email could be sent
 	}
@@ -141,7 +141,7 @@ func (m *ByMail) staff(ctx context.Context, hash []byte) (string, error) {
 // Check returns an error if the link doesn't work in this browser. It changes
 // nothing, because mail scanners follow links too.
 func (m *ByMail) Check(ctx context.Context, token, browser string) error {
-	asked, err := m.Service.Store.signInOf(ctx, session.Hash(token))
+	asked, err := m.Service.Store.emailSignIn(ctx, session.Hash(token))
 	if err == nil && !hmac.Equal(asked.BrowserHash, session.Hash(browser)) {
 		err = ErrOtherBrowser
 	}
@@ -153,7 +153,7 @@ func (m *ByMail) Finish(ctx context.Context, token, browser string) (Welcome, er
 	if err := m.Check(ctx, token, browser); err != nil {
 		return Welcome{}, err
 	}
-	asked, err := m.Service.Store.takeSignIn(ctx, session.Hash(token))
+	asked, err := m.Service.Store.consumeSignIn(ctx, session.Hash(token))
 	if fault.Is(err, fault.Invalid) {
 		err = ErrLinkOver
 	}
@@ -167,7 +167,7 @@ func (m *ByMail) Finish(ctx context.Context, token, browser string) (Welcome, er
 	if err != nil {
 		return Welcome{}, err
 	}
-	u, err := m.Service.Store.arriveByMail(ctx, email)
+	u, err := m.Service.Store.upsertByEmail(ctx, email)
 	if err != nil {
 		return Welcome{}, err
 	}

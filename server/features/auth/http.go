@@ -53,7 +53,7 @@ func (h HTTP) Providers(c *gin.Context) error {
 		out = append(out, provider{p.Name(), p.Label(), "/api/auth/" + p.Name()})
 	}
 	if h.ByMail != nil {
-		out = append(out, provider{MailName, "an email link", mailPath})
+		out = append(out, provider{MailName, "an email link", emailPath})
 	}
 	c.JSON(http.StatusOK, out)
 	return nil
@@ -84,7 +84,7 @@ func (h HTTP) Login(c *gin.Context) error {
 	providers, returnTo := h.available(c), safeReturn(c.Query("returnTo"))
 	onlyDevelopment := len(providers) == 1 && providers[0].Name() == DevelopmentName
 	if h.ByMail != nil && (!onlyDevelopment || c.Query("by") == "mail") {
-		return h.showForm(c, http.StatusOK, choosePage(providers, returnTo), mailForm{ReturnTo: returnTo})
+		return h.showForm(c, http.StatusOK, choosePage(providers, returnTo), emailForm{ReturnTo: returnTo})
 	}
 	switch len(providers) {
 	case 0:
@@ -106,7 +106,7 @@ func (h HTTP) Begin(c *gin.Context) error {
 	if err != nil {
 		return h.showFailure(c, err)
 	}
-	h.Cookies.Set(c.Writer, signInCookie, browser, signInTime)
+	h.Cookies.Set(c.Writer, signInCookie, browser, signInLifetime)
 	c.Redirect(http.StatusFound, address)
 	return nil
 }
@@ -157,7 +157,7 @@ const (
 // deviceLinkLimit limits the links that a browser may request for an address it
 // has signed in with before. Other browsers don't count toward it.
 func deviceLinkLimit() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links per device", Most: 5, Per: mailTime}
+	return ratelimit.Rule{Name: "sign-in links per device", Most: 5, Per: linkLifetime}
 }
 
 // networkLinkLimit limits the links requested by one network.
@@ -168,19 +168,19 @@ func networkLinkLimit() ratelimit.Rule {
 // addressLinkLimit limits the links that one network and its neighbors may
 // request for one address.
 func addressLinkLimit() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links per network and address", Most: 5, Per: mailTime}
+	return ratelimit.Rule{Name: "sign-in links per network and address", Most: 5, Per: linkLifetime}
 }
 
 // addressNetworkLimit limits the networks that may request links for one
 // address. It counts networks, not requests, so a single network can't lock the
 // owner out.
 func addressNetworkLimit() ratelimit.Rule {
-	return ratelimit.Rule{Name: "networks requesting sign-in links to an address", Most: 6, Per: mailTime}
+	return ratelimit.Rule{Name: "networks requesting sign-in links to an address", Most: 6, Per: linkLifetime}
 }
 
 // AskForLink handles POST /api/auth/mail, the form on the sign-in page.
 func (h HTTP) AskForLink(c *gin.Context) error {
-	ctx, asked := c.Request.Context(), mailForm{Email: c.PostForm("email"), ReturnTo: safeReturn(c.PostForm("returnTo"))}
+	ctx, asked := c.Request.Context(), emailForm{Email: c.PostForm("email"), ReturnTo: safeReturn(c.PostForm("returnTo"))}
 	var check form.Checker
 	email := check.Email("email", asked.Email)
 	if err := check.Err(); err != nil {
@@ -200,7 +200,7 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 			return err
 		}
 	}
-	h.Cookies.Set(c.Writer, mailCookie, browser, mailTime)
+	h.Cookies.Set(c.Writer, mailCookie, browser, linkLifetime)
 	return h.show(c, http.StatusOK, sentPage())
 }
 
@@ -250,11 +250,11 @@ func (h HTTP) askAgain(c *gin.Context, err error) error {
 		return h.showFailure(c, err)
 	}
 	_ = c.Error(err)
-	return h.showForm(c, httpx.Status(f.Code), page{Title: "You’re not signed in", Text: f.Detail}, mailForm{ReturnTo: "/"})
+	return h.showForm(c, httpx.Status(f.Code), page{Title: "You’re not signed in", Text: f.Detail}, emailForm{ReturnTo: "/"})
 }
 
 // showForm shows a page with the form to request a link.
-func (h HTTP) showForm(c *gin.Context, status int, p page, f mailForm) error {
+func (h HTTP) showForm(c *gin.Context, status int, p page, f emailForm) error {
 	p.Mail = &f
 	return h.show(c, status, p)
 }

@@ -85,7 +85,7 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 	if silent, err := m.Mailer.Silences(ctx, message); err != nil || silent {
 		return err // the address is suppressed
 	}
-	return m.Store.noteMailed(ctx, p.ID)
+	return m.Store.markEmailed(ctx, p.ID)
 }
 
 // auditName returns the user's name for logs and for other people: the address
@@ -156,8 +156,8 @@ func (s *Store) hasUser(ctx context.Context, email string) (there bool, err erro
 	return there, err
 }
 
-// noteMailed records that an invitation was emailed.
-func (s *Store) noteMailed(ctx context.Context, id int64) error {
+// markEmailed records that an invitation was emailed.
+func (s *Store) markEmailed(ctx context.Context, id int64) error {
 	return s.db.WithContext(ctx).Exec("UPDATE invitations SET mailed_at = now() WHERE id = ?", id).Error
 }
 
@@ -183,8 +183,8 @@ func (s *Store) withdraw(ctx context.Context, by session.Actor, id int64, may fu
 	return p, err
 }
 
-// noteSignIn writes a sign-in to the audit log.
-func (s *Store) noteSignIn(ctx context.Context, u account, action string) error {
+// logSignIn writes a sign-in to the audit log.
+func (s *Store) logSignIn(ctx context.Context, u account, action string) error {
 	by := session.Actor{UserID: u.ID, Email: u.auditName(), Network: session.ActorOf(ctx).Network}
 	return audit.Write(s.db.WithContext(ctx), by, audit.Entry{Action: action, Kind: kindUser, ID: u.ID})
 }

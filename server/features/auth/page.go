@@ -14,18 +14,18 @@ var pageSource string
 // link is a choice on a page.
 type link struct{ Href, Text string }
 
-// mailForm is the form that asks where to email a link. Wrong is the error for
+// emailForm is the form that asks where to email a link. Wrong is the error for
 // the submitted address.
-type mailForm struct{ Email, Wrong, ReturnTo string }
+type emailForm struct{ Email, Wrong, ReturnTo string }
 
 // page is one of the pages that the auth package renders itself: a title, a
 // sentence and links.
 type page struct {
 	Title, Text string
 	Links       []link
-	Mail        *mailForm // nil for no form
-	Token       string    // of the emailed link whose button is shown; may be empty
-	Sheet       string    // URL of the site's stylesheet
+	Mail        *emailForm // nil for no form
+	Token       string     // of the emailed link whose button is shown; may be empty
+	Sheet       string     // URL of the site's stylesheet
 
 	Site, Tagline string // for the head of the page
 }
@@ -47,9 +47,9 @@ func choosePage(providers []Provider, returnTo string) page {
 	return p
 }
 
-// mailPath is the page with the form for an emailed link, whatever providers
+// emailPath is the page with the form for an emailed link, whatever providers
 // are configured.
-const mailPath = "/api/auth/login?by=mail"
+const emailPath = "/api/auth/login?by=mail"
 
 // developmentPage lists the built-in accounts.
 func developmentPage(state string, byMail bool) page {
@@ -62,7 +62,7 @@ func developmentPage(state string, byMail bool) page {
 		})
 	}
 	if byMail {
-		p.Links = append(p.Links, link{mailPath, "Sign in with an email link"})
+		p.Links = append(p.Links, link{emailPath, "Sign in with an email link"})
 	}
 	return p
 }
@@ -78,7 +78,7 @@ func sentPage() page {
 	return page{
 		Title: "Check your email",
 		Text:  "If this address belongs to someone who works here, we’ve sent it a sign-in link. The link works once, in this browser, for 15 minutes.",
-		Links: []link{{mailPath, "Get another link"}, {"/", "Back to the site"}},
+		Links: []link{{emailPath, "Get another link"}, {"/", "Back to the site"}},
 	}
 }
 

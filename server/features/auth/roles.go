@@ -54,7 +54,7 @@ func (s *Service) Grant(ctx context.Context, by session.Actor, email string, rol
 	if role != session.Admin && s.isAdminEmail(email) {
 		return 0, errAdminEmail
 	}
-	if err := mayGive(by, role); err != nil {
+	if err := checkMayGive(by, role); err != nil {
 		return 0, err
 	}
 	return s.Store.grant(ctx, by, email, role)
@@ -91,15 +91,15 @@ func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *se
 	if role != nil && *role != session.Admin && u.EmailVerified && s.isAdminEmail(u.Email) {
 		return Account{}, errAdminEmail
 	}
-	return s.Store.edit(ctx, by, id, role, disabled, func(before, after account) error { return s.mayChange(by, before, after) })
+	return s.Store.edit(ctx, by, id, role, disabled, func(before, after account) error { return s.checkMayChange(by, before, after) })
 }
 
-// mayChange returns an error if a change makes or re-enables an admin and the
+// checkMayChange returns an error if a change makes or re-enables an admin and the
 // actor may not give that role.
-func (s *Service) mayChange(by session.Actor, before, after account) error {
+func (s *Service) checkMayChange(by session.Actor, before, after account) error {
 	enabled := before.DisabledAt != nil && after.DisabledAt == nil
 	if role := s.roleOf(after); enabled || role != s.roleOf(before) {
-		return mayGive(by, role)
+		return checkMayGive(by, role)
 	}
 	return nil
 }
@@ -110,9 +110,9 @@ const freshFor = 15 * time.Minute
 
 var errNotFresh = fault.New(fault.Forbidden, "Sign in again to do this. For your security, admin changes need a sign-in from the last 15 minutes.")
 
-// mayGive returns an error if role is admin and the actor signed in too long
+// checkMayGive returns an error if role is admin and the actor signed in too long
 // ago or is using a token. The command line may give any role.
-func mayGive(by session.Actor, role session.Role) error {
+func checkMayGive(by session.Actor, role session.Role) error {
 	if role == session.Admin && by != session.CommandLine() && time.Since(by.SignedInAt) > freshFor {
 		return errNotFresh
 	}

@@ -13,8 +13,8 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// signInTime is how long a sign-in may take.
-const signInTime = 10 * time.Minute
+// signInLifetime is how long a sign-in may take.
+const signInLifetime = 10 * time.Minute
 
 // Begin starts a sign-in. It returns the provider's URL to visit and a secret
 // to store in the browser, without which the callback fails.
@@ -26,7 +26,7 @@ func (s *Service) Begin(ctx context.Context, name, returnTo string) (address, br
 	state, browser := session.NewSecret(), session.NewSecret()
 	attempt := signIn{
 		StateHash: session.Hash(state), BrowserHash: session.Hash(browser), Provider: name,
-		Verifier: session.NewSecret(), Nonce: session.NewSecret(), ReturnTo: safeReturn(returnTo), ExpiresAt: time.Now().Add(signInTime),
+		Verifier: session.NewSecret(), Nonce: session.NewSecret(), ReturnTo: safeReturn(returnTo), ExpiresAt: time.Now().Add(signInLifetime),
 	}
 	address, err = p.AuthURL(ctx, state, attempt.Verifier, attempt.Nonce)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) Finish(ctx context.Context, name, state, browser, code string)
 	if err != nil {
 		return Welcome{}, err
 	}
-	attempt, err := s.Store.takeSignIn(ctx, session.Hash(state))
+	attempt, err := s.Store.consumeSignIn(ctx, session.Hash(state))
 	if err != nil {
 		return Welcome{}, err
 	}
@@ -69,7 +69,7 @@ func (s *Service) Finish(ctx context.Context, name, state, browser, code string)
 		return Welcome{}, ErrRefused
 	}
 	who.Provider, who.Email = name, address.Normal(who.Email)
-	u, err := s.Store.arrive(ctx, who)
+	u, err := s.Store.upsert(ctx, who)
 	if err != nil {
 		return Welcome{}, err
 	}
@@ -84,10 +84,10 @@ func (s *Service) Finish(ctx context.Context, name, state, browser, code string)
 func (s *Service) welcome(ctx context.Context, u account, provider, returnTo string) (Welcome, error) {
 	role := s.roleOf(u)
 	if u.DisabledAt != nil {
-		return Welcome{}, errors.Join(ErrDisabled, s.Store.noteSignIn(ctx, u, audit.Refuse))
+		return Welcome{}, errors.Join(ErrDisabled, s.Store.logSignIn(ctx, u, audit.Refuse))
 	}
 	if role != session.Visitor { // readers' sign-ins are not logged
-		if err := s.Store.noteSignIn(ctx, u, audit.SignIn); err != nil {
+		if err := s.Store.logSignIn(ctx, u, audit.SignIn); err != nil {
 			return Welcome{}, err
 		}
 	}

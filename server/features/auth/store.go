@@ -62,8 +62,8 @@ func (s *Store) askForLink(ctx context.Context, a signIn, job SignInMail) error 
 	})
 }
 
-// signInOf returns a sign-in by email, or ErrLinkOver.
-func (s *Store) signInOf(ctx context.Context, stateHash []byte) (a signIn, err error) {
+// emailSignIn returns a sign-in by email, or ErrLinkOver.
+func (s *Store) emailSignIn(ctx context.Context, stateHash []byte) (a signIn, err error) {
 	found := s.db.WithContext(ctx).Where("state_hash = ? AND provider = ? AND expires_at > now()", stateHash, MailName).Limit(1).Find(&a)
 	if found.Error == nil && found.RowsAffected == 0 {
 		return a, ErrLinkOver
@@ -71,8 +71,8 @@ func (s *Store) signInOf(ctx context.Context, stateHash []byte) (a signIn, err e
 	return a, found.Error
 }
 
-// takeSignIn deletes a sign-in and returns it, or ErrBadState.
-func (s *Store) takeSignIn(ctx context.Context, stateHash []byte) (signIn, error) {
+// consumeSignIn deletes a sign-in and returns it, or ErrBadState.
+func (s *Store) consumeSignIn(ctx context.Context, stateHash []byte) (signIn, error) {
 	var a signIn
 	taken := s.db.WithContext(ctx).Raw("DELETE FROM sign_ins WHERE state_hash = ? AND expires_at > now() RETURNING *", stateHash).Scan(&a)
 	if taken.Error == nil && taken.RowsAffected == 0 {
@@ -99,10 +99,10 @@ func findAccount(tx *gorm.DB, id int64) (account, error) {
 	return u, err
 }
 
-// arrive returns the user of an identity, updated from the provider's data. It
+// upsert returns the user of an identity, updated from the provider's data. It
 // creates the user if needed, with the role that the verified address was
 // invited to.
-func (s *Store) arrive(ctx context.Context, who Identity) (u account, err error) {
+func (s *Store) upsert(ctx context.Context, who Identity) (u account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		// Concurrent first sign-ins of one identity wait for each other here.
 		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", who.Provider, who.Subject).Error; err != nil {
@@ -160,9 +160,9 @@ func createUser(tx *gorm.DB, who Identity) (id int64, err error) {
 	return id, err
 }
 
-// userAt returns the ID of the user with a verified address, preferring staff
+// userWithAddress returns the ID of the user with a verified address, preferring staff
 // over visitors, or 0 if there is none.
-func userAt(tx *gorm.DB, email string) (id int64, err error) {
+func userWithAddress(tx *gorm.DB, email string) (id int64, err error) {
 	err = tx.Raw("SELECT id FROM users WHERE email = ? AND email_verified ORDER BY role = ?, signed_in_at DESC NULLS LAST LIMIT 1", email, session.Visitor).Scan(&id).Error
 	return id, err
 }
@@ -187,16 +187,16 @@ func (s *Store) admins(ctx context.Context) (out []string, err error) {
 	return out, err
 }
 
-// arriveByMail returns the user of an address whose owner has just followed an
-// emailed link. The link proves the address, so arriveByMail returns the user
+// upsertByEmail returns the user of an address whose owner has just followed an
+// emailed link. The link proves the address, so upsertByEmail returns the user
 // who has already verified it, preferring staff over visitors, and creates a
 // user only if there is none.
-func (s *Store) arriveByMail(ctx context.Context, email string) (u account, err error) {
+func (s *Store) upsertByEmail(ctx context.Context, email string) (u account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", MailName, email).Error; err != nil {
 			return err
 		}
-		id, err := userAt(tx, email)
+		id, err := userWithAddress(tx, email)
 		if err != nil {
 			return err
 		}
@@ -264,7 +264,7 @@ func (s *Store) grant(ctx context.Context, by session.Actor, email string, role 
 			return err
 		}
 		if users == 0 {
-			return grantLater(tx, by, email, role)
+			return storeInvitation(tx, by, email, role)
 		}
 		for _, u := range found {
 			after := u
@@ -278,9 +278,9 @@ func (s *Store) grant(ctx context.Context, by session.Actor, email string, role 
 	return users, err
 }
 
-// grantLater stores an invitation and queues its email. Nothing is emailed for the
+// storeInvitation stores an invitation and queues its email. Nothing is emailed for the
 // visitor role, which everyone has, or for a grant from the command line.
-func grantLater(tx db.Tx, by session.Actor, email string, role session.Role) error {
+func storeInvitation(tx db.Tx, by session.Actor, email string, role session.Role) error {
 	var id int64
 	err := tx.Raw("INSERT INTO invitations (email, role) VALUES (?, ?) ON CONFLICT (email) DO UPDATE SET role = excluded.role RETURNING id", email, role).Scan(&id).Error
 	if err != nil {

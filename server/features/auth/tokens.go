@@ -73,7 +73,7 @@ func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken)
 	if err := fault.Form(wrong); err != nil {
 		return t, "", err
 	}
-	if err := mayGive(by, n.Role); err != nil {
+	if err := checkMayGive(by, n.Role); err != nil {
 		return t, "", err
 	}
 	err = s.Store.queue.Transaction(ctx, func(tx db.Tx) error {
@@ -100,7 +100,7 @@ func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken)
 func ownerOf(tx db.Tx, by session.Actor, n NewToken) (u account, err error) {
 	id := by.Person()
 	if id == 0 { // the command line
-		if id, err = userAt(tx.DB, n.Email); err != nil {
+		if id, err = userWithAddress(tx.DB, n.Email); err != nil {
 			return u, err
 		}
 	}

@@ -46,8 +46,8 @@ const (
 	maxNote  = 1000
 )
 
-// lookAgain is the default number of years until the next review.
-const lookAgain = 1
+// reviewYears is the default number of years until the next review.
+const reviewYears = 1
 
 // unlisted returns what the audit log stores of a claim: everything but the
 // pieces.

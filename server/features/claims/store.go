@@ -31,7 +31,7 @@ type Desk struct {
 // claim that pieces use.
 func derive(tx *gorm.DB, old *Claim, values map[string]any) error {
 	if at, looked := values["looked_at"].(time.Time); looked && values["look_again_at"] == nil {
-		values["look_again_at"] = at.AddDate(lookAgain, 0, 0)
+		values["look_again_at"] = at.AddDate(reviewYears, 0, 0)
 	}
 	if values["deleted_at"] != nil && len(old.Uses) > 0 {
 		return fault.New(fault.Conflict, fmt.Sprintf("“%s” uses this claim. Remove it from the text first.", old.Uses[0].Title))

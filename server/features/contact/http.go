@@ -21,17 +21,17 @@ type HTTP struct {
 }
 
 // Limits on the messages of one visitor, and on the receipts to one mailbox.
-func ofVisitor() ratelimit.Rule {
+func visitorLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "messages per client", Most: 10, Per: 10 * time.Minute}
 }
 
-func receiptsToMailbox() ratelimit.Rule {
+func mailboxLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "receipts per mailbox", Most: 5, Per: time.Hour}
 }
 
 // Send handles POST /api/contact.
 func (h HTTP) Send(c *gin.Context) error {
-	visitor := ratelimit.Use{Rule: ofVisitor(), By: ratelimit.Network(c.ClientIP())}
+	visitor := ratelimit.Use{Rule: visitorLimit(), By: ratelimit.Network(c.ClientIP())}
 	if err := h.Limiter.Take(c.Request.Context(), visitor); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (h HTTP) Send(c *gin.Context) error {
 	} else {
 		// Someone who sends messages in another person's name can only stop
 		// that person's receipts.
-		err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: receiptsToMailbox(), By: ratelimit.Mailbox(m.Email)})
+		err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: mailboxLimit(), By: ratelimit.Mailbox(m.Email)})
 		if err != nil && !fault.Is(err, fault.TooMany) {
 			return err
 		}

@@ -56,7 +56,7 @@ type report struct {
 
 // Take handles POST /csp-reports.
 func (r *Reports) Take(c *gin.Context) error {
-	if !r.may(&r.read, maxRead) {
+	if !r.allow(&r.read, maxRead) {
 		return &fault.Error{Code: fault.TooMany, Detail: "That was too many requests. Wait a few minutes and try again.", RetryAfter: time.Minute}
 	}
 	body, err := io.ReadAll(c.Request.Body)
@@ -66,7 +66,7 @@ func (r *Reports) Take(c *gin.Context) error {
 	for _, found := range reportsIn(body) {
 		directive := known(found.Directive)
 		r.Count.WithLabelValues(directive).Inc()
-		if r.may(&r.lines, maxLines) {
+		if r.allow(&r.lines, maxLines) {
 			r.log.WarnContext(c.Request.Context(), "content security policy violation",
 				"directive", directive, "blocked", hostOf(found.Blocked), "section", sectionOf(found.Page))
 		}
@@ -75,9 +75,9 @@ func (r *Reports) Take(c *gin.Context) error {
 	return nil
 }
 
-// may increments count and reports whether it is at most most in the current
+// allow increments count and reports whether it is at most most in the current
 // minute.
-func (r *Reports) may(count *int, most int) bool {
+func (r *Reports) allow(count *int, most int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now := time.Now(); now.Sub(r.since) > time.Minute {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// entriesOfFeed is the maximum number of entries in a feed.
-const entriesOfFeed = 30
+// maxFeedEntries is the maximum number of entries in a feed.
+const maxFeedEntries = 30
 
 // feed is the content of a feed in any format.
 type feed struct {

@@ -64,7 +64,7 @@ func (h HTTP) feed(c *gin.Context) (f feed, err error) {
 	switch {
 	case strings.HasPrefix(c.Request.URL.Path, newsletter+"/"):
 		f.title, f.home = h.Site.Name+": Newsletter", newsletter
-		f.entries, err = h.Store.letters(ctx, entriesOfFeed, h.Site.Name)
+		f.entries, err = h.Store.letters(ctx, maxFeedEntries, h.Site.Name)
 		return f, err
 	case category+slug != "" && !weburl.IsSlug(category+slug):
 		return f, errNoFeed
@@ -79,7 +79,7 @@ func (h HTTP) feed(c *gin.Context) (f feed, err error) {
 		}
 		f.title, f.home = h.Site.Name+": "+author, "/authors/"+slug
 	}
-	f.entries, err = h.Store.newest(ctx, entriesOfFeed, category, author, "articles", "guides")
+	f.entries, err = h.Store.newest(ctx, maxFeedEntries, category, author, "articles", "guides")
 	if err == nil && len(f.entries) == 0 && category+slug != "" {
 		err = errNoFeed
 	}
@@ -167,11 +167,11 @@ func (h HTTP) Markdown(c *gin.Context, section, slug string) error {
 // LLMs handles GET /llms.txt.
 func (h HTTP) LLMs(c *gin.Context) error {
 	ctx := c.Request.Context()
-	guides, err := h.Store.newest(ctx, piecesOfLLMs, "", "", "guides")
+	guides, err := h.Store.newest(ctx, maxLLMsPieces, "", "", "guides")
 	if err != nil {
 		return err
 	}
-	articles, err := h.Store.newest(ctx, piecesOfLLMs, "", "", "articles")
+	articles, err := h.Store.newest(ctx, maxLLMsPieces, "", "", "articles")
 	if err != nil {
 		return err
 	}

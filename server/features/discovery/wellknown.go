@@ -63,9 +63,9 @@ func (s Site) manifest() manifest {
 	}
 }
 
-// piecesOfLLMs is the maximum number of articles, and of guides, in /llms.txt.
+// maxLLMsPieces is the maximum number of articles, and of guides, in /llms.txt.
 // The newest are listed.
-const piecesOfLLMs = 200
+const maxLLMsPieces = 200
 
 // llms returns the content of /llms.txt (https://llmstxt.org), a Markdown list
 // of what there is to read.

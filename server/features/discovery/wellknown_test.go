@@ -85,9 +85,9 @@ func TestWellKnownFiles(t *testing.T) {
 	}
 }
 
-// told is a fake IndexNow server. It records announcements and responds with a
+// fakeIndexNow is a fake IndexNow server. It records announcements and responds with a
 // status.
-type told struct {
+type fakeIndexNow struct {
 	status int
 	calls  []struct {
 		Host, Key, KeyLocation string
@@ -96,7 +96,7 @@ type told struct {
 }
 
 // ServeHTTP implements http.Handler.
-func (i *told) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (i *fakeIndexNow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	i.calls = append(i.calls, struct {
 		Host, Key, KeyLocation string
@@ -110,7 +110,7 @@ func TestPublishedPagesAreAnnouncedToSearchEngines(t *testing.T) {
 	t.Parallel()
 	const key = "0123456789abcdef"
 	s := apptest.Open(t, "INDEXNOW_KEY="+key)
-	ed, engines := s.As("editor"), &told{status: 503}
+	ed, engines := s.As("editor"), &fakeIndexNow{status: 503}
 	server := httptest.NewServer(engines)
 	defer server.Close()
 	n := discovery.IndexNow{Store: discovery.NewStore(s.DB.Gorm), Client: server.Client(), Endpoint: server.URL, BaseURL: "https://localhost", Key: key}

@@ -52,8 +52,8 @@ func Placeholders(page string) []Placeholder {
 // isPage reports whether a page has a legal text.
 func isPage(page string) bool { return slices.Contains(pages, page) }
 
-// begun is the effective date of the built-in texts.
-const begun = "2026-11-22"
+// builtInSince is the effective date of the built-in texts.
+const builtInSince = "2026-11-22"
 
 // version is a stored text.
 type version struct {
@@ -66,13 +66,13 @@ type version struct {
 
 func (v version) day() calendar.Day { return calendar.Day{Time: v.Effective} }
 
-// shipped returns the built-in version.
-func shipped(page string) (v version, err error) {
+// builtIn returns the built-in version.
+func builtIn(page string) (v version, err error) {
 	text, err := texts.ReadFile("texts/" + page + ".md")
 	if err != nil {
 		return v, err
 	}
-	day, err := calendar.Parse(begun)
+	day, err := calendar.Parse(builtInSince)
 	return version{Page: page, Effective: day.Time, Text: strings.TrimSpace(string(text))}, err
 }
 

@@ -36,7 +36,7 @@ func Unreviewed(ctx context.Context, db Querier, today calendar.Day) ([]string, 
 	}
 	out := []string{}
 	for _, page := range pages {
-		v, err := shipped(page)
+		v, err := builtIn(page)
 		if err != nil {
 			return nil, err
 		}

@@ -28,7 +28,7 @@ func (s Store) history(ctx context.Context, page string) ([]version, error) {
 }
 
 func history(tx *gorm.DB, page string) (all []version, err error) {
-	first, err := shipped(page)
+	first, err := builtIn(page)
 	if err == nil {
 		err = tx.Table("legal_texts").Where("page = ?", page).Order("effective DESC").Find(&all).Error
 	}

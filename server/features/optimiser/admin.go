@@ -94,7 +94,7 @@ func (a Admin) answer(c *gin.Context, p page) error {
 	if report.Days, err = days(db, p.key, calendar.Today(a.Store.Location).Add(-Days)); err != nil {
 		return err
 	}
-	evidence := bare(found)
+	evidence := withoutTitles(found)
 	if ByMoney(evidence) {
 		report.By = "epc"
 	}

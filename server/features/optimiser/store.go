@@ -95,7 +95,7 @@ func (s *Store) draw(ctx context.Context, p page) error {
 		if err := tx.Table(p.table).Select(offer.Columns).Where("is_active AND deleted_at IS NULL AND " + p.where).Order(p.order).Find(&active).Error; err != nil {
 			return nil, err
 		}
-		order := Order(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), bare(evidence))
+		order := Order(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), withoutTitles(evidence))
 		if err := tx.Exec("UPDATE optimised_pages SET offers = CAST(? AS bigint[]) WHERE page = ?", array(order), p.key).Error; err != nil {
 			return nil, err
 		}
@@ -175,8 +175,8 @@ func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
 	return found, err
 }
 
-// bare returns the evidence without titles.
-func bare(offers []titled) []Evidence {
+// withoutTitles returns the evidence without titles.
+func withoutTitles(offers []titled) []Evidence {
 	out := make([]Evidence, len(offers))
 	for i, o := range offers {
 		out[i] = o.Evidence

@@ -50,7 +50,7 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 		return m, errors.New("Node.js, which makes pictures, was not found")
 	}
 	if err := e.lock.acquire(ctx, person); err != nil {
-		return m, busy(err)
+		return m, errBusy(err)
 	}
 	defer e.lock.release()
 	asked := ctx
@@ -63,7 +63,7 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 	c.WaitDelay = time.Second
 	if err := c.Start(); err != nil {
 		if asked.Err() != nil {
-			return m, busy(asked.Err())
+			return m, errBusy(asked.Err())
 		}
 		return m, fmt.Errorf("start the process that reads pictures: %w", err)
 	}
@@ -74,9 +74,9 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 		case strings.Contains(said, "ERR_MODULE_NOT_FOUND"):
 			return m, fmt.Errorf("read pictures: %s", said) // not caused by the picture
 		case asked.Err() != nil:
-			return m, busy(asked.Err()) // its time ran out while waiting
+			return m, errBusy(asked.Err()) // its time ran out while waiting
 		default:
-			return m, costly(errors.Join(err, errors.New(said)))
+			return m, errFailed(errors.Join(err, errors.New(said)))
 		}
 	}
 	switch m.Refused {
@@ -90,13 +90,13 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 	return m, errUnreadable
 }
 
-// busy returns the error for a picture that could not be processed in time.
-func busy(cause error) error {
+// errBusy returns the error for a picture that could not be processed in time.
+func errBusy(cause error) error {
 	return fault.Busy("We're busy processing pictures. Try again in a moment.", encodeDeadline, cause)
 }
 
-// costly returns the error for a picture whose process failed.
-func costly(cause error) error {
+// errFailed returns the error for a picture whose process failed.
+func errFailed(cause error) error {
 	f := &fault.Error{}
 	errors.As(errCostly, &f)
 	copied := *f

@@ -174,8 +174,8 @@ func (a Admin) named(c *gin.Context, by dimension) (of Filter, ref string, err e
 	return Filter{by, key, found[0].Label}, found[0].Ref, nil
 }
 
-// everyDay adds empty rows for the days without events.
-func (p period) everyDay(rows []Row) []Row {
+// addEmptyDays adds empty rows for the days without events.
+func (p period) addEmptyDays(rows []Row) []Row {
 	known := map[string]bool{}
 	for _, r := range rows {
 		known[r.Key] = true

@@ -17,13 +17,13 @@ const earnings = "conversions, earned, pending, pending_earned"
 // advertisers are credited with the conversions they reported.
 func (q question) converted() measure {
 	if q.by == byAdvertiser {
-		return ofReporter()
+		return byReporter()
 	}
 	return q.measure()
 }
 
-// ofReporter measures conversions by the advertiser that reported them.
-func ofReporter() measure {
+// byReporter measures conversions by the advertiser that reported them.
+func byReporter() measure {
 	return measure{key: "'advertiser:' || t.advertiser_id", from: "t.advertiser_id"}
 }
 
@@ -119,7 +119,7 @@ func (q question) foreign() sql {
 // as rows of daily_conversions.
 func conversionsBy(table string) string {
 	all := measures()
-	all[byAdvertiser] = ofReporter()
+	all[byAdvertiser] = byReporter()
 	var parts []string
 	for by, m := range all {
 		parts = append(parts, `SELECT '`+string(by)+`' AS dimension, t.day, coalesce(`+m.key+`, '') AS key, t.currency, `+summed(earnings)+`

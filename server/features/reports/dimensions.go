@@ -76,16 +76,16 @@ func measures() map[dimension]measure {
 	}
 }
 
-// things returns the dimensions that have their own views or visitors. A report
+// ownDimensions returns the dimensions that have their own views or visitors. A report
 // that involves several counts those of the first.
-func things() []dimension { return []dimension{byOffer, byPage, byPiece, byLink} }
+func ownDimensions() []dimension { return []dimension{byOffer, byPage, byPiece, byLink} }
 
 // measure returns how a question is measured. A row for a value and a report
 // filtered by that value have the same figures.
 func (q question) measure() measure {
 	all, by := measures(), q.by.counted()
 	m := all[by]
-	for _, d := range things() {
+	for _, d := range ownDimensions() {
 		if by == d || q.filter.has(d) {
 			m.views, m.uniques = all[d].views, all[d].uniques
 			break

@@ -30,7 +30,7 @@ func (w *Weekly) letter(ctx context.Context, reports *Store, week period) (mail.
 		return mail.Letter{}, err
 	}
 	q.period = week
-	items, err := w.tops(ctx, reports, q)
+	items, err := w.topItems(ctx, reports, q)
 	return mail.Letter{
 		Subject:    "The week at " + w.SiteName + ": " + week.text(),
 		Heading:    "Your week in numbers",
@@ -84,9 +84,9 @@ func (w *Weekly) figures(now, before Total) []mail.Figure {
 
 func whole(n int64) string { return message.NewPrinter(language.AmericanEnglish).Sprint(n) }
 
-// tops returns the offer, piece and source that earned the most or, without
+// topItems returns the offer, piece and source that earned the most or, without
 // revenue, had the most clicks.
-func (w *Weekly) tops(ctx context.Context, reports *Store, q question) (items []mail.Item, err error) {
+func (w *Weekly) topItems(ctx context.Context, reports *Store, q question) (items []mail.Item, err error) {
 	for _, top := range []struct {
 		by    dimension
 		title string

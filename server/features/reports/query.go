@@ -168,9 +168,11 @@ func (q question) traffic(open []time.Time) []sql {
 	return parts
 }
 
-// never returns days plus one that matches nothing, because SQL does not allow
+// orNever returns days plus one that matches nothing, because SQL does not allow
 // an empty list.
-func never(days []time.Time) []time.Time { return append([]time.Time{time.Unix(0, 0).UTC()}, days...) }
+func orNever(days []time.Time) []time.Time {
+	return append([]time.Time{time.Unix(0, 0).UTC()}, days...)
+}
 
 // partOfDay selects the traffic of a day up to a time, counted from its events.
 // It is the whole day once the events have been deleted.
@@ -204,7 +206,7 @@ func (q question) addedUp(of dimension, narrowed sql, open []time.Time) (parts [
 		day := s.day()
 		parts = append(parts, sql{`SELECT ` + q.addedUpKey() + ` AS key, ` + s.signed(columns) + notConverted + ` FROM ` + s.table("reports") + `
 			WHERE dimension = ? AND human = ? AND ` + day + ` >= ? AND ` + day + ` < ? AND ` + day + ` NOT IN ? AND ` + narrowed.sql,
-			append([]any{string(of), !q.all, s.from, s.until, never(open)}, narrowed.args...)})
+			append([]any{string(of), !q.all, s.from, s.until, orNever(open)}, narrowed.args...)})
 	}
 	return parts
 }

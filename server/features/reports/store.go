@@ -52,7 +52,7 @@ func (s *Store) sheet(ctx context.Context, q question) (Sheet, error) {
 	}
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Key == "" })
 	if q.by == byDay {
-		rows = q.everyDay(rows)
+		rows = q.addEmptyDays(rows)
 	}
 	sheet := q.sheet(rows, total)
 	return sheet, s.name(ctx, q.by, sheet.Rows)
@@ -139,13 +139,13 @@ func (s *Store) AddUp(ctx context.Context) error {
 	}
 	var failed []error
 	for _, day := range days {
-		failed = append(failed, s.alone(ctx, func(tx *gorm.DB) error { return recompute(tx, day) }))
+		failed = append(failed, s.exclusively(ctx, func(tx *gorm.DB) error { return recompute(tx, day) }))
 	}
-	return errors.Join(append(failed, s.alone(ctx, addUpNew), s.alone(ctx, addUpConversions))...)
+	return errors.Join(append(failed, s.exclusively(ctx, addUpNew), s.exclusively(ctx, addUpConversions))...)
 }
 
-// alone calls add in a transaction, unless another instance is adding up.
-func (s *Store) alone(ctx context.Context, add func(tx *gorm.DB) error) error {
+// exclusively calls add in a transaction, unless another instance is adding up.
+func (s *Store) exclusively(ctx context.Context, add func(tx *gorm.DB) error) error {
 	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		free := false
 		err := tx.Raw("SELECT pg_try_advisory_xact_lock(hashtext('reports'))").Scan(&free).Error

@@ -14,8 +14,8 @@ import (
 //go:embed testdata/queries.tsv
 var queries string
 
-// firstOnes is the number of results visible without scrolling.
-const firstOnes = 3
+// visibleResults is the number of results visible without scrolling.
+const visibleResults = 3
 
 func TestQueriesFindTheirPieceInTheFirstThreeResults(t *testing.T) {
 	t.Parallel()
@@ -37,7 +37,7 @@ func TestQueriesFindTheirPieceInTheFirstThreeResults(t *testing.T) {
 	for _, line := range lines {
 		q, want, _ := strings.Cut(line, "\t")
 		results := find(s, q).Results
-		first := results[:min(len(results), firstOnes)]
+		first := results[:min(len(results), visibleResults)]
 		if !slices.ContainsFunc(first, func(r search.Result) bool { return r.Slug == want || r.Kind+": "+text(r.Title) == want }) {
 			t.Errorf("%q finds %q, want %s among them", q, shown(first), want)
 		}

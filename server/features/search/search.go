@@ -216,7 +216,7 @@ func (s *Store) nearest(ctx context.Context, word string, known []string) ([]str
 		return nil, err
 	}
 	var near []string
-	fewest := mistakes(word)
+	fewest := maxTypos(word)
 	for _, other := range similar {
 		d := distance(word, other)
 		if d < fewest {
@@ -239,8 +239,8 @@ func (s *Store) nearest(ctx context.Context, word string, known []string) ([]str
 	return best, nil
 }
 
-// mistakes returns the number of typos allowed in a word.
-func mistakes(word string) int {
+// maxTypos returns the number of typos allowed in a word.
+func maxTypos(word string) int {
 	switch n := utf8.RuneCountInString(word); {
 	case n < 4:
 		return 0

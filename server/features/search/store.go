@@ -237,7 +237,7 @@ func (s *Store) split(ctx context.Context, word string) (two string, err error) 
 // similar returns the words most similar to word. It returns none if the
 // database can't compare words.
 func (s *Store) similar(ctx context.Context, word string) (others []string, err error) {
-	if mistakes(word) == 0 {
+	if maxTypos(word) == 0 {
 		return nil, nil
 	}
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
@@ -257,9 +257,9 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 	return others, nil
 }
 
-// atOnce is the maximum number of pieces indexed in one transaction, which
+// batchSize is the maximum number of pieces indexed in one transaction, which
 // blocks saving them.
-const atOnce = 200
+const batchSize = 200
 
 // Follow indexes pieces that have changed, and reindexes those that an earlier
 // version of the program indexed.
@@ -276,7 +276,7 @@ func (s *Store) Follow(ctx context.Context) error {
 			if err != nil {
 				return fmt.Errorf("write search documents: %w", err)
 			}
-			if n < atOnce {
+			if n < batchSize {
 				break
 			}
 		}
@@ -289,7 +289,7 @@ func (s *Store) Follow(ctx context.Context) error {
 func follow(tx *gorm.DB, kind, table, documents string) (int, error) {
 	var due, there []int64
 	err := tx.Raw(`SELECT piece_id FROM search_due WHERE kind = @kind UNION SELECT piece_id FROM search_documents WHERE kind = @kind AND form < 2
-		ORDER BY piece_id LIMIT @most`, map[string]any{"kind": kind, "most": atOnce}).Scan(&due).Error
+		ORDER BY piece_id LIMIT @most`, map[string]any{"kind": kind, "most": batchSize}).Scan(&due).Error
 	if err != nil || len(due) == 0 {
 		return 0, err
 	}

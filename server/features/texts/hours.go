@@ -73,8 +73,8 @@ func ReadZones() (*Zones, error) {
 // before it or, without a ZIP code, a state after a comma.
 var addressEnd = regexp.MustCompile(`(?i)(?:\b([a-z]{2})[.,]?\s+)?\b(\d{3})\d{2}(?:-\d{4})?(?:,?\s*usa?)?\.?$|,\s*([a-z]{2})\.?(?:,?\s*usa?)?\.?$`)
 
-// ofAddress returns the zones of an address, or none if it is unclear.
-func (z *Zones) ofAddress(address string) []*time.Location {
+// addressZones returns the zones of an address, or none if it is unclear.
+func (z *Zones) addressZones(address string) []*time.Location {
 	m := addressEnd.FindStringSubmatch(strings.TrimSpace(address))
 	if m == nil {
 		return nil
@@ -82,8 +82,8 @@ func (z *Zones) ofAddress(address string) []*time.Location {
 	return append(append([]*time.Location{}, z.ofZIP[m[2]]...), z.ofState[strings.ToUpper(m[1]+m[3])]...)
 }
 
-// ofNumber returns the zones of a number, or none if its area code is unknown.
-func (z *Zones) ofNumber(number string) []*time.Location {
+// numberZones returns the zones of a number, or none if its area code is unknown.
+func (z *Zones) numberZones(number string) []*time.Location {
 	if area, isUS := strings.CutPrefix(number, "+1"); isUS && len(area) >= 3 {
 		return z.ofArea[area[:3]]
 	}
@@ -98,7 +98,7 @@ func (z *Zones) Next(now time.Time, number, address string) (at, until time.Time
 		from, to int
 	}
 	var spans []span
-	for _, zones := range [][]*time.Location{z.ofNumber(number), z.ofAddress(address)} {
+	for _, zones := range [][]*time.Location{z.numberZones(number), z.addressZones(address)} {
 		for _, in := range zones {
 			spans = append(spans, span{in, firstHour, lastHour})
 		}

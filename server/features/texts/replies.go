@@ -20,9 +20,9 @@ type Replies struct {
 	Stopped func(ctx context.Context, number string) (bool, error)
 }
 
-// answers limits the replies to a number, because it may be a machine that
+// replyLimit limits the replies to a number, because it may be a machine that
 // replies too.
-func answers() ratelimit.Rule {
+func replyLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "replies per number", Most: 5, Per: time.Hour}
 }
 
@@ -54,7 +54,7 @@ func (r Replies) Take(ctx context.Context, number, said string) (answer string, 
 	if stopped && (meant == stop || meant == other) {
 		return "", nil
 	}
-	err = r.Limiter.Take(ctx, ratelimit.Use{Rule: answers(), By: number})
+	err = r.Limiter.Take(ctx, ratelimit.Use{Rule: replyLimit(), By: number})
 	if fault.Is(err, fault.TooMany) {
 		return "", nil
 	}

@@ -60,7 +60,7 @@ func (s *Sender) Run(ctx context.Context) error {
 	}
 	return s.Desk.store.DB.Alone(ctx, "texts", func() error {
 		store, now := s.Desk.store, s.Now()
-		if err := store.adopt(ctx, now); err != nil {
+		if err := store.recoverInterrupted(ctx, now); err != nil {
 			return err
 		}
 		if err := s.begin(ctx, now); err != nil {
@@ -72,7 +72,7 @@ func (s *Sender) Run(ctx context.Context) error {
 		if err := store.list(ctx, now); err != nil {
 			return err
 		}
-		if err := s.look(ctx, now); err != nil {
+		if err := s.checkUnsure(ctx, now); err != nil {
 			return err
 		}
 		if err := s.send(ctx, now); err != nil {
@@ -100,9 +100,9 @@ func (s *Sender) begin(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// look asks the carrier about texts that it may or may not have, until it
+// checkUnsure asks the carrier about texts that it may or may not have, until it
 // doesn't respond. Texts it doesn't have are sent again.
-func (s *Sender) look(ctx context.Context, now time.Time) error {
+func (s *Sender) checkUnsure(ctx context.Context, now time.Time) error {
 	store := s.Desk.store
 	all, err := store.due(ctx, unsure, now)
 	if err != nil {
@@ -121,10 +121,10 @@ func (s *Sender) look(ctx context.Context, now time.Time) error {
 			case missing == nil:
 				err = store.settle(ctx, m, sent, "", id)
 			case errors.Is(missing, sms.ErrNone):
-				err = store.putOff(ctx, m, pending, now)
+				err = store.postpone(ctx, m, pending, now)
 			default:
 				s.Log.WarnContext(ctx, "couldn't look up a text at the carrier", "text", m.name(), "error", missing)
-				return store.putOff(ctx, m, unsure, now.Add(lookPause))
+				return store.postpone(ctx, m, unsure, now.Add(lookPause))
 			}
 		}
 		if err != nil {
@@ -146,7 +146,7 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 			if ctx.Err() != nil {
 				return nil
 			}
-			err := s.one(context.WithoutCancel(ctx), m)
+			err := s.sendOne(context.WithoutCancel(ctx), m)
 			if errors.Is(err, errLost) {
 				if lost++; lost < mostLost {
 					continue
@@ -154,7 +154,7 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 			}
 			if errors.Is(err, errAway) || errors.Is(err, errLost) {
 				s.Log.WarnContext(ctx, "texts are waiting for the carrier", "error", err)
-				return store.rest(ctx, now, now.Add(awayPause), "The carrier isn't accepting texts right now. Sending resumes automatically. For details, run bin/server doctor or see the log.")
+				return store.postponeAll(ctx, now, now.Add(awayPause), "The carrier isn't accepting texts right now. Sending resumes automatically. For details, run bin/server doctor or see the log.")
 			}
 			if err != nil {
 				return err
@@ -166,9 +166,9 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 	}
 }
 
-// one sends one text if it is daytime where its number may be, or if it is the
+// sendOne sends one text if it is daytime where its number may be, or if it is the
 // question to someone who has just agreed to texts.
-func (s *Sender) one(ctx context.Context, m send) error {
+func (s *Sender) sendOne(ctx context.Context, m send) error {
 	store, now := s.Desk.store, s.Now()
 	to, known, err := s.Recipient(ctx, m.SubscriberID)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s *Sender) one(ctx context.Context, m send) error {
 		at, until := s.Zones.Next(now, to.Number, to.Address)
 		if at.After(now) {
 			if !m.justAgreed(now) {
-				return store.putOff(ctx, m, pending, at)
+				return store.postpone(ctx, m, pending, at)
 			}
 			until = now.Add(agreedLately)
 		}
@@ -211,12 +211,12 @@ func (s *Sender) one(ctx context.Context, m send) error {
 		return store.settle(ctx, m, failed, "refused", "")
 	case sms.Unsure:
 		s.Log.WarnContext(ctx, "unknown whether the carrier accepted a text", "text", m.name(), "error", why)
-		if err := store.putOff(ctx, m, unsure, now.Add(lookPause)); err != nil {
+		if err := store.postpone(ctx, m, unsure, now.Add(lookPause)); err != nil {
 			return err
 		}
 		return fmt.Errorf("%w: %w", errLost, why)
 	}
-	if err := store.putOff(ctx, m, pending, now); err != nil {
+	if err := store.postpone(ctx, m, pending, now); err != nil {
 		return err
 	}
 	return fmt.Errorf("%w: %w", errAway, why)
@@ -233,10 +233,10 @@ func (s *Sender) message(m send, to Recipient) sms.Message {
 // finish marks the texts that are completely sent, and settles the remains of
 // canceled ones.
 func (s *Sender) finish(ctx context.Context) error {
-	if err := s.Desk.store.callOff(ctx); err != nil {
+	if err := s.Desk.store.settleCanceled(ctx); err != nil {
 		return err
 	}
-	over, err := s.Desk.store.over(ctx)
+	over, err := s.Desk.store.completed(ctx)
 	for _, id := range over {
 		_, failed := s.Desk.Become(ctx, session.Schedule(), id, nil, Sent, "")
 		if fault.Is(failed, fault.Conflict) {

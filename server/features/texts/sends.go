@@ -38,10 +38,10 @@ func (m send) justAgreed(now time.Time) bool {
 // name returns the text's ID for the carrier.
 func (m send) name() string { return fmt.Sprint("text-", m.ID) }
 
-// adopt marks texts as uncertain whose sender was interrupted before it stored
+// recoverInterrupted marks texts as uncertain whose sender was interrupted before it stored
 // the result. The caller holds the sender's lock, so no other sender is
 // handling them.
-func (s *Store) adopt(ctx context.Context, now time.Time) error {
+func (s *Store) recoverInterrupted(ctx context.Context, now time.Time) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = 'unsure', due_at = $1 WHERE state = 'sending'", now.Add(lookPause))
 	if err != nil {
 		return fmt.Errorf("recover interrupted texts: %w", err)
@@ -55,7 +55,7 @@ func (s *Store) ask(ctx context.Context, now time.Time) error {
 	_, err := s.DB.Pool.Exec(ctx, `
 		WITH wanted AS (
 			SELECT DISTINCT ON (s.phone_hash) s.id, s.phone_hash FROM subscribers s
-			WHERE s.texts_asked_at IS NULL AND s.texts_confirmed_at IS NULL AND `+those("$1")+`
+			WHERE s.texts_asked_at IS NULL AND s.texts_confirmed_at IS NULL AND `+eligibleAt("$1")+`
 				AND NOT EXISTS (SELECT FROM text_sends q WHERE q.text_id IS NULL AND q.phone_hash = s.phone_hash
 					AND (q.state IN ('pending', 'sending', 'unsure') OR q.at > CAST($1 AS timestamptz) - make_interval(days => $2)))
 			ORDER BY s.phone_hash, s.id LIMIT $3),
@@ -75,7 +75,7 @@ func (s *Store) list(ctx context.Context, now time.Time) error {
 		WITH listed AS (UPDATE texts SET listed_at = $1 WHERE status = 'sending' AND listed_at IS NULL AND deleted_at IS NULL RETURNING id)
 		INSERT INTO text_sends (text_id, subscriber_id, phone_hash, due_at, at)
 		SELECT DISTINCT ON (l.id, s.phone_hash) l.id, s.id, s.phone_hash, CAST($1 AS timestamptz), CAST($1 AS timestamptz)
-		FROM listed l, subscribers s WHERE `+saidYes+" AND "+those("$1")+` ORDER BY l.id, s.phone_hash, s.id
+		FROM listed l, subscribers s WHERE `+saidYes+" AND "+eligibleAt("$1")+` ORDER BY l.id, s.phone_hash, s.id
 		ON CONFLICT DO NOTHING`, now)
 	if err != nil {
 		return fmt.Errorf("list recipients of a text: %w", err)
@@ -108,7 +108,7 @@ var errNotDue = errors.New("text not due")
 func (s *Store) take(ctx context.Context, m send, now time.Time) (state string, err error) {
 	err = s.DB.Pool.QueryRow(ctx, `UPDATE text_sends m SET at = $1,
 			state = CASE WHEN EXISTS (SELECT FROM subscribers s WHERE s.id = m.subscriber_id AND s.phone_hash = m.phone_hash
-				AND (m.text_id IS NULL) = (s.texts_confirmed_at IS NULL) AND `+those("$1")+`) THEN 'sending' ELSE 'skipped' END
+				AND (m.text_id IS NULL) = (s.texts_confirmed_at IS NULL) AND `+eligibleAt("$1")+`) THEN 'sending' ELSE 'skipped' END
 		WHERE m.id = $2 AND m.state = 'pending'
 			AND (m.text_id IS NULL OR EXISTS (SELECT FROM texts t WHERE t.id = m.text_id AND t.status = 'sending' AND t.deleted_at IS NULL))
 		RETURNING m.state`, now, m.ID).Scan(&state)
@@ -127,15 +127,15 @@ func (s *Store) settle(ctx context.Context, m send, state, reason, carrier strin
 	return err
 }
 
-// putOff schedules a text in a state to be tried again later.
-func (s *Store) putOff(ctx context.Context, m send, state string, until time.Time) error {
+// postpone schedules a text in a state to be tried again later.
+func (s *Store) postpone(ctx context.Context, m send, state string, until time.Time) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = $2, due_at = $3 WHERE id = $1 AND state IN ('pending', 'sending', 'unsure')", m.ID, state, until)
 	return err
 }
 
-// rest postpones everything that is due, and records the reason in the texts
+// postponeAll postpones everything that is due, and records the reason in the texts
 // being sent.
-func (s *Store) rest(ctx context.Context, now, until time.Time, why string) error {
+func (s *Store) postponeAll(ctx context.Context, now, until time.Time, why string) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET due_at = $2 WHERE state = 'pending' AND due_at <= $1", now, until)
 	if err != nil {
 		return err
@@ -150,8 +150,8 @@ func (s *Store) note(ctx context.Context, trouble string) error {
 	return err
 }
 
-// callOff settles the unsent messages of canceled texts.
-func (s *Store) callOff(ctx context.Context) error {
+// settleCanceled settles the unsent messages of canceled texts.
+func (s *Store) settleCanceled(ctx context.Context) error {
 	_, err := s.DB.Pool.Exec(ctx, `UPDATE text_sends m SET state = 'skipped', reason = 'cancelled' FROM texts t
 		WHERE t.id = m.text_id AND t.status = 'cancelled' AND m.state = 'pending'`)
 	if err != nil {
@@ -160,8 +160,8 @@ func (s *Store) callOff(ctx context.Context) error {
 	return nil
 }
 
-// over returns the texts being sent that have nothing left to send.
-func (s *Store) over(ctx context.Context) ([]int64, error) {
+// completed returns the texts being sent that have nothing left to send.
+func (s *Store) completed(ctx context.Context) ([]int64, error) {
 	rows, err := s.DB.Pool.Query(ctx, `SELECT id FROM texts t WHERE status = 'sending' AND listed_at IS NOT NULL AND deleted_at IS NULL
 		AND NOT EXISTS (SELECT FROM text_sends m WHERE m.text_id = t.id AND m.state IN ('pending', 'sending', 'unsure')) ORDER BY id`)
 	if err != nil {

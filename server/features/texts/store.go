@@ -57,11 +57,11 @@ const (
 	saidYes = "s.texts_confirmed_at IS NOT NULL"
 )
 
-// those returns the condition mayGet, with at as the time in question.
-func those(at string) string { return fmt.Sprintf(mayGet, at, monthDays, mostTexts) }
+// eligibleAt returns the condition mayGet, with at as the time in question.
+func eligibleAt(at string) string { return fmt.Sprintf(mayGet, at, monthDays, mostTexts) }
 
 func (s *Store) countIn(tx *gorm.DB, at time.Time) (n int64, err error) {
-	err = tx.Raw("SELECT count(DISTINCT s.phone_hash) FROM subscribers s WHERE "+saidYes+" AND "+those("?"), at).Scan(&n).Error
+	err = tx.Raw("SELECT count(DISTINCT s.phone_hash) FROM subscribers s WHERE "+saidYes+" AND "+eligibleAt("?"), at).Scan(&n).Error
 	if err != nil {
 		err = fmt.Errorf("count recipients of a text: %w", err)
 	}

@@ -25,9 +25,9 @@ func (s *Store) ofCategory(ctx context.Context, category string) (t StaffTopic, 
 	return t, err
 }
 
-// holdsItsArticle returns an error if the topic's article does not exist or is
+// checkArticle returns an error if the topic's article does not exist or is
 // in another category. The article may be unpublished.
-func holdsItsArticle(tx *gorm.DB, w *editable.Write[StaffTopic]) error {
+func checkArticle(tx *gorm.DB, w *editable.Write[StaffTopic]) error {
 	_, category := w.Values["category"]
 	if _, article := w.Values["first_article"]; w.After.FirstArticle == nil || !article && !category {
 		return nil

@@ -16,8 +16,8 @@ export function Year({ savings }: { savings: Saving[] | undefined }) {
       ) : (
         <Empty known={savings !== undefined}>
           <p>
-            Put your own numbers into a calculator and check “Add this to my yearly savings.” We add up yearly savings and
-            one-time savings separately.
+            Put your own numbers into a calculator and check “Add this to my yearly savings.” We add up yearly savings
+            and one-time savings separately.
           </p>
           <p className="mt-3 text-ink">
             <Link to={paths.articles} className={textLink}>

@@ -185,19 +185,19 @@ func TestUnverifiedAddressNeverMakesAnAdmin(t *testing.T) {
 		claims, told sitetest.M
 		role         string
 	}{
-		"a Kelvin sign":              {sitetest.M{"email": "\u212Aim@example.com"}, nil, "visitor"},
-		"another case":               {sitetest.M{"email": "KIM@example.com"}, nil, "admin"},
-		"an address of userinfo":     {sitetest.M{"email": nil}, sitetest.M{"email": "kim@example.com"}, "visitor"},
-		"another of userinfo":        {sitetest.M{"email": "x@example.com"}, sitetest.M{"email": "kim@example.com"}, "visitor"},
-		"the word of userinfo alone": {sitetest.M{"email": "kim@example.com", "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "visitor"},
-		"both of userinfo":           {sitetest.M{"email": nil, "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "admin"},
+		"a Kelvin sign":             {sitetest.M{"email": "\u212Aim@example.com"}, nil, "visitor"},
+		"another case":              {sitetest.M{"email": "KIM@example.com"}, nil, "admin"},
+		"address from userinfo":     {sitetest.M{"email": nil}, sitetest.M{"email": "kim@example.com"}, "visitor"},
+		"other address in userinfo": {sitetest.M{"email": "x@example.com"}, sitetest.M{"email": "kim@example.com"}, "visitor"},
+		"verified by userinfo only": {sitetest.M{"email": "kim@example.com", "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "visitor"},
+		"both from userinfo":        {sitetest.M{"email": nil, "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "admin"},
 	} {
 		i.told, c.claims["sub"], c.claims["name"] = c.told, name, nil
 		if who := whoIs(s, arrive(s, i, c.claims)); who.Role != c.role {
 			t.Errorf("%s: %+v", name, who)
 		}
 	}
-	i.told = sitetest.M{"sub": "somebody else", "email": "kim@example.com", "email_verified": true}
+	i.told = sitetest.M{"sub": "someone else", "email": "kim@example.com", "email_verified": true}
 	if a := arrive(s, i, sitetest.M{"sub": "1", "email": nil}); a.Status != 400 {
 		t.Errorf("userinfo for another subject: %d", a.Status)
 	}
