@@ -1,9 +1,10 @@
-# Trials of the deploy files, part of scripts/trials. The checks of compose and Kubernetes come by Go's module proxy.
+# Trials of the deploy files, part of scripts/trials. The tools that check compose and Kubernetes files come from Go's
+# module proxy.
 
-# root: fails where this user is not root.
+# root: fails if this user is not root.
 root() { [ "$(id -u)" = 0 ] || { echo "This trial needs root."; return 1; }; }
 
-# unpack: puts a release into $home/thriftwell. It is made once.
+# unpack: unpacks a release into $home/thriftwell. It is built once.
 unpack() {
   if [ -z "${releases:-}" ]; then
     releases=$(mktemp -d)
@@ -13,36 +14,36 @@ unpack() {
   mkdir "$home/thriftwell" && tar -C "$home/thriftwell" --strip-components=1 -xzf "$releases"/*.tar.gz
 }
 
-# production SETTING...: prints settings that production starts with.
+# production SETTING...: prints settings that production accepts.
 production() {
   printf '%s\n' APP_ENV=production BASE_URL=https://www.example.com TRUSTED_PROXIES=127.0.0.1,::1 "DATA_KEYS=$("$home/thriftwell/bin/server" keys new)" \
     SMTP_URL=smtp://127.0.0.1:1 MAIL_FROM=news@example.com 'POSTAL_ADDRESS=1 Main St' SUPPORT_EMAIL=help@example.com \
     AFFILIATE_EMAIL=help@example.com ADVERTISING_EMAIL=help@example.com "$@"
 }
 
-# in_production SETTING...: starts the release so.
+# in_production SETTING...: starts the release with these settings.
 in_production() {
   local settings
   mapfile -t settings < <(production "$@")
   start env -u NODE_BINARY HOST=127.0.0.1 DATA_DIR="$home/data" "${settings[@]}" "$home/thriftwell/bin/server" serve
 }
 
-# ports NAME...: sets each to a free port.
+# ports NAME...: sets each variable to a free port.
 ports() {
   local free
   mapfile -t free < <("$source/node_modules/.bin/node" -e 'for (let i = process.argv[1]; i--;) { const s = require("net").createServer().listen(0); console.log(s.address().port); setTimeout(() => s.close(), 50) }' "$#")
   for name; do printf -v "$name" %s "${free[0]}" && free=("${free[@]:1}"); done
 }
 
-# gets STATUS PATH [CURL'S OPTIONS...]: does the proxy on $https answer so?
+# gets STATUS PATH [CURL'S OPTIONS...]: checks the status that the proxy on $https returns.
 gets() {
   local want=$1 path=$2 got; shift 2
   got=$(curl -sk -o "$home/body" -w '%{http_code}' --resolve "www.example.com:$https:127.0.0.1" "$@" "https://www.example.com:$https$path")
   [ "$got" = "$want" ] || { echo "$path: $got, not $want"; return 1; }
 }
 
-# behind_a_proxy: what must hold before the site that runs. The limit of sign-ins, 60 an address, tells whom the site sees:
-# not whom a visitor claims to be, and not the proxy.
+# behind_a_proxy: checks what must hold behind a proxy. The limit on sign-ins, 60 per address, shows whom the site sees:
+# neither an address that a visitor claims nor the proxy.
 behind_a_proxy() {
   gets 200 / && grep -q '</html>' "$home/body" && gets 200 "$(asset)" --http2 && gets 404 /metrics && gets 404 /dev/mail || return
   for i in $(seq 60); do
@@ -91,8 +92,8 @@ trial_caddy() {
   return $status
 }
 
-# The unit is right by systemd's own check, and the site runs under what can be had of its sandbox without systemd: as
-# nobody, with no capability, on a file system that is read-only but for its data.
+# The unit passes systemd's own check, and the site runs with as much of its sandbox as is possible without systemd: as
+# nobody, without capabilities, on a file system that is read-only except for its data.
 trial_systemd() {
   scripts/packages systemd util-linux || return
   root || return
@@ -110,14 +111,14 @@ trial_systemd() {
   sandboxed && [ -d "$home/data/postgres" ] && end && sandboxed
 }
 
-# libraries FOLDER PROGRAM...: copies what the programs are linked with.
+# libraries FOLDER PROGRAM...: copies the libraries that the programs are linked with.
 libraries() {
   local to=$1; shift
   ldd "$@" | grep -o '/[^ :]*\.so[^ ]*' | grep -v "^$home" | sort -u | xargs cp -L --parents -t "$to"
 }
 
-# The image, on a base made of this machine's C library in the place of the real one, which only a registry has. It runs
-# as its configuration says and read-only, but by chroot, which needs no runtime for containers.
+# The image, with a base made from this machine's C library instead of the real one, which only a registry has. It runs
+# as configured and read-only, but in a chroot, which needs no container runtime.
 trial_container() {
   scripts/packages buildah util-linux || return
   root || return
@@ -161,9 +162,9 @@ trial_compose() {
     (cd "$home/compose" && GOFLAGS= go run github.com/compose-spec/compose-go/v2/cmd@v2.16.2 compose.yaml >"$home/log" 2>&1) || { cat "$home/log"; return 1; }
 }
 
-# Compose with containers that run. The base of the image and the image of Postgres, which only registries have, are made
-# of this machine's C library and the bundled Postgres. Debian's podman-compose makes the network without its subnet, so
-# that is made before; and without systemd nobody asks for the health by the clock.
+# Compose with running containers. The image's base and the Postgres image, which only registries have, are made from
+# this machine's C library and the bundled Postgres. Debian's podman-compose creates the network without its subnet, so
+# it is created first. Without systemd, nothing runs the health checks on a schedule.
 trial_compose_up() {
   scripts/packages podman runc podman-compose netavark aardvark-dns || return
   root || return
