@@ -810,13 +810,13 @@ sourceUrl?: string | null;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** Where a claim stands in a piece that is not in the trash. */
-export type ClaimUse = { /** Of the piece. */ kind: "article" | "guide";
+export type ClaimUse = { /** Kind of piece. */ kind: "article" | "guide";
 pieceId: number;
 slug: string;
 title: string;
 status: "draft" | "scheduled" | "published" | "archived";
 version: number;
-/** In the piece. */ value: string; };
+/** Value in the piece. */ value: string; };
 
 export type ContentOfferInput = { title?: string;
 /** Public http or https address. */ url?: string;
@@ -1098,10 +1098,10 @@ name?: string;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** A record that shows a picture. */
-export type PictureUse = { /** In the audit log. */ kind: string;
+export type PictureUse = { /** As named in the audit log. */ kind: string;
 id: number;
 title: string;
-/** It is in the trash. */ deleted: boolean; };
+/** The record is in the trash. */ deleted: boolean; };
 
 export type QuestionInput = { question?: string;
 pageId?: Reference;
@@ -1189,12 +1189,12 @@ clickouts: number;
 
 /** A claim as it is kept, and the pieces that have it. */
 export type StaffClaim = Meta & { id: number;
-/** In marks. */ name: string;
+/** As used in marks. */ name: string;
 /** Shown to readers below the text. */ title: string;
 /** As it appears in the text, such as $250,000 or 4.2%. */ value: string;
 sourceTitle: string;
 sourceUrl: string | null;
-/** Nil while nobody did. */ lookedAt: string | null;
+/** Nil until the first review. */ lookedAt: string | null;
 /** Defaults to a year after the last check. */ lookAgainAt: string;
 /** For staff: what depends on it and what to check. */ note: string;
 uses: Array<ClaimUse>; };
@@ -1262,14 +1262,14 @@ subject: string;
 audience: Audience;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 /** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt: string | null;
-/** Why it is paused, or waits; empty if neither. */ trouble: string;
+/** Why it is paused or waiting; empty if it is neither. */ trouble: string;
 sentAt: string | null; };
 
 /** A link to a page of the site. */
 export type StaffLink = Meta & { id: number;
-/** Of its short address. */ code: string;
+/** Code of its short address. */ code: string;
 /** For staff. */ name: string;
-/** With its query and fragment. */ path: string;
+/** Including query and fragment. */ path: string;
 /** Utm_source of the target. The next three set the other utm_ parameters. */ source: string;
 /** The kind of channel: email, social, or print. */ medium: string;
 /** What you're promoting, such as spring-2027. */ campaign: string;
@@ -1289,10 +1289,10 @@ export type StaffPicture = StaffPictureCard & { uses: Array<PictureUse>;
 
 /** A picture in lists. */
 export type StaffPictureCard = Meta & { id: number;
-/** The path of its widest file. */ url: string;
+/** Path of its widest file. */ url: string;
 name: string;
 /** Alt text for screen readers. */ alt: string;
-/** As it was uploaded, upright. */ width: number;
+/** Of the upload, after rotation. */ width: number;
 height: number;
 /** Focal point when cropped, in percent from the left. */ focalX: number;
 /** Focal point when cropped, in percent from the top. */ focalY: number; };
@@ -1339,14 +1339,14 @@ export type StaffText = Meta & { id: number;
 /** Without the sender's name and the opt-out line, which we add to every text. */ body: string;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 /** When to send the text. If this time has passed, it's sent right away. */ scheduledAt: string | null;
-/** Why it is paused, or waits; empty if neither. */ trouble: string;
+/** Why it is paused or waiting; empty if it is neither. */ trouble: string;
 sentAt: string | null; };
 
 /** A topic as stored. */
 export type StaffTopic = Meta & { id: number;
 category: string;
 /** A sentence or two, shown above the articles. */ introduction: string;
-/** Its slug. */ firstArticle: string | null;
+/** Slug of the article. */ firstArticle: string | null;
 /** Shown to visitors. */ isActive: boolean; };
 
 export type StaticOfferInput = { title?: string;
@@ -1383,11 +1383,11 @@ advertiserId?: number | null | string;
 export type Status = { status: string; };
 
 /** An audience, and whether a text can go out to it. */
-export type TextAudience = { /** Numbers that get it. */ people: number;
-/** That agreed on the site and have not said yes. */ unsettled: number;
-/** That had their texts for now. */ full: number;
-/** That said stop. */ stopped: number;
-/** The settings that texts lack; empty if they can go out. */ missing: Array<string>; };
+export type TextAudience = { /** Recipients. */ people: number;
+/** Agreed on the site, but not confirmed. */ unsettled: number;
+/** Reached the limit of texts. */ full: number;
+/** Said stop. */ stopped: number;
+/** Settings still needed to send texts; empty if they can be sent. */ missing: Array<string>; };
 
 export type TextInput = { /** Without the sender's name and the opt-out line, which we add to every text. */ body?: string;
 /** When to send the text. If this time has passed, it's sent right away. */ scheduledAt?: string | null;
@@ -1395,13 +1395,13 @@ status?: "draft" | "scheduled";
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** What became of a text. */
-export type TextReport = { /** Numbers that were to get it. */ people: number;
-/** Wait, for their day to begin or their turn. */ pending: number;
+export type TextReport = { /** All recipients. */ people: number;
+/** Waiting for daytime or for their turn. */ pending: number;
 sent: number;
-/** Handed over, with no answer seen. */ unsure: number;
+/** Handed to the carrier, without a response. */ unsure: number;
 failed: number;
-/** Ended texts before their turn, or it was cancelled before. */ skipped: number;
-/** Said stop within a week, and got no other text before. */ stops: number; };
+/** Stopped texts before their turn, or the text was canceled. */ skipped: number;
+/** Said stop within a week, before any other text. */ stops: number; };
 
 export type TopicInput = { category?: string;
 /** A sentence or two, shown above the articles. */ introduction?: string;
