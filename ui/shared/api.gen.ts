@@ -1285,7 +1285,7 @@ description: string;
 
 /** A picture with where it is used. */
 export type StaffPicture = StaffPictureCard & { uses: Array<PictureUse>;
-/** What staff should know of an upload, such as that an animated picture stands still; "" for nothing. */ notice?: string; };
+/** A warning about an upload, such as that an animated picture will not move; "" for none. */ notice?: string; };
 
 /** A picture in lists. */
 export type StaffPictureCard = Meta & { id: number;
