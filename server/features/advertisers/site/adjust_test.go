@@ -214,7 +214,9 @@ func TestRefundsFollowTheirSaleToItsClick(t *testing.T) {
 			t.Errorf("the refund first %t: %+v", early, got)
 		}
 	}
-	sums := sitetest.Must[struct{ Total struct{ Conversions, Revenue int64 } }](ed, "GET", "/api/admin/reports?by=offer", nil)
+	sums := sitetest.Must[struct {
+		Total struct{ Conversions, Revenue int64 }
+	}](ed, "GET", "/api/admin/reports?by=offer", nil)
 	if sums.Total.Conversions != 2 || sums.Total.Revenue != 600 {
 		t.Errorf("the report says %+v", sums.Total)
 	}
