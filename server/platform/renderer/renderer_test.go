@@ -48,8 +48,7 @@ func options(t *testing.T, change ...func(*Options)) Options {
 		Script: "testdata/worker.mjs",
 		Dir:    filepath.Join(dir, "s"),
 		Env:    []string{"BROKEN=" + filepath.Join(dir, "broken"), "MARK=" + filepath.Join(dir, "mark")},
-		// Long timeouts, because a machine under other load may stall for seconds; tests of a timeout shorten
-		// it.
+		// A machine under other load may stall for seconds. Tests of a timeout shorten it.
 		Deadline: time.Minute,
 		Wait:     time.Minute,
 		Patience: time.Minute,
@@ -61,8 +60,7 @@ func options(t *testing.T, change ...func(*Options)) Options {
 	return o
 }
 
-// start returns a pool with all workers up, and checks that nothing is left of
-// it at the end.
+// start returns a pool with all workers up, and checks that nothing outlives it.
 func start(t *testing.T, o Options) *Pool {
 	t.Helper()
 	p, err := Start(o)
@@ -98,8 +96,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// poolGoroutines reports whether goroutines other than tests run code of the
-// package.
+// poolGoroutines reports whether code of the package runs outside of tests.
 func poolGoroutines() bool {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
@@ -153,8 +150,7 @@ func renderFails(t *testing.T, p *Pool, target string, want error) {
 	}
 }
 
-// renderAll renders the targets concurrently and checks that each gets its own
-// page.
+// renderAll renders the targets concurrently and checks their pages.
 func renderAll(t *testing.T, p *Pool, targets []string) (wait func()) {
 	t.Helper()
 	var all sync.WaitGroup
