@@ -13,7 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// rules is words.yaml.
+// rules are the rules in words.yaml.
 type rules struct {
 	Texts    []string
 	Sizes    map[string]int64
@@ -37,7 +37,7 @@ func readRules(t *testing.T) (r rules) {
 	return r
 }
 
-// filesOf lists the files of a pattern of words.yaml.
+// filesOf returns the files for a pattern in words.yaml.
 func filesOf(t *testing.T, pattern string) (all []string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join("..", pattern))
@@ -71,7 +71,7 @@ var (
 	sentence = regexp.MustCompile(`[.!?:;](\s|$)|\n(\s*[-|#]|\s*\n|\d+\. )|\|`)
 )
 
-// said lists what a file says to people, without code.
+// said returns the texts in a file, without code.
 func said(t *testing.T, path string) []string {
 	t.Helper()
 	bytes, err := os.ReadFile(path)
@@ -97,7 +97,7 @@ func said(t *testing.T, path string) []string {
 	return all
 }
 
-// misses lists what is wrong with a text.
+// misses returns what is wrong with a text.
 func (r rules) misses(text string) (all []string) {
 	for _, word := range r.Words {
 		for _, fine := range word.But {
@@ -132,7 +132,7 @@ func TestTextsAreShort(t *testing.T) {
 	for pattern, most := range readRules(t).Sizes {
 		for _, path := range filesOf(t, pattern) {
 			if info, err := os.Stat(path); err != nil || info.Size() > most {
-				t.Errorf("%s has %d bytes, and at most %d are wanted (%v)", path, info.Size(), most, err)
+				t.Errorf("%s has %d bytes; the limit is %d (%v)", path, info.Size(), most, err)
 			}
 		}
 	}
@@ -151,8 +151,8 @@ func TestQuotesAreCurly(t *testing.T) {
 	}
 }
 
-// The rules find what they are there for, and nothing in good English.
-func TestTheRulesOfWordsWork(t *testing.T) {
+// The rules must find bad English, and nothing in good English.
+func TestWordRules(t *testing.T) {
 	r := readRules(t)
 	for _, bad := range []string{
 		"No mail arrives.", "Who reads letters", "each with its mend", "It is in the bin.", "what comes in", "It is rendered anew.",
