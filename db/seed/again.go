@@ -13,13 +13,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Again loads files once more, such as articles/x.md, in place of what became
-// of them before, whatever staff have changed since. It is for whoever writes
-// these files.
+// Again reloads files, such as articles/x.md, replacing what they were loaded
+// to, whatever staff have changed. It is for authors of these files.
 func Again(ctx context.Context, pool *pgxpool.Pool, production bool, names ...string) error {
 	const content, questions = "offers/content.yaml", "offers/questions.yaml"
 	if slices.Contains(names, content) && !slices.Contains(names, questions) {
-		names = append(slices.Clip(names), questions) // which lead to offers of the other
+		names = append(slices.Clip(names), questions) // they lead to offers of the other
 	}
 	slices.Sort(names)
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
@@ -32,7 +31,7 @@ func Again(ctx context.Context, pool *pgxpool.Pool, production bool, names ...st
 	})
 }
 
-// Has reports whether there is a file such as articles/x.md.
+// Has reports whether a file such as articles/x.md exists.
 func Has(name string) bool {
 	info, err := fs.Stat(files, name)
 	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(loaders(true), func(l loader) bool { return l.dir == path.Dir(name) })
@@ -58,8 +57,8 @@ func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) err
 	return again[i].load(ctx, tx, slug, text)
 }
 
-// remove deletes what a file became. What staff added has no slug where offers
-// are, so it stays.
+// remove deletes what a file was loaded to. Offers that staff added have no
+// slug, so they are kept.
 func remove(ctx context.Context, tx pgx.Tx, dir, slug string) error {
 	tables := map[string]string{"carousel": "offers", "content": "content_offers", "daily": "daily_offers", "hot-static": "static_offers", "questions": "questions"}
 	if table, isOffers := tables[slug]; dir == "offers" && isOffers {

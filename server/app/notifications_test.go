@@ -42,8 +42,8 @@ func runNotices(s *testSite) (subjects []string) {
 	return subjects
 }
 
-// age makes the recorded notices older by interval.
-func age(s *testSite, interval string) {
+// makeOlder makes the recorded notices older by interval.
+func makeOlder(s *testSite, interval string) {
 	s.Exec("UPDATE notices SET seen_at = seen_at - $1::interval, mailed_at = mailed_at - $1::interval", interval)
 }
 
@@ -75,7 +75,7 @@ func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 			t.Fatalf("first run: %q", got)
 		}
 	}
-	age(s, "25 hours")
+	makeOlder(s, "25 hours")
 	if got := runNotices(s); len(got) != 2 {
 		t.Errorf("the next day: %q", got)
 	}
@@ -83,7 +83,7 @@ func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 	if got := runNotices(s); len(got) != 2 {
 		t.Errorf("resolved only briefly: %q", got)
 	}
-	age(s, "16 minutes")
+	makeOlder(s, "16 minutes")
 	for range 2 {
 		if got := runNotices(s); len(got) != 3 || got[0] != "Thriftwell: Resolved: Backups fail" {
 			t.Errorf("resolved: %q", got)
