@@ -20,7 +20,7 @@ import (
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/questionnaire"
 	"thriftwell/server/features/settings"
-	"thriftwell/server/features/traffic"
+	"thriftwell/server/features/views"
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/session"
@@ -60,7 +60,7 @@ const spoolFolder = "spool"
 const maxLoads = 4
 
 func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c counting, err error) {
-	pages := traffic.NewStore(d.Gorm)
+	pages := views.NewStore(d.Gorm)
 	if err := pages.Register(ctx, paths); err != nil {
 		return c, err
 	}

@@ -33,7 +33,7 @@ import (
 	"thriftwell/server/features/texts"
 	"thriftwell/server/features/tools"
 	"thriftwell/server/features/topics"
-	"thriftwell/server/features/traffic"
+	"thriftwell/server/features/views"
 	"thriftwell/server/manual"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/mail"
@@ -127,7 +127,7 @@ func offerRoutes(s *services) []route {
 	page := content.HTTP{Store: content.NewStore(orm, s.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
-	view := traffic.HTTP{Counter: n.tracking.Counter}
+	view := views.HTTP{Counter: n.tracking.Counter}
 	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency}
 	preview := newPreviews(s)
 	return []route{

@@ -1,4 +1,4 @@
-package traffic
+package views
 
 import (
 	"context"
@@ -18,7 +18,7 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// Register gives pages with a fixed path a number, to be counted by.
+// Register assigns ids for tracking to pages with fixed paths.
 func (s *Store) Register(ctx context.Context, paths []string) error {
 	rows := make([]struct{ Path string }, len(paths))
 	for i, path := range paths {
@@ -27,8 +27,7 @@ func (s *Store) Register(ctx context.Context, paths []string) error {
 	return s.db.WithContext(ctx).Table("paths").Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
 }
 
-// Site loads the pages that are there to be read, and the links that lead to
-// them.
+// Site loads the public pages, and the links made by staff.
 func (s *Store) Site(ctx context.Context) (*tracking.Site, error) {
 	site := &tracking.Site{Places: map[string]tracking.Place{}, Links: map[string]int64{}}
 	err := s.add(ctx, site, toolPages+`
@@ -52,8 +51,8 @@ func (s *Store) Site(ctx context.Context) (*tracking.Site, error) {
 	return site, err
 }
 
-// Update returns the site after writes to articles and guides, reading only those.
-// Where the tags are of anything else, or name none, it reports false.
+// Update returns the site after writes to articles and guides, and loads only
+// those. It reports false if there are other tags, or none of single pieces.
 func (s *Store) Update(ctx context.Context, old *tracking.Site, tags []string) (*tracking.Site, bool, error) {
 	changed := map[string][]string{"articles": nil, "guides": nil} // their slugs
 	for _, tag := range tags {
@@ -84,11 +83,11 @@ func (s *Store) Update(ctx context.Context, old *tracking.Site, tags []string) (
 	return site, err == nil, err
 }
 
-// toolPages are the pages of calculators.
+// toolPages selects the pages of calculators.
 const toolPages = `SELECT path, 'path' AS subject, id FROM paths WHERE path IN (SELECT '/tools/' || slug FROM tools)`
 
-// add adds the pages that a query finds to the site, once each calculator has a
-// number of its path, whichever piece it is of.
+// add adds the pages selected by a query to the site. Before that it assigns
+// ids to the paths of new calculators, which don't depend on their piece.
 func (s *Store) add(ctx context.Context, to *tracking.Site, pages string, values ...any) error {
 	err := s.db.WithContext(ctx).Exec(`INSERT INTO paths (path) SELECT DISTINCT '/tools/' || slug FROM tools
 		WHERE NOT EXISTS (SELECT FROM paths WHERE path = '/tools/' || slug) ON CONFLICT DO NOTHING`).Error

@@ -1,4 +1,4 @@
-package traffic
+package views
 
 import (
 	"reflect"
@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-func TestASiteThatFollowsIsAsIfItWereLoadedAnew(t *testing.T) {
+func TestUpdateMatchesAFullLoad(t *testing.T) {
 	t.Parallel()
 	d, err := db.Open(t.Context(), dbtest.New(t))
 	if err != nil {
@@ -48,7 +48,7 @@ func TestASiteThatFollowsIsAsIfItWereLoadedAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ok && !reflect.DeepEqual(updated, want) {
-			t.Errorf("after %s there is %v, want %v", c.write, updated.Places, want.Places)
+			t.Errorf("after %s: got %v, want %v", c.write, updated.Places, want.Places)
 		}
 		site = want
 	}

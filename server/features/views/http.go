@@ -1,4 +1,4 @@
-package traffic
+package views
 
 import (
 	"github.com/gin-gonic/gin"
@@ -12,9 +12,9 @@ type HTTP struct {
 	Counter *tracking.Counter
 }
 
-// View handles POST /api/views: a view or a read of the page that the visit
-// names, or a click-out by a paid link in the text of one. The view of a content
-// page is counted by its own call, with its offers.
+// View handles POST /api/views: a view or a read of the visit's page, or a
+// click-out by a paid link in its text. Views of content pages have their own
+// call, which also counts the offers.
 func (h HTTP) View(c *gin.Context) error {
 	var body view
 	if err := httpx.ReadJSON(c, &body); err != nil {
