@@ -41,8 +41,7 @@ func (l *line) newDKIMKey() *cobra.Command {
 	return c
 }
 
-// inParts quotes a record as zone files have it, in strings of at most 255
-// bytes.
+// inParts quotes a record as in zone files, in strings of at most 255 bytes.
 func inParts(record string) string {
 	var parts []string
 	for part := range slices.Chunk([]byte(record), 255) {
@@ -60,7 +59,7 @@ func (l *line) newKey() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			l.started = true
-			// The day says how old a key is; the rest tells it from others of that day.
+			// The day shows the age of a key; the rest distinguishes keys of the same day.
 			id := time.Now().UTC().Format(time.DateOnly) + "-" + strings.ToLower(rand.Text()[:4])
 			_, err := fmt.Fprintln(l.out, vault.NewPair(id))
 			return err

@@ -77,7 +77,7 @@ func (l *line) imports() *cobra.Command {
 	})
 }
 
-// tell prints an outcome; what stays the same is only counted.
+// tell prints an outcome. Unchanged pieces are only counted.
 func (l *line) tell(o transfer.Outcome) {
 	if o.What == transfer.Same {
 		return
@@ -111,8 +111,8 @@ func (l *line) bringIn(ctx context.Context, m transfer.Magazine, path string, ho
 	return err
 }
 
-// withMagazine makes a command's body of one that works on the magazine, beside
-// a running site or alone.
+// withMagazine returns the body of a command that works on the magazine of a
+// site, running or not.
 func (l *line) withMagazine(open opener, body func(ctx context.Context, m transfer.Magazine) error) func(*cobra.Command, []string) error {
 	return l.onSite(func(ctx context.Context, o app.Options) error {
 		return withDatabase(ctx, o, open, func(d *db.DB) error {

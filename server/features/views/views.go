@@ -1,5 +1,5 @@
-// Package views counts views and reads of the site's pages. It also loads the
-// list of pages, against which tracking checks the page of an event.
+// Package views counts views and reads of the site's pages. It also tells
+// other packages which pages exist.
 package views
 
 import (
