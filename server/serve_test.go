@@ -141,10 +141,10 @@ func TestSignalsEndGracefully(t *testing.T) {
 	}
 }
 
-// Whoever starts it with nohup means it to go on without the terminal.
+// nohup means that the program should continue without the terminal.
 func TestNohupIgnoresSIGHUP(t *testing.T) {
 	if !signal.Ignored(syscall.SIGHUP) && !slices.Contains(endings(), os.Signal(syscall.SIGHUP)) {
-		t.Error("it goes on without its terminal")
+		t.Error("it continues without its terminal")
 	}
 	signal.Ignore(syscall.SIGHUP)
 	defer func() { // signal.Reset leaves it ignored

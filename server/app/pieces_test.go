@@ -155,7 +155,7 @@ func TestEachStepOfAPieceShowsAtTheNextRequest(t *testing.T) {
 	}
 }
 
-// story is what the audit log tells of a piece, action by action.
+// story returns the actions on a piece in the audit log.
 func (s *testSite) story(calls string, id int64) string {
 	s.T.Helper()
 	kind := strings.TrimSuffix(calls[strings.LastIndex(calls, "/")+1:], "s")

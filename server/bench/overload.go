@@ -44,19 +44,19 @@ func measureOverload(ctx context.Context, b *bench) error {
 	capacity, stormy := 0.0, 0.0 // pages per second of processor time
 	all, answers := outcome{}, 0
 	for range b.rounds {
-		was := site.had()
+		was := site.availableCPU()
 		some, failed := most.during(ctx, span)
 		if err = failed; err != nil {
 			break
 		}
 		pages := float64(len(some[http.StatusOK]))
-		capacity += pages / (site.had() - was) / float64(b.rounds)
-		was = site.had()
+		capacity += pages / (site.availableCPU() - was) / float64(b.rounds)
+		was = site.availableCPU()
 		many, failed := attack{floodClients, overload * pages / span.Seconds(), page}.during(ctx, span)
 		if err = failed; err != nil {
 			break
 		}
-		stormy += float64(len(many[http.StatusOK])) / (site.had() - was) / float64(b.rounds)
+		stormy += float64(len(many[http.StatusOK])) / (site.availableCPU() - was) / float64(b.rounds)
 		for status, times := range many {
 			all[status] = slices.Sorted(slices.Values(append(all[status], times...)))
 			answers += len(times)
@@ -82,8 +82,8 @@ func measureOverload(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// had returns the seconds of processor time that the site used or left idle.
-func (p *process) had() float64 {
+// availableCPU returns the seconds of processor time that the site used or left idle.
+func (p *process) availableCPU() float64 {
 	raw, _ := os.ReadFile("/proc/stat")
 	ticks := 0
 	if fields := strings.Fields(string(raw)); len(fields) > 5 {

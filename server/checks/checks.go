@@ -29,8 +29,8 @@ import (
 // leastDisk is the free space that a site should have, in bytes.
 const leastDisk = 1 << 30
 
-// aroundDeadline is the timeout of a mail server, bucket or issuer.
-const aroundDeadline = 10 * time.Second
+// serviceDeadline is the timeout of a mail server, bucket or issuer.
+const serviceDeadline = 10 * time.Second
 
 // RestoredFiles starts the name of a folder in DATA_DIR for the files of a
 // running restore.
@@ -108,7 +108,7 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 			return Found(Fatal, writable(c.DataDir), "Let this user write to DATA_DIR, or change DATA_DIR.")
 		}},
 		{"disk", func(context.Context) *Problem { return diskProblem(c.DataDir) }},
-		{"old data", func(context.Context) *Problem { return keptProblem(c.DataDir) }},
+		{"old data", func(context.Context) *Problem { return leftoverProblem(c.DataDir) }},
 		{"backups", func(context.Context) *Problem { return backupProblem(c) }},
 		{"event archive", func(context.Context) *Problem { return archiveProblem(c.EventsArchive) }},
 		{"address", func(context.Context) *Problem { return addressProblem(c) }},
@@ -148,9 +148,9 @@ func diskProblem(dir string) *Problem {
 	return nil
 }
 
-// keptProblem reports what upgrades of the bundled Postgres and killed restores
+// leftoverProblem reports what upgrades of the bundled Postgres and killed restores
 // left, because it may have data of people erased since.
-func keptProblem(dataDir string) *Problem {
+func leftoverProblem(dataDir string) *Problem {
 	left, err := filepath.Glob(filepath.Join(existing(dataDir), RestoredFiles+"*"))
 	if err == nil && len(left) > 0 {
 		return &Problem{strings.Join(left, " and ") + " contain files of an unfinished restore", "If no restore is running, restore again, then remove them.", Warning}
@@ -211,7 +211,7 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 	var checks []Check
 	if c.SMTPURL != "" {
 		checks = append(checks, Check{"mail server", func(ctx context.Context) *Problem {
-			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			ctx, cancel := context.WithTimeout(ctx, serviceDeadline)
 			defer cancel()
 			if err := mail.Reach(ctx, c.SMTPURL); err != nil {
 				return Found(Wrong, err, "Check SMTP_URL, and check that the firewall allows outgoing connections to its port. If the server doesn't support STARTTLS, use smtps://, or add ?"+mail.PlainQuery+" if you control the network. Email waits until this is fixed.")
@@ -224,7 +224,7 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 	}
 	if t := c.Twilio; t.IsSet() {
 		checks = append(checks, Check{"text carrier", func(ctx context.Context) *Problem {
-			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			ctx, cancel := context.WithTimeout(ctx, serviceDeadline)
 			defer cancel()
 			line := sms.Twilio{Account: t.Account, Token: t.Token, API: sms.TwilioAPI, Client: http.DefaultClient}
 			return Found(Wrong, line.Reach(ctx), "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and that the firewall allows outgoing HTTPS. Texts wait until this is fixed.")
@@ -232,7 +232,7 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 	}
 	for _, address := range c.RendererURLs {
 		checks = append(checks, Check{"renderer " + address, func(context.Context) *Problem {
-			return Found(Wrong, renderer.Reach(address, aroundDeadline), "Check RENDERER_URL, and that a renderer is running there. Until then, only cached pages are served.")
+			return Found(Wrong, renderer.Reach(address, serviceDeadline), "Check RENDERER_URL, and that a renderer is running there. Until then, only cached pages are served.")
 		}})
 	}
 	checks = append(checks, Buckets(c)...)
@@ -242,7 +242,7 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 			continue
 		}
 		checks = append(checks, Check{"sign-in with " + p.Label(), func(ctx context.Context) *Problem {
-			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			ctx, cancel := context.WithTimeout(ctx, serviceDeadline)
 			defer cancel()
 			return Found(Wrong, issuer.Reach(ctx), "Check the issuer's address. Until then, nobody can sign in there.")
 		}})
@@ -276,7 +276,7 @@ func tryBucket(name string, c config.Bucket, prefix string, try func(context.Con
 		return nil
 	}
 	return []Check{{name, func(ctx context.Context) *Problem {
-		ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+		ctx, cancel := context.WithTimeout(ctx, serviceDeadline)
 		defer cancel()
 		warning, err := try(ctx)
 		if err == nil {

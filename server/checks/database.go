@@ -47,7 +47,7 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 		{"keys", func(ctx context.Context) *Problem {
 			return Found(Fatal, personal.CheckKeys(ctx, c, conn), "Set DATA_KEYS to the keys this database was encrypted with.")
 		}},
-		{"proxies in use", func(ctx context.Context) *Problem { return strangerProblem(ctx, conn) }},
+		{"proxies in use", func(ctx context.Context) *Problem { return untrustedProxyProblem(ctx, conn) }},
 		{"old events", func(ctx context.Context) *Problem { return oldEventsProblem(ctx, conn, c) }},
 		{"typos in searches", func(ctx context.Context) *Problem {
 			can := true
@@ -80,9 +80,9 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 	}
 }
 
-// strangerProblem reports an untrusted proxy that the running site has seen
+// untrustedProxyProblem reports an untrusted proxy that the running site has seen
 // within a day.
-func strangerProblem(ctx context.Context, conn *pgx.Conn) *Problem {
+func untrustedProxyProblem(ctx context.Context, conn *pgx.Conn) *Problem {
 	var what *string
 	var seen *time.Time
 	err := inSchema(ctx, conn, "notices", func() error {

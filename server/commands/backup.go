@@ -101,7 +101,7 @@ func (l *line) restore() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			r.File = args[0]
 			return l.onSite(func(ctx context.Context, o app.Options) error {
-				return l.putBack(ctx, o, r)
+				return l.runRestore(ctx, o, r)
 			})(c, args)
 		},
 	}
@@ -118,7 +118,7 @@ func (l *line) restore() *cobra.Command {
 	})
 }
 
-func (l *line) putBack(ctx context.Context, o app.Options, r app.RestoreOptions) error {
+func (l *line) runRestore(ctx context.Context, o app.Options, r app.RestoreOptions) error {
 	done, err := app.Restore(ctx, o, r)
 	if err != nil {
 		return err

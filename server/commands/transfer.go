@@ -63,7 +63,7 @@ func (l *line) imports() *cobra.Command {
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return l.withMagazine(app.Database, func(ctx context.Context, m transfer.Magazine) error {
-				return l.bringIn(ctx, m, args[0], how)
+				return l.runImport(ctx, m, args[0], how)
 			})(c, args)
 		},
 	}
@@ -92,7 +92,7 @@ func (l *line) tell(o transfer.Outcome) {
 	fmt.Fprintln(l.out)
 }
 
-func (l *line) bringIn(ctx context.Context, m transfer.Magazine, path string, how transfer.Import) error {
+func (l *line) runImport(ctx context.Context, m transfer.Magazine, path string, how transfer.Import) error {
 	counts, stayed, err := m.Import(ctx, path, how)
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)

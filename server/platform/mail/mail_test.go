@@ -130,7 +130,7 @@ func TestEmailIsSentOverSMTP(t *testing.T) {
 	}
 	got := s.mails()
 	if len(got) != 2 {
-		t.Fatalf("%d mails", len(got))
+		t.Fatalf("%d emails", len(got))
 	}
 	for _, want := range []string{
 		"From: \"Thriftwell\" <news@site.example>", "To: <jane@example.com>", "Subject: Tips", "Message-ID: <job.1@site.example>",
@@ -176,7 +176,7 @@ func TestCampaignsHaveAReturnPathForEachReceiver(t *testing.T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.from) != 2 || !strings.Contains(s.from[0], "<"+back+">") || !strings.Contains(s.from[1], "<news@site.example>") {
-		t.Errorf("mail came from %q", s.from)
+		t.Errorf("return paths %q", s.from)
 	}
 	if strings.Contains(s.got[0], back) {
 		t.Errorf("the return path is in the email: %s", s.got[0])

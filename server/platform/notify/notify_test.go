@@ -36,8 +36,8 @@ func (m *memory) Invalidate(tags ...string) { m.note(strings.Join(tags, " ")) }
 func (m *memory) InvalidateAll()            { m.note("all") }
 func (m *memory) MarkAllStale()             { m.note("stale") }
 
-// heard returns the calls since the last time.
-func (m *memory) heard() []string {
+// calls returns the calls since the last time.
+func (m *memory) calls() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	told := m.told
@@ -83,7 +83,7 @@ func pair(t *testing.T) (writer, other instance) {
 	url := dbtest.NewEmpty(t)
 	writer, other = open(t, url), open(t, url)
 	for _, i := range []instance{writer, other} {
-		eventually(t, func() bool { return slices.Contains(i.heard(), "stale") })
+		eventually(t, func() bool { return slices.Contains(i.calls(), "stale") })
 	}
 	return writer, other
 }
@@ -103,21 +103,21 @@ func (i instance) write(tags []string, write func(*gorm.DB) error) error {
 
 func nothing(*gorm.DB) error { return nil }
 
-// hears returns what this instance has received of the other's writes.
-func (i instance) hears(of instance) []string {
+// received returns what this instance has received of the other's writes.
+func (i instance) received(of instance) []string {
 	i.t.Helper()
 	last, told := rand.Text(), []string{}
 	if err := of.write([]string{last}, nothing); err != nil {
 		i.t.Fatal(err)
 	}
 	eventually(i.t, func() bool {
-		told = append(told, i.heard()...)
+		told = append(told, i.calls()...)
 		return slices.Contains(told, last)
 	})
 	return slices.DeleteFunc(told, func(s string) bool { return s == last })
 }
 
-func wantHeard(t *testing.T, got []string, want ...string) {
+func wantCalls(t *testing.T, got []string, want ...string) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -129,8 +129,8 @@ func TestWritesInvalidateHereAtOnceAndElsewhereOnce(t *testing.T) {
 	if err := writer.write([]string{"a", "x"}, nothing); err != nil {
 		t.Fatal(err)
 	}
-	wantHeard(t, writer.heard(), "a x")
-	wantHeard(t, other.hears(writer), "a x")
+	wantCalls(t, writer.calls(), "a x")
+	wantCalls(t, other.received(writer), "a x")
 }
 
 func TestInstancesIgnoreTheirOwnNotifications(t *testing.T) {
@@ -140,7 +140,7 @@ func TestInstancesIgnoreTheirOwnNotifications(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	wantHeard(t, writer.hears(other), "a", "a", "a") // by its own writes, and not again
+	wantCalls(t, writer.received(other), "a", "a", "a") // by its own writes, and not again
 }
 
 func TestNotificationsAreSentAtCommit(t *testing.T) {
@@ -150,13 +150,13 @@ func TestNotificationsAreSentAtCommit(t *testing.T) {
 		if err := writer.send(tx, []string{"early"}); err != nil {
 			return err
 		}
-		wantHeard(t, other.hears(third))
+		wantCalls(t, other.received(third))
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantHeard(t, other.hears(writer), "early", "a")
+	wantCalls(t, other.received(writer), "early", "a")
 }
 
 func TestRolledBackWritesAreNotNotified(t *testing.T) {
@@ -164,8 +164,8 @@ func TestRolledBackWritesAreNotNotified(t *testing.T) {
 	if err := writer.write([]string{"a"}, func(*gorm.DB) error { return errors.New("no") }); err == nil {
 		t.Fatal("no error")
 	}
-	wantHeard(t, writer.heard())
-	wantHeard(t, other.hears(writer))
+	wantCalls(t, writer.calls())
+	wantCalls(t, other.received(writer))
 }
 
 // If the commit fails, it is unknown whether it succeeded, and its notification
@@ -179,10 +179,10 @@ func TestAfterAFailedCommitAnInstanceAcceptsItsOwnNotification(t *testing.T) {
 	if err == nil {
 		t.Fatal("the commit did not fail")
 	}
-	wantHeard(t, writer.heard(), "a")
+	wantCalls(t, writer.calls(), "a")
 	writer.receive(`{"from":"` + name + `","tags":["a"]}`)
-	wantHeard(t, writer.heard(), "a")
-	wantHeard(t, other.hears(writer))
+	wantCalls(t, writer.calls(), "a")
+	wantCalls(t, other.received(writer))
 }
 
 func TestTooManyTagsInvalidateEverything(t *testing.T) {
@@ -195,7 +195,7 @@ func TestTooManyTagsInvalidateEverything(t *testing.T) {
 		if err := writer.write(many[:tags], nothing); err != nil {
 			t.Fatal(err)
 		}
-		wantHeard(t, other.hears(writer), want)
+		wantCalls(t, other.received(writer), want)
 	}
 }
 
@@ -206,7 +206,7 @@ func TestTheLargestPayloadIsAccepted(t *testing.T) {
 	if err := writer.write([]string{tag}, nothing); err != nil {
 		t.Fatal(err)
 	}
-	wantHeard(t, other.hears(writer), tag)
+	wantCalls(t, other.received(writer), tag)
 }
 
 func TestALostConnectionMarksEverythingStale(t *testing.T) {
@@ -217,11 +217,11 @@ func TestALostConnectionMarksEverythingStale(t *testing.T) {
 	if err != nil || cut != 2 {
 		t.Fatalf("%d connections cut: %v", cut, err)
 	}
-	eventually(t, func() bool { return slices.Contains(other.heard(), "stale") })
+	eventually(t, func() bool { return slices.Contains(other.calls(), "stale") })
 	if err := writer.write([]string{"a"}, nothing); err != nil {
 		t.Fatal(err)
 	}
-	wantHeard(t, other.hears(writer), "a")
+	wantCalls(t, other.received(writer), "a")
 }
 
 func TestReconnectingBacksOff(t *testing.T) {
@@ -240,7 +240,7 @@ func TestReconnectingBacksOff(t *testing.T) {
 		if !slices.Equal(at, want) {
 			t.Errorf("at %v, want %v", at, want)
 		}
-		wantHeard(t, m.heard()) // marked stale when the database is back
+		wantCalls(t, m.calls()) // marked stale when the database is back
 	})
 }
 
@@ -248,7 +248,7 @@ func TestMalformedNotificationsInvalidateEverything(t *testing.T) {
 	b, m := newBus()
 	for _, payload := range []string{"", "all", `{"a":1}`, `["a"]`, `{"from":"x","tags":[7]}`} {
 		b.receive(payload)
-		wantHeard(t, m.heard(), "all")
+		wantCalls(t, m.calls(), "all")
 	}
 }
 
@@ -267,11 +267,11 @@ func TestTogetherNotifiesAtTheEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := strings.Fields(strings.Join(other.hears(writer), " "))
+	all := strings.Fields(strings.Join(other.received(writer), " "))
 	if len(all) != 61 || all[0] != "all" || all[60] != "t59" {
 		t.Errorf("%d: %q", len(all), all)
 	}
-	if here := writer.heard(); len(here) == 0 || !strings.HasPrefix(here[0], "all t00 ") {
+	if here := writer.calls(); len(here) == 0 || !strings.HasPrefix(here[0], "all t00 ") {
 		t.Errorf("the writing instance: %q", here)
 	}
 }

@@ -49,11 +49,11 @@ func (b Block) check(line func(at string) int) (order []Formula, nodes map[strin
 		return nil, nil, c.problems
 	}
 	for _, f := range order {
-		c.fits(f)
+		c.checkFormula(f)
 	}
-	c.uses()
+	c.checkUses()
 	if len(c.problems) == 0 {
-		c.expected(order)
+		c.checkExpected(order)
 	}
 	slices.SortStableFunc(c.problems, func(a, b Problem) int { return a.Line - b.Line })
 	return order, c.nodes, c.problems
@@ -236,8 +236,8 @@ func (c *checker) order() (sorted []Formula) {
 	return sorted
 }
 
-// fits checks the units and the range of a formula.
-func (c *checker) fits(f Formula) {
+// checkFormula checks the units and the range of a formula.
+func (c *checker) checkFormula(f Formula) {
 	before := len(c.problems)
 	n := c.nodes[f.Name]
 	defer func() { c.failed[f.Name] = c.failed[f.Name] || len(c.problems) > before }()
@@ -320,8 +320,8 @@ func opName(op string) string {
 	return op
 }
 
-// uses reports assumptions that no formula uses.
-func (c *checker) uses() {
+// checkUses reports assumptions that no formula uses.
+func (c *checker) checkUses() {
 	used := map[string]bool{}
 	for _, n := range c.nodes {
 		for _, name := range n.names() {
@@ -335,8 +335,8 @@ func (c *checker) uses() {
 	}
 }
 
-// expected compares the example's results with those that the text states.
-func (c *checker) expected(order []Formula) {
+// checkExpected compares the example's results with those that the text states.
+func (c *checker) checkExpected(order []Formula) {
 	values := c.block.example(order, c.nodes)
 	for i, f := range c.block.Formulas {
 		if f.Expect == nil {

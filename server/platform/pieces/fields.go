@@ -52,7 +52,7 @@ func fields(site editable.Site) []editable.Field {
 const RelatedHint = "Shown below the text in this order, once published"
 
 // isReserved reports whether a slug is used by other calls or pages. One of
-// digits only would be taken for a number.
+// digits only would look like a number.
 func isReserved(slug string) bool {
 	return slices.Contains([]string{"featured", "feed", "new", "preview"}, slug) || strings.Trim(slug, "0123456789") == ""
 }

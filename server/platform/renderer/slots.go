@@ -56,7 +56,7 @@ func (p *Pool) enter(ctx context.Context, target string) (*slot, error) {
 func (p *Pool) assign(target string) (s *slot, changed <-chan struct{}, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	suspect, poisoned := p.suspects.look(target, time.Now())
+	suspect, poisoned := p.suspects.check(target, time.Now())
 	switch {
 	case poisoned:
 		return nil, nil, ErrPoisoned
@@ -96,7 +96,7 @@ func (s *slot) acquire(ctx context.Context) error {
 func (p *Pool) begin(s *slot) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	suspect, poisoned := p.suspects.look(s.target, time.Now())
+	suspect, poisoned := p.suspects.check(s.target, time.Now())
 	if s.worker.gone.Err() != nil || poisoned || suspect && !s.alone {
 		return false
 	}

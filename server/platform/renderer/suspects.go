@@ -22,7 +22,7 @@ type suspicion struct {
 	poison bool
 }
 
-func (s *suspects) look(target string, now time.Time) (suspect, poisoned bool) {
+func (s *suspects) check(target string, now time.Time) (suspect, poisoned bool) {
 	if len(s.known) == 0 {
 		return false, false
 	}

@@ -9,7 +9,7 @@ import (
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func verdict(s *suspects, target string, now time.Time) string {
-	suspect, poisoned := s.look(target, now)
+	suspect, poisoned := s.check(target, now)
 	return fmt.Sprintf("suspect %v, poisoned %v", suspect, poisoned)
 }
 

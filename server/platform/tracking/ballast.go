@@ -35,8 +35,8 @@ func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// giveUp frees n bytes. It reports false when nothing is left to free.
-func (b *ballast) giveUp(n int) bool {
+// release frees n bytes. It reports false when nothing is left to free.
+func (b *ballast) release(n int) bool {
 	b.full.Store(true)
 	f, err := os.OpenFile(b.path, os.O_WRONLY, 0)
 	if err != nil {

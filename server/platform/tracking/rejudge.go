@@ -63,7 +63,7 @@ func (a Archive) Rejudge(ctx context.Context, day calendar.Day, dryRun bool) (ou
 				return err
 			}
 		}
-		j := newJudgement(day, a.Location)
+		j := newJudgment(day, a.Location)
 		if err := j.read(ctx, tx); err != nil {
 			return err
 		}
@@ -82,8 +82,8 @@ func (a Archive) Rejudge(ctx context.Context, day calendar.Day, dryRun bool) (ou
 	return out, err
 }
 
-// judgement is the state of judging a day again.
-type judgement struct {
+// judgment is the state of judging a day again.
+type judgment struct {
 	Rejudged
 	location *time.Location
 	visits   map[int64]*txVisits // by day, as Unix time
@@ -96,14 +96,14 @@ type judgement struct {
 	reasons    []string
 }
 
-func newJudgement(day calendar.Day, location *time.Location) *judgement {
-	return &judgement{
+func newJudgment(day calendar.Day, location *time.Location) *judgment {
+	return &judgment{
 		Rejudged: Rejudged{Day: day, Before: map[Reason]int64{}, After: map[Reason]int64{}},
 		location: location, visits: map[int64]*txVisits{}, rollups: newRollups(),
 	}
 }
 
-func (j *judgement) visitsOf(day calendar.Day) *txVisits {
+func (j *judgment) visitsOf(day calendar.Day) *txVisits {
 	v := j.visits[day.Unix()]
 	if v == nil {
 		made := newTxVisits(newDayVisits())
@@ -114,7 +114,7 @@ func (j *judgement) visitsOf(day calendar.Day) *txVisits {
 }
 
 // read reads and judges the events.
-func (j *judgement) read(ctx context.Context, tx pgx.Tx) error {
+func (j *judgment) read(ctx context.Context, tx pgx.Tx) error {
 	rows, err := tx.Query(ctx, readJudged, j.Day.Time)
 	if err != nil {
 		return err
@@ -144,7 +144,7 @@ func (j *judgement) read(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-func (j *judgement) note(e *Event, h Hit, was, is Reason) {
+func (j *judgment) note(e *Event, h Hit, was, is Reason) {
 	j.Before[was]++
 	j.After[is]++
 	if was == is {
@@ -156,7 +156,7 @@ func (j *judgement) note(e *Event, h Hit, was, is Reason) {
 }
 
 // complete returns an error if the roll-ups count more than the raw events.
-func (j *judgement) complete(ctx context.Context, tx pgx.Tx) error {
+func (j *judgment) complete(ctx context.Context, tx pgx.Tx) error {
 	var before, after int64
 	if err := tx.QueryRow(ctx, "SELECT coalesce(sum(count), 0)::bigint FROM daily_counts WHERE day = $1", j.Day.Time).Scan(&before); err != nil {
 		return err
@@ -190,7 +190,7 @@ func moveTraffic() string {
 const openDay = "INSERT INTO open_days (day, changes) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET changes = open_days.changes + 1"
 
 // write corrects the raw events and rewrites the roll-ups.
-func (j *judgement) write(ctx context.Context, tx pgx.Tx) error {
+func (j *judgment) write(ctx context.Context, tx pgx.Tx) error {
 	b := &pgx.Batch{}
 	b.Queue("SELECT pg_advisory_xact_lock(hashtext('reports'))") // keeps the traffic where it is
 	b.Queue(correctEvents, j.Day.Time, j.ids, j.subjects, j.subjectIDs, j.reasons)

@@ -121,7 +121,7 @@ func (s *spool) run() {
 			lines, pays = append(lines, r.lines...), pays || r.pays
 		}
 		err := s.write(&s.synced, lines)
-		for isFull(err) && pays && s.ballast.giveUp(len(lines)) {
+		for isFull(err) && pays && s.ballast.release(len(lines)) {
 			err = s.write(&s.synced, lines)
 		}
 		for _, r := range group {
