@@ -31,7 +31,7 @@ const (
 // Public is the SQL condition for public pieces.
 const Public = "status = 'published' AND deleted_at IS NULL"
 
-// Piece has the fields of every piece.
+// Piece is what articles and guides have in common.
 type Piece struct {
 	ID         int64      `json:"id"`
 	Slug       string     `json:"slug"`
@@ -88,7 +88,7 @@ type Author struct {
 	AuthorImageURL    *string `json:"authorImageUrl"`
 }
 
-// Correction tells readers about a corrected mistake.
+// Correction is a note to readers about a corrected mistake.
 type Correction struct {
 	Text string    `json:"text" maxLength:"500"`
 	At   time.Time `json:"at"`

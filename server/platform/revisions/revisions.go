@@ -27,7 +27,7 @@ const startingContent = "starting content"
 // Revision is a record as it was after a save.
 type Revision struct {
 	ID       int64     `json:"id"`
-	Version  int       `json:"version"` // of the record at that time
+	Version  int       `json:"version"` // version of the record at that time
 	At       time.Time `json:"at"`
 	Actor    string    `json:"actor"`
 	Autosave bool      `json:"autosave"`
