@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -102,8 +103,38 @@ func CheckSchema(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// HasSite reports whether the database at url has a site that was fully
-// migrated at least once.
+// Pending returns the files of the migrations that Migrate would apply to a
+// database, such as 00320_conversion_adjustments.sql. It fails as CheckSchema does.
+func Pending(ctx context.Context, conn *pgx.Conn) (files []string, err error) {
+	s, err := readKnown(ctx, conn)
+	if err != nil {
+		return nil, err
+	}
+	folders := []string{base}
+	if s.isOld() {
+		folders = []string{oldFolder, base}
+	}
+	for _, folder := range folders {
+		all, err := fs.Glob(migrations, folder+"/0*.sql")
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range all {
+			version, err := goose.NumericComponent(file)
+			if err != nil {
+				return nil, err
+			}
+			merged := s.isOld() && folder == base && version <= lastBase // those count as applied, as adopt says
+			if !merged && !slices.Contains(s.Migrations, version) {
+				files = append(files, path.Base(file))
+			}
+		}
+	}
+	return files, nil
+}
+
+// HasSite reports whether the database at url holds a site, migrated to the end
+// at least once.
 func HasSite(ctx context.Context, url string) (bool, error) {
 	conn, err := Connect(ctx, url)
 	if err != nil {

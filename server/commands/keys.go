@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"crypto/rand"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,9 +58,7 @@ func (l *line) newKey() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			l.started = true
-			// The day shows the age of a key; the rest distinguishes keys of the same day.
-			id := time.Now().UTC().Format(time.DateOnly) + "-" + strings.ToLower(rand.Text()[:4])
-			_, err := fmt.Fprintln(l.out, vault.NewPair(id))
+			_, err := fmt.Fprintln(l.out, vault.NewDatedPair())
 			return err
 		},
 	}
