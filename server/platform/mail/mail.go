@@ -153,7 +153,7 @@ func (m *Mailer) Try(ctx context.Context, message Message) error {
 	if err != nil {
 		return err
 	}
-	return m.way.send(ctx, message.ID, msg)
+	return m.transport.send(ctx, message.ID, msg)
 }
 
 // Silences reports whether the suppression list keeps a message from its address.
