@@ -227,10 +227,7 @@ func examineHealth(ctx context.Context, o Options, url string, run func([]checks
 		return err
 	}
 	defer d.Close()
-	w, err := newHealth(o, d, backups, (&contact.Store{DB: d}).Waiting)
-	if err != nil {
-		return err
-	}
+	w := newHealth(o, d, backups, (&contact.Store{DB: d}).Waiting)
 	w.CheckCertificates(ctx)
 	var all []checks.Check
 	for _, part := range w.Parts(w.Facts(ctx)) {

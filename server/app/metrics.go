@@ -207,23 +207,20 @@ func (m metrics) show(c *gin.Context) error {
 
 // newHealth returns what reads the health of a site, as far as its database and
 // its settings tell: all that the doctor knows.
-func newHealth(o Options, d *db.DB, backups *backup.Schedule, messages func(context.Context) (open, late int, err error)) (*health.Watch, error) {
+func newHealth(o Options, d *db.DB, backups *backup.Schedule, messages func(context.Context) (open, late int, err error)) *health.Watch {
 	c := o.Config
-	newest, err := db.NewestMigration()
-	w := &health.Watch{
+	newest, _ := db.NewestMigration() // of the files in the program, which the start has read
+	return &health.Watch{
 		Store: health.NewStore(d.Gorm), DataDir: c.DataDir, Backups: backups, BackupDir: c.BackupDir, Disk: health.DiskOf, Started: time.Now(), Messages: messages, LateAfter: contact.LateAfter, Log: o.Log,
 		Links:   func(ctx context.Context) (int64, error) { return offer.CountLinkProblems(ctx, d.Gorm) },
 		Servers: map[string]string{"BASE_URL": c.BaseURL, "SMTP_URL": c.SMTPURL, "OIDC_ISSUER": c.OIDCIssuer},
 		Site:    health.Site{Version: o.Version, Schema: newest, BaseURL: c.BaseURL, Production: c.Production(), SendsEmail: c.SMTPURL != "", RestoreTest: c.RestoreTest},
 	}
-	return w, err
 }
 
 // watchHealth lets the health page know what only a running site does.
-func (s *services) watchHealth(o Options) (err error) {
-	if s.health, err = newHealth(o, s.db, s.backups, s.people.Contact.Waiting); err != nil {
-		return err
-	}
+func (s *services) watchHealth(o Options) {
+	s.health = newHealth(o, s.db, s.backups, s.people.Contact.Waiting)
 	w, c := s.health, s.config
 	w.Started, w.Sealed, w.Adding = s.started, s.people.Unreadable, s.adder.Failing
 	w.Renderers = func() health.Renderers {
@@ -240,7 +237,6 @@ func (s *services) watchHealth(o Options) (err error) {
 	if s.backups != nil {
 		s.backups.Report = func(failure error) { w.Record(health.Backup, "", failure) }
 	}
-	return nil
 }
 
 // reachTimeout is how long the mail server may take to answer the health check.

@@ -171,9 +171,7 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	s.wireLetters()
 	s.wireTexts(zones)
 	s.wireKinds()
-	if err := s.watchHealth(o); err != nil {
-		return nil, err
-	}
+	s.watchHealth(o)
 	s.ready = newReadiness(s)
 	s.visitors = &connlimit.Limiter{Max: maxConnections, Network: networkOf(s.config.Proxies)}
 	s.metrics, err = newMetrics(s)
