@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** Something that moves on by itself and can be held. */
 export interface Rotation {
@@ -6,11 +6,11 @@ export interface Rotation {
   turns: number;
   /** It stands still: because of the visitor's choice, or their wish for less motion. */
   paused: boolean;
-  /** Nothing may move under the visitor: it is paused, or the pointer or the focus is on it. */
-  still: boolean;
+  /** Nothing may move under the visitor: a pointer or the focus is on it, or a finger was last. */
+  held: boolean;
   toggle: () => void;
-  /** For the element that moves: pointing at it or focusing in it holds it. */
-  hold: object;
+  /** For the element that moves. */
+  hold: ComponentProps<"div">;
 }
 
 /** Moves on every `everyMs` unless the visitor stopped it (WCAG 2.2.2). */
@@ -19,22 +19,32 @@ export function useRotation(everyMs: number): Rotation {
   const [choice, setChoice] = useState<boolean | null>(null);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
+  const moving = useRef<HTMLDivElement>(null);
   const reduced = useReducedMotion();
   const paused = choice ?? reduced;
-  const still = paused || pointed || focused;
+  const held = pointed || focused;
   useEffect(() => {
-    if (still) return;
+    if (paused || held) return;
     const timer = setInterval(() => setTurns((n) => n + 1), everyMs);
     return () => clearInterval(timer);
-  }, [still, everyMs]);
+  }, [paused, held, everyMs]);
+  useEffect(() => {
+    // Whoever touched it is reading it until they touch something else.
+    const onTouch = ({ pointerType, target }: PointerEvent) =>
+      pointerType !== "mouse" && setPointed(target instanceof Node && Boolean(moving.current?.contains(target)));
+    addEventListener("pointerdown", onTouch);
+    setPointed(Boolean(moving.current?.matches(":hover"))); // a mouse that was there before this code
+    return () => removeEventListener("pointerdown", onTouch);
+  }, []);
   return {
     turns,
     paused,
-    still,
+    held,
     toggle: () => setChoice(!paused),
     hold: {
+      ref: moving,
       onPointerEnter: () => setPointed(true),
-      onPointerLeave: () => setPointed(false),
+      onPointerLeave: ({ pointerType }) => pointerType === "mouse" && setPointed(false),
       onFocus: () => setFocused(true),
       onBlur: () => setFocused(false),
     },

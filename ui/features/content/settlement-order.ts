@@ -19,6 +19,17 @@ export function inPlace(next: ContentOffer[], shown: ContentOffer[]): ContentOff
   return next.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
+/** As readers see them: featured first, then by the day to claim by; those without one last, in their order. */
+export function soonestFirst(offers: ContentOffer[]): ContentOffer[] {
+  const dayOf = ({ deadline }: ContentOffer) => (deadline ? Date.parse(deadline) : Number.MAX_SAFE_INTEGER);
+  return offers.toSorted((a, b) => Number(b.isFeatured) - Number(a.isFeatured) || dayOf(a) - dayOf(b));
+}
+
+/** Whole days from now until the last day to claim; 0 on that day. */
+export function daysUntil(deadline: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(deadline) - now) / 86_400_000));
+}
+
 /** The offers that are seen when the window has moved on by `shift`, wrapping. */
 export function inWindow<T>(offers: T[], shift: number): T[] {
   if (offers.length <= settlements.shown) return offers;

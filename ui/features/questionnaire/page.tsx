@@ -4,11 +4,12 @@ import { paths } from "../../paths.ts";
 import type { ContentPage, Question } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
-import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { headline } from "../../shared/offers/headline.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { Disclaimer } from "../../shared/offers/offer-parts.tsx";
+import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
@@ -38,7 +39,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 export function Component() {
   const { page, questions, pages } = useLoaderData<Data>();
   return (
-    <div className="wrap section">
+    <div className="wrap section-offers">
       <Suspense fallback={<Skeleton className="mb-12 h-24 w-2/3" />}>
         <Header page={page} />
       </Suspense>
@@ -54,12 +55,9 @@ export function Component() {
 function Header({ page }: { page: Read<ContentPage> }) {
   const { title, description, slug, isIndexed } = settled(page).data;
   return (
-    <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
+    <OffersHeader title={title} description={description}>
       <Head title={title} description={description} path={paths.content(slug)} noindex={!isIndexed} />
-      <h1 className="title">{title}</h1>
-      {description && <p className="lead mt-4">{description}</p>}
-      <Disclosure />
-    </header>
+    </OffersHeader>
   );
 }
 
