@@ -40,7 +40,11 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
   return (
     <>
-      {data.length > 1 && <RotationControl rotation={rotation}>We highlight one offer at a time</RotationControl>}
+      {data.length > 1 && (
+        <div className="mb-2">
+          <RotationControl rotation={rotation}>We highlight one offer at a time</RotationControl>
+        </div>
+      )}
       <OfferCards {...rotation.hold}>
         {data.map((offer, i) => (
           <OfferCard

@@ -54,7 +54,7 @@ export function useRotation(everyMs: number): Rotation {
 /** Says that the offers move on, and stops or starts it. */
 export function RotationControl({ rotation, children }: { rotation: Rotation; children: string }) {
   return (
-    <p className="mb-5 flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
+    <p className="flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
       <span>{children}</span>
       <button type="button" className="link-button min-w-11 text-ink" onClick={rotation.toggle}>
         {rotation.paused ? "Resume" : "Pause"}

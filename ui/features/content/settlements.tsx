@@ -57,16 +57,18 @@ function Settlements({ offers, settings }: SettlementsProps) {
   return (
     <>
       <Stats active={cases.length} figures={settled(settings).data.figures} />
-      <p className="mb-4 text-small text-muted">
-        Sorted by deadline, featured cases first.{" "}
-        <span className="noscript:hidden">
-          Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in
-          your browser.
-        </span>
-      </p>
-      {cases.length > limits.shown && (
-        <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
-      )}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-10 gap-y-1">
+        <p className="text-small text-muted">
+          Sorted by deadline, featured cases first.{" "}
+          <span className="noscript:hidden">
+            Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in
+            your browser.
+          </span>
+        </p>
+        {cases.length > limits.shown && (
+          <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
+        )}
+      </div>
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
       <OfferCards {...rotation.hold}>
         {shown.map((offer, i) => (

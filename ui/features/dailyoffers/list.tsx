@@ -120,11 +120,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
 
 /** What one saves, before all else. */
 function Saving({ offer }: { offer: DailyOffer }) {
-  return (
-    offer.figure && (
-      <OfferFigure {...offer} className="bg-(--savings-ground) px-5 py-2 text-(--savings-ink)" />
-    )
-  );
+  return offer.figure && <OfferFigure {...offer} className="bg-(--savings-ground) px-5 py-2 text-(--savings-ink)" />;
 }
 
 /** A way to another page; without one it stays in its place, and is no link. */

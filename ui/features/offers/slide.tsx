@@ -49,7 +49,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
     leave: previewed ? undefined : filledByServer,
   });
   return (
-    <li className="relative flex flex-col overflow-clip rounded-large border border-line bg-surface px-4 pt-4 not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:min-h-[31rem] md:pr-8 md:pt-7 md:pl-[calc(38%+2.25rem)]">
+    <li className="relative flex flex-col overflow-clip rounded-large border border-line bg-surface px-4 pt-4 not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:min-h-[28rem] md:pr-8 md:pt-6 md:pl-[calc(38%+2.25rem)]">
       <Picture
         src={offer.imageUrl}
         picture={offer.picture}
@@ -61,13 +61,13 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
         <span className="badge">{capitalized(offer.type)} Deal</span>
       </OfferBand>
       <OfferPartner partner={offer.partner} />
-      <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem]">
+      <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem] md:text-[2rem]">
         {headline(offer.title)}
       </h2>
       <OfferFigure {...offer} className="mt-3" />
-      <p className="mt-3 max-w-[65ch] text-muted">{curly(offer.description)}</p>
       <div className="mt-4 grid gap-x-10 gap-y-4 lg:grid-cols-2">
         <OfferTerms terms={termsOf(offer)} className="border-b border-line" />
+        <p className="max-w-[65ch] text-muted lg:-order-1 lg:col-span-2">{curly(offer.description)}</p>
         <ul className="grid content-start gap-2 text-[0.9375rem]">
           {(benefits[offer.type] ?? []).map((benefit) => (
             <li key={benefit} className="flex gap-2.5">
@@ -81,8 +81,8 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
       </div>
       <Disclaimer text={offer.disclaimer} />
       <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
-      <div className="sticky bottom-0 mt-auto bg-surface pt-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:pt-6 print:static">
-        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem] *:max-md:px-2">
+      <div className="sticky bottom-0 mt-auto bg-surface pt-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:pt-5 print:static">
+        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_10rem]">
           <OfferLink
             href={(clickId) =>
               target && !previewed

@@ -13,10 +13,11 @@ import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { Motif } from "../../shared/ui/picture.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { trackView } from "./calls.ts";
-import { frame, heading } from "./frame.ts";
+import { frame, heading, picture } from "./frame.ts";
 import { Asked, Complete, Progress, Questionnaire } from "./questionnaire.tsx";
 
 export { Asked, Complete, frame, Progress }; // for the gallery
@@ -88,7 +89,8 @@ function AllQuestions({ questions }: { questions: Question[] }) {
   const visitor = useVisitor();
   return (
     <div className={frame}>
-      <div className="[@media(scripting:none)]:hidden lg:col-start-1">
+      <Motif name="scale" lazy className={picture} />
+      <div className="[@media(scripting:none)]:hidden">
         <Progress done={0} of={questions.length} />
         {questions.map(({ id, question }) => (
           <h2 key={id} data-one-of={id} className={`${heading} hidden data-chosen:block`} suppressHydrationWarning>
@@ -96,7 +98,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
           </h2>
         ))}
       </div>
-      <ol className="lg:col-start-1 [@media(scripting:enabled)]:hidden">
+      <ol className="[@media(scripting:enabled)]:hidden">
         {questions.map(({ id, question, targetUrl, targetTitle, targetCategory, targetDisclaimer }) => (
           <li key={id} className="border-b border-line py-6">
             <p className="card-title">{question}</p>
@@ -116,7 +118,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
           </li>
         ))}
       </ol>
-      <p className="py-6 lg:col-start-1 [@media(scripting:enabled)]:hidden">
+      <p className="py-6 [@media(scripting:enabled)]:hidden">
         <Link to={paths.content("settlements")} className="button">
           Continue
         </Link>

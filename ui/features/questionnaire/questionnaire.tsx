@@ -11,8 +11,9 @@ import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
+import { Motif } from "../../shared/ui/picture.tsx";
 import { trackAnswer, trackContinue } from "./calls.ts";
-import { frame, heading as look } from "./frame.ts";
+import { frame, heading as look, picture } from "./frame.ts";
 import { beginningWith, shuffled } from "./shuffled.ts";
 
 interface Answer {
@@ -39,15 +40,8 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
   };
 
   return (
-    <section className={`${frame} lg:*:not-[img]:col-start-1`} aria-label="Questionnaire">
-      <img
-        src="/images/steps/scale.svg"
-        alt=""
-        width="800"
-        height="600"
-        loading="lazy"
-        className="my-7 hidden h-auto w-full rounded-small lg:col-start-2 lg:row-span-8 lg:row-start-1 lg:block"
-      />
+    <section className={frame} aria-label="Questionnaire">
+      <Motif name="scale" lazy className={picture} />
       <Progress done={answers.length} of={questions.length} />
       {question ? (
         <Asked key={question.id} question={question} heading={heading} onAnswer={answer} />

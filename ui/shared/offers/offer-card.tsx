@@ -56,7 +56,7 @@ export function OfferCard(props: OfferCardProps) {
         <div className="p-5 md:p-7">
           <About offer={offer} title="text-[clamp(1.5rem,1.3rem+0.8vw,1.875rem)]" />
         </div>
-        <div className="flex flex-col px-5 pb-5 md:col-span-2 md:px-7 md:pb-7 lg:col-span-1 lg:py-7 lg:pl-0">
+        <div className="flex flex-col px-5 pb-5 md:col-span-2 md:px-7 md:pb-7 lg:col-span-1 lg:bg-sunken lg:py-7">
           <OfferTerms terms={terms} className="border-b border-line" />
           <Disclaimer text={offer.disclaimer} />
           <p className="mt-auto flex pt-5">{children}</p>
@@ -71,7 +71,7 @@ export function OfferCard(props: OfferCardProps) {
       data-highlighted={highlighted || undefined}
     >
       <div className="flex flex-col">
-        <CardPicture {...props} className="aspect-2/1 w-full" />
+        <CardPicture {...props} className="aspect-2/1 max-h-60 w-full" />
         {strip}
       </div>
       <div className="px-5 py-4.5">
@@ -90,10 +90,7 @@ export function OfferCard(props: OfferCardProps) {
 /** A grid of offers: the parts of those beside each other stand on the same lines. */
 export function OfferCards({ className = "", ...props }: ComponentProps<"div">) {
   return (
-    <div
-      {...props}
-      className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-6 ${className}`}
-    />
+    <div {...props} className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-6 ${className}`} />
   );
 }
 
@@ -109,8 +106,8 @@ function About({ offer, title }: { offer: OfferCardProps["offer"]; title: string
     <>
       <OfferBand target={offer.url ?? offer.link}>{offer.isFeatured && <FeaturedBadge />}</OfferBand>
       <OfferPartner partner={offer.partner} />
-      <OfferFigure {...offer} className="mt-1.5" />
-      <h2 className={`mt-1.5 font-display leading-[1.18] ${title}`}>{headline(offer.title)}</h2>
+      <OfferFigure {...offer} className="mt-2" />
+      <h2 className={`mt-2 font-display leading-[1.18] ${title}`}>{headline(offer.title)}</h2>
       <p className="mt-2.5 max-w-[65ch] text-[0.9375rem] text-muted">{curly(offer.description)}</p>
     </>
   );

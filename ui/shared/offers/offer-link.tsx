@@ -43,7 +43,9 @@ export function OfferLink({ href, title, says, look = "main", className = "", on
       onAuxClick={(event) => event.button === middleButton && open(event)}
     >
       <span>{children}</span>
-      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">{says ?? `at ${partnerHost(address)}`}</span>
+      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">
+        {says ?? `at ${partnerHost(address)}`}
+      </span>
       <span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
   );
