@@ -55,7 +55,7 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
   const visitor = useVisitor();
   useView(() => track("/api/hot-offers/track-view"));
   return (
-    <ul className="grid grid-cols-1 gap-6 lg:auto-rows-fr">
+    <ul className="grid grid-cols-1 gap-6">
       {data.map((offer, i) => (
         <li key={offer.id}>
           <OfferCard

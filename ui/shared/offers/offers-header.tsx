@@ -14,12 +14,12 @@ interface OffersHeaderProps {
 /** The head of a page of offers: what there is and, beside it with room, who pays. */
 export function OffersHeader({ title, description, brief = false, children }: OffersHeaderProps) {
   return (
-    <header className="mb-[clamp(1.5rem,1rem+1.5vw,2.25rem)] grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+    <header className="mb-[clamp(1.5rem,1rem+1.5vw,2.25rem)] grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
       <div>
         <h1 className={`title ${brief ? "max-md:text-heading" : ""}`}>{curly(title)}</h1>
         {description && <p className={`lead mt-3 ${brief ? "max-md:hidden" : ""}`}>{curly(description)}</p>}
       </div>
-      <div className="lg:max-w-[27rem]">
+      <div>
         <Disclosure />
         {children}
       </div>
