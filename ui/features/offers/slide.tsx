@@ -82,7 +82,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
       <Disclaimer text={offer.disclaimer} />
       <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
       <div className="sticky bottom-0 mt-auto bg-surface pt-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:pt-5 print:static">
-        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_10rem]">
+        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">
           <OfferLink
             href={(clickId) =>
               target && !previewed

@@ -55,7 +55,7 @@ export function OfferTerms({ terms, className = "" }: { terms: Term[]; className
       {terms.map(([label, text]) => (
         <div
           key={label}
-          className="grid min-h-13 grid-cols-[5.75rem_minmax(0,1fr)] items-center gap-x-3 border-t border-line py-1.5 max-brief:grid-cols-1"
+          className="grid min-h-13 grid-cols-[6.25rem_minmax(0,1fr)] items-center gap-x-3 border-t border-line py-1.5 max-brief:grid-cols-1"
         >
           <dt className="text-small text-muted">{label}</dt>
           <dd className={text ? "font-medium" : "text-muted"}>
