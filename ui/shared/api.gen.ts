@@ -1061,7 +1061,7 @@ export type OfferFacts = { /** Whose offer it is. */ partner: string;
 /** What the figure is, such as "bonus". */ figureNote: string;
 /** For whom it is. */ who: string;
 /** What has to be spent or paid in. */ minimum: string;
-fee: string;
+/** Readers see it as the catch if there is no minimum. */ fee: string;
 ends: string;
 /** What a claim has to be proved by. */ proof: string;
 /** A health plan shows Medicare’s disclaimer, and we send its partner no visitor data. */ category: "general" | "health-plan";
