@@ -80,7 +80,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   );
 }
 
-/** What decides the price of any policy, and what of it a reader can change. */
+/** What decides the price of any policy, and which of it the reader can change. */
 const factors = [
   { what: "You", text: "Your age, health, driving record or past claims, depending on the policy." },
   { what: "What you insure", text: "A cheaper car to fix, a newer roof or a shorter term costs less to cover." },
@@ -106,7 +106,7 @@ function Price() {
   );
 }
 
-/** A plain click waits a moment before it opens (specification section 7); any other way of opening is the browser's. */
+/** A plain click opens after a moment (specification, section 7). Other ways of opening are left to the browser. */
 function openInAMoment(event: MouseEvent<HTMLAnchorElement>) {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

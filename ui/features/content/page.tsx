@@ -48,7 +48,10 @@ function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }
   );
 }
 
-/** The offer that leads stands alone, others among their like. Partners get the visitor's query, whatever names they know its fields by. */
+/**
+ * The first offer stands alone, the others in a grid. Partners get the visitor's query, under whatever names they use for
+ * its fields.
+ */
 function Offer({ slug, offer, among }: { slug: string; offer: ContentOffer; among?: ContentOffer[] }) {
   const visitor = useVisitor();
   const lead = !among;

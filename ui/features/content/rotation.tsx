@@ -1,19 +1,19 @@
 import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
-/** Something that moves on by itself and can be held. */
+/** Content that advances by itself and can be paused. */
 export interface Rotation {
-  /** How often it has moved on. */
+  /** How many times it has advanced. */
   turns: number;
-  /** It stands still: because of the visitor's choice, or their wish for less motion. */
+  /** It is paused, by the visitor or because they prefer reduced motion. */
   paused: boolean;
-  /** Nothing may move under the visitor: a pointer or the focus is on it, or a finger was last. */
+  /** It must not advance: it is hovered, focused, or was touched last. */
   held: boolean;
   toggle: () => void;
-  /** For the element that moves. */
+  /** Props for the element that advances. Hovering, focusing or touching it stops it. */
   hold: ComponentProps<"div">;
 }
 
-/** Moves on every `everyMs` unless the visitor stopped it (WCAG 2.2.2). */
+/** Advances every `everyMs` unless the visitor paused it (WCAG 2.2.2). */
 export function useRotation(everyMs: number): Rotation {
   const [turns, setTurns] = useState(0);
   const [choice, setChoice] = useState<boolean | null>(null);
@@ -29,11 +29,11 @@ export function useRotation(everyMs: number): Rotation {
     return () => clearInterval(timer);
   }, [paused, held, everyMs]);
   useEffect(() => {
-    // Whoever touched it is reading it until they touch something else.
+    // A visitor who touched it is reading it until they touch something else.
     const onTouch = ({ pointerType, target }: PointerEvent) =>
       pointerType !== "mouse" && setPointed(target instanceof Node && Boolean(moving.current?.contains(target)));
     addEventListener("pointerdown", onTouch);
-    setPointed(Boolean(moving.current?.matches(":hover"))); // a mouse that was there before this code
+    setPointed(Boolean(moving.current?.matches(":hover"))); // the mouse may be there before this code is
     return () => removeEventListener("pointerdown", onTouch);
   }, []);
   return {
@@ -51,7 +51,7 @@ export function useRotation(everyMs: number): Rotation {
   };
 }
 
-/** Says that the offers move on, and stops or starts it. */
+/** Says that the offers advance, and pauses or resumes them. */
 export function RotationControl({ rotation, children }: { rotation: Rotation; children: string }) {
   return (
     <p className="flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">

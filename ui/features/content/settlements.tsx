@@ -107,7 +107,7 @@ function withProof(offer: ContentOffer): ContentOffer {
   return { ...offer, proof: offer.proof || (offer.proofNeeded ? "Proof of purchase needed" : "") };
 }
 
-/** The cases in their order, read anew every so often: not while they are held and, while paused, each in its place. */
+/** The cases in order, refetched regularly but not while they are held. While paused, none changes its place. */
 function useCases(atFirst: ContentOffer[], { held, paused }: Rotation): ContentOffer[] {
   const [cases, setCases] = useState(() => inSettlementOrder(atFirst));
   const refetch = useEffectEvent(async () => {
@@ -126,7 +126,7 @@ function useCases(atFirst: ContentOffer[], { held, paused }: Rotation): ContentO
   return cases;
 }
 
-/** The last day to claim, and how far it is. The days are those of when the page was made. */
+/** The last day to claim and the days left, counted when the page was rendered. */
 function ClaimBy({ deadline }: { deadline: string | null }) {
   const look = "flex flex-wrap items-baseline justify-between gap-x-3 px-5 py-2.5 text-[0.9375rem]";
   if (!deadline) return <p className={`${look} bg-sunken text-muted`}>No deadline announced</p>;

@@ -118,12 +118,12 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   );
 }
 
-/** What one saves, before all else. */
+/** What the reader saves, ahead of everything else. */
 function Saving({ offer }: { offer: DailyOffer }) {
   return offer.figure && <OfferFigure {...offer} className="bg-(--savings-ground) px-5 py-2 text-(--savings-ink)" />;
 }
 
-/** A way to another page; without one it stays in its place, and is no link. */
+/** A link to another page. Without one it keeps its place but is not a link. */
 function PageLink({ to, children }: { to: number | null; children: string }) {
   if (to === null) {
     return (

@@ -26,7 +26,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** As wide as the page and, on a phone, as far as its edge, where the next offer shows. */
+/** The classes of the carousel. On a phone it reaches the edge of the screen, where the next offer shows. */
 const frame =
   "relative max-md:-mr-5 max-md:overflow-x-clip max-md:pr-5 md:grid md:grid-cols-[minmax(0,1fr)_4.5rem] md:gap-x-5 *:col-span-full";
 
@@ -73,7 +73,7 @@ function LoadedCarousel({ offers }: { offers: Read<Offer[]> }) {
   return data.length === 0 ? <Empty /> : <Carousel offers={data} />;
 }
 
-/** Shows one offer after the other. The shared HTML holds them all, for those who have no JavaScript. */
+/** Shows one offer at a time. The shared HTML has all of them, for visitors without JavaScript. */
 function Carousel({ offers }: { offers: Offer[] }) {
   const walk = useWalk(offers.length);
   const { index, opened, moved } = walk;
@@ -90,7 +90,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
   useEffect(() => {
     if (focusedAt.current === index) return;
     focusedAt.current = index;
-    // What had the focus went with its offer, or is a button that is now disabled.
+    // The focused element disappeared with its offer, or is a button that is now disabled.
     if (document.activeElement?.matches("body, :disabled")) slides.current?.querySelector("h2")?.focus();
   }, [index]);
 
@@ -141,7 +141,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
   );
 }
 
-/** The edge of the next offer, for the eye and the mouse: Next says the same to all others. */
+/** The edge of the next offer. It is for the mouse only; everyone else has the Next button. */
 function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
   return (
     <button
@@ -156,7 +156,7 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
   );
 }
 
-/** Where one is among `count` offers, and the ways on from there. Nothing of it enters the history: Back leaves. */
+/** The position among `count` offers, and how to move. It doesn't change the history: Back leaves the page. */
 function useWalk(count: number) {
   const navigate = useNavigate();
   const [index, setIndex] = useState(0);
@@ -195,9 +195,9 @@ function useWalk(count: number) {
 
   return {
     index,
-    /** Whether the offer on the screen came in place of another: the first one is there with the page. */
+    /** Whether the current offer replaced another. The first one comes with the page. */
     moved,
-    /** The offer on the screen was just opened; the next one follows by itself. */
+    /** The current offer was just opened; the next one follows automatically. */
     opened,
     open: () => {
       clearTimeout(advance.current);

@@ -29,13 +29,13 @@ test("markup in any field is shown as text", () => {
   expect(html).not.toMatch(/<script|<img src=x|<b>|<i>/);
 });
 
-test("an offer says that it is sponsored, and so does its link", () => {
+test("an offer and its link are marked as sponsored", () => {
   const html = card("https://p.example.com/");
   expect(html).toContain("Sponsored");
   expect(html).toMatch(/<a href="https:\/\/p\.example\.com\/" target="_blank" rel="sponsored noopener"/);
 });
 
-test("a link marks where its partner wants the click's id, for clicks before the page's code is there", () => {
+test("a link has a placeholder for the click ID, for clicks before hydration", () => {
   const id = "01234567-89ab-7cde-8f01-23456789abcd";
   const target = "https://p.example.com/?sub={clickid}";
   const marked = card(target).match(/data-marked="([^"]+)"/)?.[1];
@@ -43,13 +43,13 @@ test("a link marks where its partner wants the click's id, for clicks before the
   expect(card("https://p.example.com/?a=1")).not.toContain("data-marked");
 });
 
-test("a target that is no web address is no link", () => {
+test("a target that is not a web address is not linked", () => {
   const html = card("javascript:alert(1)");
   expect(html).not.toContain("<a ");
   expect(html).not.toContain("javascript:");
 });
 
-test("an offer of an invented partner says that it is an example", () => {
+test("an offer from a fictional partner is marked as an example", () => {
   const html = (url: string) => inSite(<OfferCard offer={{ ...offer, url }}>Go</OfferCard>);
   for (const url of ["https://bank.example.com/x?ref=1", "https://bank.example", "https://example.org:1/"])
     expect(html(url)).toContain(">Example<");
@@ -57,7 +57,7 @@ test("an offer of an invented partner says that it is an example", () => {
     expect(html(url)).not.toContain(">Example<");
 });
 
-test("an offer shows its figure and the terms that staff gave, and its link where it leads", () => {
+test("an offer shows its destination, its figure and its terms", () => {
   const told = {
     ...offer,
     url: "https://bank.example.com/x?ref=1",
@@ -82,13 +82,13 @@ test("an offer shows its figure and the terms that staff gave, and its link wher
   expect(html).toContain(">We do not offer every plan available in your area.</p>");
 });
 
-test("the catch is the minimum, beside which a fee stands alone", () => {
+test("the catch is the minimum, and the fee then has its own row", () => {
   const told = { ...offer, minimum: "$500 in deposits", fee: "None" };
   const html = inSite(<OfferCard offer={told}>Go</OfferCard>);
   expect(html).toMatch(/The catch<\/dt><dd[^>]*>\$500 in deposits.*Fee<\/dt><dd[^>]*>None/);
 });
 
-test("cards beside each other have the same terms, and say which a partner doesn't state", () => {
+test("cards on a page have the same rows, and say which terms are not stated", () => {
   const html = inSite(
     <OfferCard offer={{ ...offer, who: "Renters" }} among={[{ fee: "None" }, { endsAt: null }]}>
       Go
@@ -98,7 +98,7 @@ test("cards beside each other have the same terms, and say which a partner doesn
   expect(html).toMatch(/The catch<\/dt><dd[^>]*>Not stated/);
 });
 
-test("a policy says what its price depends on", () => {
+test("an insurance offer says what its price depends on", () => {
   const html = inSite(
     <OfferCard offer={{ ...offer, fee: "Depends on your car" }} kind="policy">
       Go

@@ -14,30 +14,30 @@ interface OfferCardProps {
     imageUrl: string | null;
     picture?: Upload;
     isFeatured?: boolean;
-    /** Where it leads; one of both. */
+    /** The URL, in one of two fields. */
     url?: string;
     link?: string;
   };
   kind?: OfferKind;
-  /** All offers of the page: the terms of cards beside each other are the same. */
+  /** All offers on the page, so that all cards show the same rows of terms. */
   among?: Facts[];
-  /** What it leads with, below its picture. */
+  /** Content directly below the picture. */
   strip?: ReactNode;
   /** The link to the partner. */
   children: ReactNode;
-  /** What stands below the link. */
+  /** Content below the link. */
   foot?: ReactNode;
-  /** `across` has its picture, what it is and what it asks beside each other, with room for that. */
+  /** `across` puts picture, description and terms side by side if there is room. */
   look?: "card" | "across";
-  /** The picture is on the first screen. */
+  /** Whether the picture is above the fold. */
   first?: boolean;
-  /** Highlighted for now. */
+  /** Whether it is currently highlighted. */
   highlighted?: boolean;
 }
 
 const frame = "overflow-hidden rounded-large border border-line bg-surface";
 
-/** How many rows of OfferCards a card takes with so many terms: these, its picture, what it is and the link. */
+/** The rows of the grid that a card spans, by its number of terms: those, the picture, the description and the link. */
 const spans = ["row-span-3", "row-span-4", "row-span-5", "row-span-6", "row-span-7", "row-span-8"];
 const termSpans = ["", "row-span-1", "row-span-2", "row-span-3", "row-span-4", "row-span-5"];
 
@@ -87,7 +87,7 @@ export function OfferCard(props: OfferCardProps) {
   );
 }
 
-/** A grid of offers: the parts of those beside each other stand on the same lines. */
+/** A grid of offers. The parts of cards in a row line up. */
 export function OfferCards({ className = "", ...props }: ComponentProps<"div">) {
   return (
     <div {...props} className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-6 ${className}`} />

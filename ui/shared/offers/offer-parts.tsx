@@ -4,7 +4,7 @@ import { curly } from "../curly.ts";
 import { ExampleBadge, SponsoredBadge } from "../ui/badge.tsx";
 import { isExample } from "./example.ts";
 
-/** The small print above an offer: somebody pays for it, and what else is to be known of it. */
+/** The line at the top of every offer: it is sponsored, and its other labels. */
 export function OfferBand({ target, children }: { target: string | undefined; children?: ReactNode }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-3">
@@ -15,12 +15,12 @@ export function OfferBand({ target, children }: { target: string | undefined; ch
   );
 }
 
-/** Whose offer it is, apart from its title. */
+/** The company behind an offer. */
 export function OfferPartner({ partner }: { partner: string | undefined }) {
   return partner && <p className="mt-2 font-semibold">{curly(partner)}</p>;
 }
 
-/** What an offer is worth, large; nothing where staff have given no figure. */
+/** What an offer is worth, in large type. It is hidden if staff entered no figure. */
 export function OfferFigure({ figure, figureNote, className = "" }: Partial<OfferFacts> & { className?: string }) {
   if (!figure) return null;
   return (
@@ -33,7 +33,7 @@ export function OfferFigure({ figure, figureNote, className = "" }: Partial<Offe
   );
 }
 
-/** What the law has an offer on a health plan say, word for word. */
+/** The disclaimer that the law requires for health plan offers, word for word. */
 export function Disclaimer({ text }: { text: string | null | undefined }) {
   return text && <p className="mt-4 w-full text-small">{text}</p>;
 }

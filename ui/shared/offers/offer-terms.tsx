@@ -3,16 +3,16 @@ import type { OfferFacts } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { LongDate } from "../ui/time.tsx";
 
-/** What staff gave of an offer, and when it leaves the site. */
+/** The facts that staff entered about an offer, and when it ends. */
 export type Facts = Partial<OfferFacts> & { endsAt?: string | null };
 
-/** What is offered: most things, a case that pays claims, or a policy whose price depends on the reader. */
+/** The kind of offer: a settlement is a case, insurance is a policy. */
 export type OfferKind = "offer" | "case" | "policy";
 
-/** A term of an offer; one that the partner doesn't state has no text. */
+/** A term of an offer. Its text is empty if staff entered none. */
 export type Term = [label: string, text: ReactNode];
 
-/** What a reader judges an offer of a kind by, a line each. */
+/** The terms of each kind of offer, in order. */
 const terms: Record<OfferKind, (facts: Facts) => Term[]> = {
   offer: ({ who, minimum, fee, proof, ...facts }) => [
     ["Who it’s for", who],
@@ -41,13 +41,13 @@ function ending({ ends, endsAt }: Facts): ReactNode {
   return ends || (endsAt && <LongDate iso={endsAt} />);
 }
 
-/** The terms that an offer states, in order; also those that only others of `among` state, as they stand in one table. */
+/** The terms of an offer, in order: its own, and empty ones that other offers of `among` have. */
 export function termsOf(facts: Facts, kind: OfferKind = "offer", among: Facts[] = []): Term[] {
   const others = among.map(terms[kind]);
   return terms[kind](facts).filter(([, text], i) => text || others.some((other) => other[i]?.[1]));
 }
 
-/** The terms of an offer as rows, a line or two high each. */
+/** The terms of an offer as rows of equal height, each one or two lines. */
 export function OfferTerms({ terms, className = "" }: { terms: Term[]; className?: string }) {
   if (terms.length === 0) return null;
   return (

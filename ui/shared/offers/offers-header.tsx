@@ -5,13 +5,13 @@ import { Disclosure } from "./about-offers.tsx";
 interface OffersHeaderProps {
   title: string;
   description: string;
-  /** On a phone the offers begin as soon as can be. */
+  /** Whether to keep it short on a phone, so that offers start higher. */
   brief?: boolean;
-  /** For the head of the document, or below the note on who pays. */
+  /** Content below the disclosure. */
   children?: ReactNode;
 }
 
-/** The head of a page of offers: what there is and, beside it with room, who pays. */
+/** The header of a page of offers, with the disclosure beside the title if there is room. */
 export function OffersHeader({ title, description, brief = false, children }: OffersHeaderProps) {
   return (
     <header className="mb-[clamp(1.5rem,1rem+1.5vw,2.25rem)] grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
