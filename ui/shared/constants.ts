@@ -35,8 +35,8 @@ export const searchResultsPerPage = 10;
 
 export const dailyOffersPerPage = 6;
 
-/** The settlements page: how many are shown at once, and how often they advance and are refetched. */
-export const settlements = { shown: 6, rotationMs: 30_000, refetchMs: 30_000 } as const;
+/** The settlements page: how many are shown at once, how often they advance and are refetched, and what deadline is soon. */
+export const settlements = { shown: 6, rotationMs: 30_000, refetchMs: 30_000, soonDays: 60 } as const;
 
 /** Settlements with fewer views come first. */
 export const lowViewsThreshold = 100;

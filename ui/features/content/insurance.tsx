@@ -40,17 +40,13 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
   return (
     <>
-      {data.length > 1 && (
-        <div className="mb-2">
-          <RotationControl rotation={rotation}>We highlight one offer at a time</RotationControl>
-        </div>
-      )}
       <OfferCards {...rotation.hold}>
         {data.map((offer, i) => (
           <OfferCard
             key={offer.id}
             offer={offer}
             kind="policy"
+            figureLook="stacked"
             among={data}
             first={i < 3}
             highlighted={i === highlighted}
@@ -75,6 +71,11 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
           </OfferCard>
         ))}
       </OfferCards>
+      {data.length > 1 && (
+        <div className="-mt-3 flex justify-end">
+          <RotationControl rotation={rotation}>We highlight one offer at a time</RotationControl>
+        </div>
+      )}
       <Price />
     </>
   );

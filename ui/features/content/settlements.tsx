@@ -56,19 +56,11 @@ function Settlements({ offers, settings }: SettlementsProps) {
   );
   return (
     <>
-      <Stats active={cases.length} figures={settled(settings).data.figures} />
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-10 gap-y-1">
-        <p className="text-small text-muted">
-          Sorted by deadline, featured cases first.{" "}
-          <span className="noscript:hidden">
-            Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in
-            your browser.
-          </span>
-        </p>
-        {cases.length > limits.shown && (
+      {cases.length > limits.shown && (
+        <div className="mb-1.5">
           <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
-        )}
-      </div>
+        </div>
+      )}
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
       <OfferCards {...rotation.hold}>
         {shown.map((offer, i) => (
@@ -98,6 +90,14 @@ function Settlements({ offers, settings }: SettlementsProps) {
           </OfferCard>
         ))}
       </OfferCards>
+      <p className="mb-6 text-small text-muted">
+        Sorted by deadline, featured cases first.{" "}
+        <span className="noscript:hidden">
+          Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in
+          your browser.
+        </span>
+      </p>
+      <Stats active={cases.length} figures={settled(settings).data.figures} />
       <Disclaimer />
     </>
   );
@@ -126,16 +126,20 @@ function useCases(atFirst: ContentOffer[], { held, paused }: Rotation): ContentO
   return cases;
 }
 
-/** The last day to claim and the days left, counted when the page was rendered. */
+/** The last day to claim and the days left, counted when the page was rendered. It is colored if that is soon. */
 function ClaimBy({ deadline }: { deadline: string | null }) {
   const look = "flex flex-wrap items-baseline justify-between gap-x-3 px-5 py-2.5 text-[0.9375rem]";
   if (!deadline) return <p className={`${look} bg-sunken text-muted`}>No deadline announced</p>;
+  const days = daysUntil(deadline, Date.now());
   return (
-    <p className={`${look} bg-(--savings-ground) text-(--savings-ink)`}>
+    <p
+      className={`${look} ${days < limits.soonDays ? "bg-(--strip-ground) text-(--strip-ink)" : "bg-sunken"}`}
+      suppressHydrationWarning
+    >
       <strong className="font-semibold">
         Claim by <LongDate iso={deadline} />
       </strong>
-      <span suppressHydrationWarning>{left(daysUntil(deadline, Date.now()))}</span>
+      <span suppressHydrationWarning>{left(days)}</span>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
-import type { ContentPage, DailyOffer, DailyOffers } from "../../shared/api.gen.ts";
+import type { ContentPage, DailyOffers } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { dailyOffersPerPage } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
@@ -10,7 +10,6 @@ import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
-import { OfferFigure } from "../../shared/offers/offer-parts.tsx";
 import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { track } from "../../shared/offers/track.ts";
 import { useView } from "../../shared/offers/use-view.ts";
@@ -83,9 +82,9 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
         {offers.map((offer, i) => (
           <OfferCard
             key={offer.id}
-            offer={{ ...offer, figure: "" }}
+            offer={offer}
             among={offers}
-            strip={<Saving offer={offer} />}
+            figureLook="strip"
             first={i < 3}
             foot={<AddToList id={`daily-offer-${offer.id}`} offer={offer} path={paths.dailyOffers()} />}
           >
@@ -116,11 +115,6 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
       </nav>
     </>
   );
-}
-
-/** What the reader saves, ahead of everything else. */
-function Saving({ offer }: { offer: DailyOffer }) {
-  return offer.figure && <OfferFigure {...offer} className="bg-(--savings-ground) px-5 py-2 text-(--savings-ink)" />;
 }
 
 /** A link to another page. Without one it keeps its place but is not a link. */

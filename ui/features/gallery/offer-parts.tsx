@@ -3,7 +3,6 @@ import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
-import { OfferFigure } from "../../shared/offers/offer-parts.tsx";
 import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { PreviewNote } from "../../shared/offers/preview-note.tsx";
 import { Part } from "./part.tsx";
@@ -37,7 +36,7 @@ export function OfferParts() {
             offer={settlement}
             kind="case"
             among={among}
-            strip={<OfferFigure {...settlement} />}
+            figureLook="strip"
             highlighted
             foot={<AddToList id="content-offer-1" offer={settlement} path="/content/settlements" />}
           >
@@ -45,7 +44,7 @@ export function OfferParts() {
               Check Your Eligibility
             </OfferLink>
           </OfferCard>
-          <OfferCard offer={plainOffer} kind="policy" among={among}>
+          <OfferCard offer={plainOffer} kind="policy" among={among} figureLook="stacked">
             <OfferLink href={() => null} title={plainOffer.title} onOpen={ignore}>
               Get Protection Now
             </OfferLink>

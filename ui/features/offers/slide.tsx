@@ -61,12 +61,12 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
         <span className="badge">{capitalized(offer.type)} Deal</span>
       </OfferBand>
       <OfferPartner partner={offer.partner} />
-      <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem] md:text-[2rem]">
+      <h2 tabIndex={-1} className="heading mt-2 max-md:text-[1.5rem] md:text-[2rem]">
         {headline(offer.title)}
       </h2>
       <OfferFigure {...offer} className="mt-3" />
       <div className="mt-4 grid gap-x-10 gap-y-4 lg:grid-cols-2">
-        <OfferTerms terms={termsOf(offer)} className="border-b border-line" />
+        <OfferTerms terms={termsOf(offer)} className="self-start border-b border-(--facts-line)" />
         <p className="max-w-[65ch] text-muted lg:-order-1 lg:col-span-2">{curly(offer.description)}</p>
         <ul className="grid content-start gap-2 text-[0.9375rem]">
           {(benefits[offer.type] ?? []).map((benefit) => (
@@ -81,7 +81,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
       </div>
       <Disclaimer text={offer.disclaimer} />
       <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
-      <div className="sticky bottom-0 mt-auto bg-surface pt-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:pt-5 print:static">
+      <div className="sticky bottom-0 -mx-4 mt-auto border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:mx-0 md:border-0 md:px-0 md:pt-5 print:static">
         <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">
           <OfferLink
             href={(clickId) =>
@@ -99,7 +99,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           >
             Get This Deal
           </OfferLink>
-          <Button look="quiet" className="noscript:hidden" onClick={onDecline}>
+          <Button look="quiet" className="min-[22.5rem]:whitespace-nowrap noscript:hidden" onClick={onDecline}>
             Not Interested
           </Button>
         </div>

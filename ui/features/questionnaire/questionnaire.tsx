@@ -84,7 +84,18 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
       <h2 ref={heading} tabIndex={-1} className={`${look} focus:outline-none`}>
         {headline(question.question)}
       </h2>
-      <p className="grid max-w-[34rem] grid-cols-2 gap-3 pt-6 pb-5 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
+      {target && (
+        <p className="flex flex-wrap items-baseline gap-x-2 pt-4 text-[0.9375rem]">
+          <SponsoredBadge />
+          {question.targetTitle && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span>{curly(question.targetTitle)}</span>
+            </>
+          )}
+        </p>
+      )}
+      <p className="grid max-w-[34rem] grid-cols-2 gap-3 pt-4 pb-5 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
         {target ? (
           <OfferLink
             href={(clickId) =>
@@ -112,8 +123,8 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
       <p className="min-h-18 max-w-[34rem] pb-5 text-[0.9375rem] text-muted">
         {target && (
           <>
-            <SponsoredBadge /> Yes opens “{curly(question.targetTitle ?? "")}” at{" "}
-            <span className="wrap-anywhere">{partnerHost(target)}</span> in a new tab. No goes on to the next question.
+            Yes opens its page at <span className="inline-block max-w-full wrap-anywhere">{partnerHost(target)}</span>{" "}
+            in a new tab. No goes on to the next question.
           </>
         )}
       </p>

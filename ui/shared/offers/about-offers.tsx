@@ -11,7 +11,10 @@ export function Disclosure() {
   const { optedOut } = useVisitor();
   return (
     <p className="mt-4 border-l-3 border-gold pl-3.5 text-small text-muted">
-      Partners pay us when you accept an offer. <a href={`#${orderId}`}>How offers are ordered</a>
+      Partners pay us when you accept an offer.{" "}
+      <span className="whitespace-nowrap">
+        <a href={`#${orderId}`}>How offers are ordered</a>
+      </span>
       {optedOut && (
         <strong className="block font-semibold text-ink">
           {sendsGlobalPrivacyControl()

@@ -44,7 +44,11 @@ export function OfferLink({ href, title, says, look = "main", className = "", on
     >
       <span>{children}</span>
       <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">
-        {says ?? `at ${partnerHost(address)}`}
+        {says ?? (
+          <>
+            at <span className="inline-block max-w-full">{partnerHost(address)}</span>
+          </>
+        )}
       </span>
       <span className="sr-only">: {title} (opens in a new tab)</span>
     </a>

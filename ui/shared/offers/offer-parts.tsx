@@ -20,12 +20,22 @@ export function OfferPartner({ partner }: { partner: string | undefined }) {
   return partner && <p className="mt-2 font-semibold">{curly(partner)}</p>;
 }
 
+/** `stacked` has the note below the figure, `strip` is colored. */
+export type OfferFigureLook = "stacked" | "strip";
+
+interface OfferFigureProps extends Partial<OfferFacts> {
+  look?: OfferFigureLook;
+  className?: string;
+}
+
 /** What an offer is worth, in large type. It is hidden if staff entered no figure. */
-export function OfferFigure({ figure, figureNote, className = "" }: Partial<OfferFacts> & { className?: string }) {
+export function OfferFigure({ figure, figureNote, look, className = "" }: OfferFigureProps) {
   if (!figure) return null;
   return (
-    <p className={`flex flex-wrap items-baseline gap-x-2.5 ${className}`}>
-      <span className="min-w-0 wrap-anywhere font-display text-[clamp(2rem,8vw,2.5rem)] leading-[1.1] font-medium tracking-tight figures-lining">
+    <p
+      className={`flex flex-wrap items-baseline gap-x-2.5 ${look === "stacked" ? "flex-col" : ""} ${look === "strip" ? "bg-(--strip-ground) text-(--strip-ink)" : ""} ${className}`}
+    >
+      <span className="min-w-0 max-w-full wrap-anywhere font-display text-[clamp(2rem,8vw,2.5rem)] leading-[1.1] font-medium tracking-tight figures-lining">
         {figure}
       </span>
       {figureNote && <span className="text-[0.9375rem] opacity-85">{curly(figureNote)}</span>}

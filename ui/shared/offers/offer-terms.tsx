@@ -12,11 +12,13 @@ export type OfferKind = "offer" | "case" | "policy";
 /** A term of an offer. Its text is empty if staff entered none. */
 export type Term = [label: string, text: ReactNode];
 
+const theCatch = "The catch";
+
 /** The terms of each kind of offer, in order. */
 const terms: Record<OfferKind, (facts: Facts) => Term[]> = {
   offer: ({ who, minimum, fee, proof, ...facts }) => [
     ["Who it’s for", who],
-    ["The catch", minimum || fee],
+    [theCatch, minimum || fee],
     ["Fee", minimum && fee],
     ["Ends", ending(facts)],
     ["Proof", proof],
@@ -24,14 +26,14 @@ const terms: Record<OfferKind, (facts: Facts) => Term[]> = {
   case: ({ who, minimum, fee, proof, ...facts }) => [
     ["Who’s included", who],
     ["Proof", proof],
-    ["The catch", minimum],
+    [theCatch, minimum],
     ["Cost to file", fee],
     ["Ends", ending(facts)],
   ],
   policy: ({ who, minimum, fee, proof, ...facts }) => [
     ["Who it’s for", who],
     ["Your price", fee],
-    ["The catch", minimum],
+    [theCatch, minimum],
     ["Ends", ending(facts)],
     ["Proof", proof],
   ],
@@ -55,10 +57,11 @@ export function OfferTerms({ terms, className = "" }: { terms: Term[]; className
       {terms.map(([label, text]) => (
         <div
           key={label}
-          className="grid min-h-13 grid-cols-[6.25rem_minmax(0,1fr)] items-center gap-x-3 border-t border-line py-1.5 max-brief:grid-cols-1"
+          data-catch={(label === theCatch && Boolean(text)) || undefined}
+          className="relative grid min-h-13 grid-cols-[6.25rem_minmax(0,1fr)] items-center gap-x-3 border-t border-(--facts-line) py-1.5 max-brief:grid-cols-1 data-catch:font-semibold data-catch:before:absolute data-catch:before:inset-y-2 data-catch:before:-left-3 data-catch:before:border-l-3 data-catch:before:border-gold"
         >
-          <dt className="text-small text-muted">{label}</dt>
-          <dd className={text ? "font-medium" : "text-muted"}>
+          <dt className="text-small text-muted in-data-catch:text-ink">{label}</dt>
+          <dd className={text ? "font-medium in-data-catch:font-semibold" : "text-muted"}>
             {typeof text === "string" ? curly(text || notStated) : (text ?? notStated)}
           </dd>
         </div>

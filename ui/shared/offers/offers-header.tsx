@@ -11,18 +11,14 @@ interface OffersHeaderProps {
   children?: ReactNode;
 }
 
-/** The header of a page of offers, with the disclosure beside the title if there is room. */
+/** The header of a page of offers. */
 export function OffersHeader({ title, description, brief = false, children }: OffersHeaderProps) {
   return (
-    <header className="mb-[clamp(1.5rem,1rem+1.5vw,2.25rem)] grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
-      <div>
-        <h1 className={`title ${brief ? "max-md:text-heading" : ""}`}>{curly(title)}</h1>
-        {description && <p className={`lead mt-3 ${brief ? "max-md:hidden" : ""}`}>{curly(description)}</p>}
-      </div>
-      <div>
-        <Disclosure />
-        {children}
-      </div>
+    <header className="mb-[clamp(1.5rem,1rem+1.5vw,2.25rem)]">
+      <h1 className={`title ${brief ? "max-md:text-heading" : ""}`}>{curly(title)}</h1>
+      {description && <p className={`lead mt-3 ${brief ? "max-md:hidden" : ""}`}>{curly(description)}</p>}
+      <Disclosure />
+      {children}
     </header>
   );
 }
