@@ -85,14 +85,9 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         {headline(question.question)}
       </h2>
       {target && (
-        <p className="flex flex-wrap items-baseline gap-x-2 pt-4 text-[0.9375rem]">
+        <p className="pt-4 text-[0.9375rem]">
           <SponsoredBadge />
-          {question.targetTitle && (
-            <>
-              <span aria-hidden="true">·</span>
-              <span>{curly(question.targetTitle)}</span>
-            </>
-          )}
+          {question.targetTitle && ` · ${curly(question.targetTitle)}`}
         </p>
       )}
       <p className="grid max-w-[34rem] grid-cols-2 gap-3 pt-4 pb-5 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">

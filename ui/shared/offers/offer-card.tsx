@@ -60,7 +60,7 @@ export function OfferCard(props: OfferCardProps) {
           />
         </div>
         <div className="max-lg:contents lg:p-7">
-          <div className="px-5 pt-4.5 pb-4 md:max-lg:p-7 lg:pb-3">
+          <div className="px-5 pt-4.5 pb-4 md:max-lg:p-7 lg:p-0 lg:pb-3">
             <Heading offer={offer} title="text-[clamp(1.5rem,1.3rem+0.8vw,1.875rem)]" />
             <OfferFigure {...offer} className="mt-2" />
           </div>
