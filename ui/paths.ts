@@ -34,6 +34,8 @@ export const paths = {
   /** Leads to the stored target of an offer of the carousel; the server refuses any other. The visit is JSON. */
   clickOut: (offerId: number, target: string, visit?: string) =>
     `/links/${search({ aid: "offer", subid: offerId, url: target, visit })}`,
+  /** A link to an offer in a text, such as "carousel/12"; the server leads on. */
+  offerLink: (offer: string) => `/go/${offer}`,
   /** The short address of one of the site's own links. */
   shortLink: (code: string) => `/g/${code}`,
   subscribe: "/subscribe",
@@ -159,6 +161,8 @@ export interface AdminPlace {
   sort?: string;
   /** The record in the dialog: its id, or "new". */
   edit?: string;
+  /** The partner's address that a new offer begins with. */
+  address?: string;
   /** Of a new link: the page that it leads to. */
   path?: string;
   /** Set while the import of offers is open. */

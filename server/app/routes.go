@@ -37,6 +37,7 @@ import (
 	"thriftwell/server/manual"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/revisions"
@@ -128,7 +129,7 @@ func offerRoutes(s *services) []route {
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
 	view := traffic.HTTP{Counter: n.tracking.Counter}
-	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency}
+	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency, Linked: n.linked}
 	preview := newPreviews(s)
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), ofCall(), preview.Offers},
@@ -152,6 +153,7 @@ func offerRoutes(s *services) []route {
 		{"POST", "/api/daily-offers/view", everybody(), noStore(), ofCall(), daily.View},
 		{"POST", "/api/daily-offers/click", everybody(), noStore(), ofCall(), daily.Click},
 		{"GET HEAD", "/links/", everybody(), noStore(), noLimits(), out.Open},
+		{"GET HEAD", markdown.OfferPath + ":kind/:id", everybody(), noStore(), noLimits(), out.Follow},
 		{"POST", "/api/views", everybody(), noStore(), ofCall(), view.View},
 	}
 }
@@ -289,6 +291,7 @@ func staffRoutes(s *services) []route {
 		// As with /unsubscribe, the signed token is what permits it.
 		{"POST", reports.StopPath, mailPrograms(), noStore(), ofForm(), weekly.Stop},
 		{"GET", "/api/admin/help", readers(), noStore(), ofCall(), manual.List},
+		{"GET", "/api/admin/find-offers", readers(), noStore(), ofCall(), offer.Find(s.db.Gorm)},
 		{"GET", "/api/admin/link-problems", readers(), noStore(), ofCall(), offer.LinkProblems(s.db.Gorm)},
 		{"GET", "/api/admin/searches", editors(), noStore(), ofCall(), s.search.Unanswered},
 		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), ofCall(), orders.Show},

@@ -218,8 +218,9 @@ func (s *services) wireMemory() {
 func (s *services) wireContent() {
 	c, orm := s.config, s.db.Gorm
 	s.editing = editable.Site{DB: orm, Bus: s.bus, IsPicture: s.isPicture}
-	s.articles, s.guides = articles.NewStore(orm), guides.NewStore(orm)
-	site := pieces.Site{Site: s.editing, Secret: s.people.Secret, BaseURL: c.BaseURL}
+	linked := offers.Texts{Catalog: s.counting.linked}
+	s.articles, s.guides = &articles.Store{DB: orm, Offers: linked}, &guides.Store{DB: orm, Offers: linked}
+	site := pieces.Site{Site: s.editing, Secret: s.people.Secret, BaseURL: c.BaseURL, Offers: linked}
 	if c.IndexNowKey != "" {
 		site.Announce = discovery.Announce
 	}
@@ -262,7 +263,7 @@ func (s *services) wireLetters() {
 	c := s.config
 	s.composer = letters.Composer{
 		SiteName: c.SiteName, BaseURL: c.BaseURL, Store: &letters.Store{DB: s.db, Location: c.Location, Engagement: c.LetterEngagement},
-		IsPage: s.isPage, IsPicture: s.isPicture, Links: &letters.Links{Check: s.checkLink},
+		IsPage: s.isPage, IsPicture: s.isPicture, Offers: offers.Texts{Catalog: s.counting.linked}, Links: &letters.Links{Check: s.checkLink},
 	}
 	s.letters = letters.Letters(s.editing, s.composer, s.people.Mailer, func(ctx context.Context, source, campaign string, since time.Time) (letters.Brought, error) {
 		f, err := s.reports.Campaign(ctx, source, campaign, since)

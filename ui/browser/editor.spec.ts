@@ -48,6 +48,38 @@ test("a link finds our own pieces by their titles, also those that are not out y
   await expect(body.getByRole("link").last()).toHaveAttribute("href", "https://www.usda.gov/food%20list.pdf");
 });
 
+test("an offer is found by its partner or its address, and stands in the text as a link or a card", async ({
+  page,
+}) => {
+  await signIn(page, "admin", "/admin/articles/new");
+  const body = page.getByRole("textbox", { name: "Body" });
+  await body.pressSequentially("See ");
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Address or title" });
+  await field.fill("tidewick");
+  const offers = page.getByRole("region", { name: "Offers" });
+  await offers.getByRole("button", { name: /5 GB phone plan/ }).click();
+  await expect(field).toHaveValue(/^\/go\/carousel\/\d+$/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Set link" }).click();
+  await expect(body.getByRole("link")).toHaveAttribute("href", /^\/go\/carousel\/\d+$/);
+
+  await body.press("End");
+  await page.keyboard.press("Control+k");
+  await field.fill("https://nobody.example/deal");
+  const add = page.getByRole("link", { name: "Add an offer" });
+  await expect(add).toHaveAttribute("href", /edit=new&address=https%3A%2F%2Fnobody\.example%2Fdeal/);
+  await field.fill("https://tidewick.example.com/starter?tag=mine");
+  await expect(page.getByText("This address belongs to an offer.")).toBeVisible();
+  await offers.getByRole("button").click();
+  await page.getByRole("checkbox", { name: "Show as a card" }).check();
+  await page.getByRole("button", { name: "Set link" }).click();
+  await page.getByRole("button", { name: "Source of Body" }).click();
+  await expect(page.getByRole("textbox", { name: "Body" })).toHaveValue(
+    /^See \[.*5 GB.*\]\(\/go\/carousel\/(\d+)\)\n\n\[See the offer\]\(\/go\/carousel\/\1 "card"\)$/,
+  );
+});
+
 test("related articles are chosen by their titles, in an order, by keyboard", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin");
   const name = unique("Related");

@@ -1,6 +1,8 @@
 import type { createBrowserRouter } from "react-router";
+import { paths } from "../paths.ts";
+import { inPreview } from "./offers/preview-call.ts";
 import { track } from "./offers/track.ts";
-import { noteOpened } from "./visit.ts";
+import { currentVisit, noteOpened } from "./visit.ts";
 
 /** A page is read when half of it was seen and it was visible for as long. */
 const readMs = 15_000;
@@ -24,18 +26,29 @@ export function countView(page: string): void {
   if (page === shown) return;
   leave(page);
   if (!isCounted(page)) return;
-  for (const type of ["click", "auxclick"]) addEventListener(type, countPaidLink); // once, however often it is added
+  for (const type of ["click", "auxclick"]) addEventListener(type, onPaidLink); // once, however often it is added
   noteOpened(page);
   if (!countedElsewhere.test(page)) track("/api/views", { action: "view" });
   stop = onceRead(() => track("/api/views", { action: "read" }));
 }
 
-/** Counts that a paid link in a text was opened, by any button. One by way of /links/ is counted there. */
-function countPaidLink(event: Event): void {
+/** Counts that a paid link in a text was opened, by any button. One to an offer is counted on its way out. */
+function onPaidLink(event: Event): void {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a.paid-link");
-  if (!link || link.origin === location.origin || (event as MouseEvent).button > middleButton) return;
+  if (!link || (event as MouseEvent).button > middleButton) return;
+  if (link.pathname.startsWith(paths.offerLink(""))) return tellVisit(link);
+  if (link.origin === location.origin) return;
   const { clickId } = link.dataset; // of the first script, which does the click once more when all code is there
   track("/api/views", { action: "clickout", ...(clickId && { eventId: clickId }) });
+}
+
+/** Has a link to an offer say what is known of the visit, with the query of the page, of which the server passes on what it may. */
+function tellVisit(link: HTMLAnchorElement): void {
+  if (inPreview()) return;
+  const query = new URLSearchParams(link.search);
+  query.set("visit", JSON.stringify(currentVisit()));
+  for (const [name, value] of new URLSearchParams(location.search)) if (!query.has(name)) query.set(name, value);
+  link.search = `?${query}`;
 }
 
 /** Counts the view of a page that the browser kept as it was, and brings back. */

@@ -43,6 +43,9 @@ func (h HTTP) list(c *gin.Context, featured bool) error {
 		return err
 	}
 	httpx.Tag(c, "guides")
+	for _, g := range cards {
+		httpx.Tag(c, g.offers...)
+	}
 	httpx.List(c, cards, total)
 	return nil
 }

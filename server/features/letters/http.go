@@ -63,6 +63,7 @@ func (h *HTTP) Get(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	httpx.Tag(c, page.offers...)
 	c.JSON(http.StatusOK, page)
 	return nil
 }

@@ -121,6 +121,8 @@ type Site struct {
 	// Announce is told, in the transaction of a write, at which slugs of a kind
 	// readers see something else than before. It may be nil.
 	Announce func(tx *gorm.DB, kind string, slugs []string) error
+	// Offers are those that texts link to; nil leaves such links as they are.
+	Offers Offers
 }
 
 // maxBody is the most bytes that a piece takes to send.

@@ -21,6 +21,8 @@ interface RecordDialogProps<T extends Item> {
   item: T | undefined;
   /** Of the page that the record belongs to. */
   pageId?: number;
+  /** What a new record begins with. */
+  start?: Values;
   onSaved?: (saved: T) => void;
   /** Makes a copy of the record that is open. */
   onDuplicate?: (item: T) => void;
@@ -29,10 +31,10 @@ interface RecordDialogProps<T extends Item> {
 
 /** Adds or edits a record. What is typed is kept in the browser until it is saved. */
 export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
-  const { edit, item, pageId, onDuplicate, onSaved, onClose } = props;
+  const { edit, item, pageId, start, onDuplicate, onSaved, onClose } = props;
   const { currency } = useSite();
   const kind = useMemo(() => inCurrency(props.kind, currency), [props.kind, currency]);
-  const form = useRecordForm({ kind, edit, item: item ?? null, pageId });
+  const form = useRecordForm({ kind, edit, item: item ?? null, pageId, start });
   const isNew = edit === "new";
   const missing = !isNew && form.from === null;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import { equip } from "./prose-tools.ts";
 
-/** The HTML of a text, which the server has made safe. Links to pages of the site go through the router; only the server knows where short ones lead. */
+/** The HTML of a text, which the server has made safe. Links to pages of the site go through the router; only the server knows where short ones and those to offers lead. */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -20,7 +20,8 @@ export function Prose({ html }: { html: string }) {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     const href = link?.getAttribute("href");
     if (!plain || !href?.startsWith("/") || link?.target) return;
-    if (href.startsWith(paths.shortLink("")) || href.startsWith("/admin")) return; // staff screens have another stylesheet
+    if ([paths.shortLink(""), paths.offerLink("")].some((start) => href.startsWith(start))) return;
+    if (href.startsWith("/admin")) return; // staff screens have another stylesheet
     event.preventDefault();
     navigate(href);
   };
