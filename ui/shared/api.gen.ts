@@ -573,6 +573,16 @@ export type SearchMiss = { words: string;
 /** Each counts once a day. */ people: number;
 lastDay: string; };
 
+export type FoundOffer = { kind: "carousel" | "content" | "daily" | "static";
+id: number;
+title: string;
+partner: string;
+/** Its name; empty if there is none. */ advertiser: string;
+/** Slug of the content page that it is on. */ page: string | null;
+address: string;
+isActive: boolean;
+hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null; };
+
 export type LinkProblem = { kind: "carousel" | "content" | "daily" | "static";
 id: number;
 title: string;

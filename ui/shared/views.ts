@@ -36,7 +36,7 @@ export function countView(page: string): void {
 function onPaidLink(event: Event): void {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a.paid-link");
   if (!link || (event as MouseEvent).button > middleButton) return;
-  if (link.pathname.startsWith(paths.offerLink(""))) return tellVisit(link);
+  if (link.pathname.startsWith(paths.offerLink(""))) tellVisit(link);
   if (link.origin === location.origin) return;
   const { clickId } = link.dataset; // of the first script, which does the click once more when all code is there
   track("/api/views", { action: "clickout", ...(clickId && { eventId: clickId }) });

@@ -49,7 +49,7 @@ func TestALinkInAnArticleIsAClickOutOfItsOfferThere(t *testing.T) {
 		if a.Status != 302 || to != "https://partner.example.com/?z=02139" || len(click) != 36 || a.Header.Get("Cache-Control") != "no-store" || !strings.Contains(a.Header.Get("X-Robots-Tag"), "noindex") {
 			t.Errorf("%s: %d %v", address, a.Status, a.Header)
 		}
-		if n := s.Count(`SELECT count(*) FROM events e JOIN contexts c ON c.id = e.context_id JOIN origins o ON id = c.last_id JOIN articles a ON a.id = c.place_id
+		if n := s.Count(`SELECT count(*) FROM events e JOIN contexts c ON c.id = e.context_id JOIN origins o ON o.id = c.last_id JOIN articles a ON a.id = c.place_id
 			WHERE e.id::text = $1 AND e.subject::text = $2 AND e.subject_id = $3 AND e.action::text = $4 AND c.place = 'article' AND a.slug = 'avoid-overdraft-fees' AND c.piece_id = a.id AND o.source = 'letter'`,
 			click, o.subject, id, o.action); n != 1 {
 			t.Errorf("%s: %d events with the article", address, n)

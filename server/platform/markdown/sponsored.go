@@ -7,7 +7,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
 // Sponsored is the title of a link that a partner pays for. The partner may be
@@ -88,7 +87,7 @@ func (paid) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 	}
 	for i, link := range links {
 		if offers && names[i] != "" {
-			link.SetAttributeString(PayerAttribute, util.EscapeHTML([]byte(names[i])))
+			link.SetAttributeString(PayerAttribute, []byte(names[i]))
 		}
 	}
 	var block ast.Node = links[0]

@@ -54,7 +54,7 @@ func find(ctx context.Context, db *gorm.DB, words, address string) ([]Found, err
 	where, args := "strpos(lower(title || ' ' || partner || ' ' || advertiser), lower(?)) > 0", []any{words}
 	order := "is_active AND hold IS NULL DESC, lower(title), kind, id"
 	if address != "" {
-		const base = "rtrim(split_part(split_part(%, '#', 1), '?', 1), '/')"
+		const base = "rtrim(split_part(split_part(%, '#', 1), chr(63), 1), '/')" // 63 is the question mark, which GORM would fill in
 		where = "lower(" + strings.Replace(base, "%", "address", 1) + ") = lower(" + strings.Replace(base, "%", "CAST(? AS text)", 1) + ")"
 		args = []any{address, address}
 		order = "address = CAST(? AS text) DESC, " + order

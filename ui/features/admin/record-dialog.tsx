@@ -7,7 +7,7 @@ import { failed, write } from "./calls.ts";
 import { Conflict } from "./conflict.tsx";
 import { Dialog, DialogFooter } from "./dialog.tsx";
 import { RecordField } from "./fields.tsx";
-import { capitalized, type FieldSpec, type Item, type Kind } from "./kind.ts";
+import { capitalized, type FieldSpec, type Item, type Kind, type Values } from "./kind.ts";
 import { LinkNote } from "./link-note.tsx";
 import { TextButton } from "./parts/buttons.tsx";
 import { Note } from "./parts/texts.tsx";
