@@ -37,7 +37,6 @@ import (
 	"thriftwell/server/manual"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/mail"
-	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/revisions"
@@ -122,13 +121,11 @@ func contentRoutes(s *services) []route {
 
 // offerRoutes is offers, what visitors do with them, and questions.
 func offerRoutes(s *services) []route {
-	n, orm := s.counting, s.db.Gorm
-	currency := s.config.SiteCurrency
+	n, orm, currency := s.counting, s.db.Gorm, s.config.SiteCurrency
 	offer := offers.HTTP{Store: offers.NewStore(orm), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
 	page := content.HTTP{Store: content.NewStore(orm, s.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
-	view := traffic.HTTP{Counter: n.tracking.Counter}
 	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency, Linked: n.linked}
 	preview := newPreviews(s)
 	return []route{
@@ -153,8 +150,8 @@ func offerRoutes(s *services) []route {
 		{"POST", "/api/daily-offers/view", everybody(), noStore(), ofCall(), daily.View},
 		{"POST", "/api/daily-offers/click", everybody(), noStore(), ofCall(), daily.Click},
 		{"GET HEAD", "/links/", everybody(), noStore(), noLimits(), out.Open},
-		{"GET HEAD", markdown.OfferPath + ":kind/:id", everybody(), noStore(), noLimits(), out.Follow},
-		{"POST", "/api/views", everybody(), noStore(), ofCall(), view.View},
+		{"GET HEAD", "/go/:kind/:id", everybody(), noStore(), noLimits(), out.Follow},
+		{"POST", "/api/views", everybody(), noStore(), ofCall(), traffic.HTTP{Counter: n.tracking.Counter}.View},
 	}
 }
 

@@ -135,6 +135,11 @@ func TestTextsFollowTheOffersThatTheyLinkTo(t *testing.T) {
 			if !strings.Contains(a.Body, address+in) || !strings.Contains(a.Body, "offer-card") || !strings.Contains(a.Body, "disclosure") {
 				t.Errorf("%s: %s", address, a.Body)
 			}
+			for _, tag := range []string{":" + slug, "offers", "content", "dailyoffers"} {
+				if tags := a.Header.Get("Cache-Tag"); !strings.Contains(tags, tag) {
+					t.Errorf("%s%s is not told of %s: %s", path, slug, tag, tags)
+				}
+			}
 			if path == "/api/listicles/" && !strings.Contains(a.Body, `"ctaUrl":"`+address+in+`","ctaSponsored":true`) {
 				t.Errorf("the button of the step: %s", a.Body)
 			}
@@ -142,6 +147,9 @@ func TestTextsFollowTheOffersThatTheyLinkTo(t *testing.T) {
 		o.set(p, id, sitetest.M{"isActive": false})
 		for _, path := range []string{"/api/articles/", "/api/listicles/"} {
 			a := s.Get(path + slug)
+			if !strings.Contains(a.Header.Get("Cache-Tag"), "dailyoffers") { // it may come back
+				t.Errorf("%s once ended: %v", address, a.Header)
+			}
 			if strings.Contains(a.Body, "/go/") || strings.Contains(a.Body, "offer-card") || strings.Contains(a.Body, "disclosure") || !strings.Contains(a.Body, "See rates.") {
 				t.Errorf("%s has ended: %s", address, a.Body)
 			}

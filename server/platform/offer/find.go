@@ -4,10 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/gin-gonic/gin"
 	"gorm.io/gorm"
-
-	"thriftwell/server/platform/httpx"
 )
 
 // Found is an offer of any kind, as staff choose one.
@@ -26,25 +23,8 @@ type Found struct {
 // maxFound is how many offers are found at once.
 const maxFound = 20
 
-// Find answers GET /api/admin/find-offers?q=&address= with offers of all kinds:
-// those with the words in their title, or in the name of their partner or
-// advertiser; or those whose address is this one, and after them those that differ
-// from it in the query only. Active ones come first.
-func Find(db *gorm.DB) func(*gin.Context) error {
-	return func(c *gin.Context) error {
-		words, err := httpx.QueryText(c, "q")
-		if err != nil {
-			return err
-		}
-		found, err := find(c.Request.Context(), db, words, strings.TrimSpace(c.Query("address")))
-		if err != nil {
-			return err
-		}
-		httpx.List(c, found, int64(len(found)))
-		return nil
-	}
-}
-
+// find returns the offers that have some words, or that lead to an address, if
+// there is one.
 func find(ctx context.Context, db *gorm.DB, words, address string) ([]Found, error) {
 	var parts []string
 	for _, t := range Tables() {
