@@ -53,6 +53,7 @@ export function LinkDialog({ href, title, onClose, onChoose }: LinkDialogProps) 
             setError(undefined);
           }}
           words={address ? "" : text}
+          none="No articles or guides match."
           lists={["guides", "articles"]}
           onChoose={({ href, title }) => onChoose(href, title)}
         />
