@@ -22,7 +22,7 @@ export function OfferChoice({ words, address, onChoose }: OfferChoiceProps) {
   if (offers.length === 0)
     return address ? (
       <p className="text-small">
-        No offer leads to this address, so its clicks earn nothing here.{" "}
+        Is this a partner’s address? No offer leads there yet, so clicks earn nothing.{" "}
         <a
           href={paths.admin({ view: "carousel", edit: "new", address })}
           target="_blank"
@@ -47,7 +47,7 @@ export function OfferChoice({ words, address, onChoose }: OfferChoiceProps) {
               onClick={() => onChoose(offer)}
             >
               <span className="wrap-anywhere">{offer.title}</span>
-              <span className="flex-none text-muted text-small">{detailOf(offer)}</span>
+              <span className="max-w-1/2 text-right text-muted text-small">{detailOf(offer)}</span>
             </button>
           </li>
         ))}
