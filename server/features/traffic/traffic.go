@@ -1,5 +1,5 @@
-// Package traffic counts what is read: views and reads of the site's pages. It
-// knows which pages there are, for whatever else says on which it happened.
+// Package traffic counts views and reads of the site's pages. It also tells
+// other packages which pages exist.
 package traffic
 
 import (

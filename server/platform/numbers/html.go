@@ -154,7 +154,7 @@ func (s *Sheet) Mark(name string) string {
 }
 
 func (s *Sheet) writeAssumptions(b *strings.Builder) {
-	b.WriteString(`<table class="numbers-given"><caption>What it assumes</caption><tbody>` + "\n")
+	b.WriteString(`<table class="numbers-given"><caption>Assumptions</caption><tbody>` + "\n")
 	for _, a := range s.Assumptions {
 		style, _ := s.style(a.Name)
 		fmt.Fprintf(b, `<tr data-assumption="%s"><th scope="row">%s%s</th>`, a.Name, text(a.Label), sourceOf(a))
@@ -194,7 +194,7 @@ func (s *Sheet) rows() (rows []Formula) {
 }
 
 func (s *Sheet) writeResults(b *strings.Builder) {
-	b.WriteString(`<table class="numbers-results"><caption>What follows</caption><tbody>` + "\n")
+	b.WriteString(`<table class="numbers-results"><caption>Results</caption><tbody>` + "\n")
 	for _, f := range s.rows() {
 		role := ""
 		if f.Name == s.main() {
@@ -288,12 +288,12 @@ func (s *Sheet) Markdown() string {
 	row := func(label, figure string) {
 		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(label, "|", `\|`), figure)
 	}
-	head("What it assumes")
+	head("Assumptions")
 	for _, a := range s.Assumptions {
 		style, _ := s.style(a.Name)
 		row(a.Label, style.Whole(s.values[a.Name]))
 	}
-	head("What follows")
+	head("Results")
 	for _, f := range s.rows() {
 		style, _ := s.style(f.Name)
 		label, figure := f.Label, style.Whole(s.values[f.Name])

@@ -121,7 +121,7 @@ func (c *Counter) Count(call Call) (Receipt, error) {
 	}
 	outcome, err := c.writer.Record(e, c.commitWait)
 	if err != nil {
-		return Receipt{}, fault.Busy("The site is busy right now. Please try again in a moment.", time.Second, err)
+		return Receipt{}, fault.Busy("We’re busy right now. Try again in a moment.", time.Second, err)
 	}
 	return Receipt{Status: outcome, EventID: e.ID.String()}, nil
 }
