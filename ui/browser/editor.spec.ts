@@ -65,6 +65,7 @@ test("an offer is found by its partner or its address, and stands in the text as
   await expect(body.getByRole("link")).toHaveAttribute("href", /^\/go\/carousel\/\d+$/);
 
   await body.press("End");
+  await body.press("Enter");
   await page.keyboard.press("Control+k");
   await field.fill("https://nobody.example/deal");
   const add = page.getByRole("link", { name: "Add an offer" });
