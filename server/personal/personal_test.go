@@ -60,7 +60,7 @@ func TestAnErasedPersonIsForgottenAlsoAfterARestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := s.People.Subscribers.Export(t.Context(), "jane@example.com"); err != nil {
-		t.Error("the journal erases somebody who signed up again")
+		t.Error("the journal erased a person who signed up again")
 	}
 }
 
@@ -210,7 +210,7 @@ func TestAnAddressThatNeverSignedInIsForgotten(t *testing.T) {
 		t.Errorf("%d entries of the audit log are left, not 8", n)
 	}
 	if a := s.User("Authorization", kept); a.Status != 200 {
-		t.Errorf("somebody else's token: %d", a.Status)
+		t.Errorf("another user's token: %d", a.Status)
 	}
 }
 

@@ -906,7 +906,7 @@ currency: string;
 conversions: number;
 /** In the smallest unit. */ payout: number; };
 
-/** What readers are told of a mistake that was corrected. */
+/** A note to readers about a corrected mistake. */
 export type Correction = { text: string;
 at: string; };
 
@@ -1056,8 +1056,8 @@ loads: number; };
 export type MeasuredText = { text: string;
 encoding: "GSM-7" | "UCS-2";
 units: number;
-/** What the carrier charges. */ segments: number;
-/** The characters that GSM-7 lacks. */ unusual: string; };
+/** What the carrier charges for. */ segments: number;
+/** Characters that GSM-7 lacks. */ unusual: string; };
 
 /** What every record carries beside its own fields. */
 export type Meta = { /** Counts the saves. */ version: number;
@@ -1132,7 +1132,7 @@ lastAt: string; };
 
 /** A record as it was after a save. */
 export type Revision = { id: number;
-/** Of the record then. */ version: number;
+/** Version of the record at that time. */ version: number;
 at: string;
 actor: string;
 autosave: boolean;
@@ -1145,10 +1145,10 @@ waiting: number;
 /** They left, chose one mail a month, or it was off. */ skipped: number;
 failed: number; };
 
-/** Where a piece has something from. */
+/** A source of a piece. */
 export type Source = { title: string;
 url: string;
-/** The day on which somebody last did, as YYYY-MM-DD. */ lookedAt?: string; };
+/** The day on which it was last checked, as YYYY-MM-DD. */ lookedAt?: string; };
 
 /** A partner that pays for clicks, leads or sales. */
 export type StaffAdvertiser = Meta & { id: number;
@@ -1307,7 +1307,7 @@ height: number;
 /** Focal point when cropped, in percent from the left. */ focalX: number;
 /** Focal point when cropped, in percent from the top. */ focalY: number; };
 
-/** What every piece has. */
+/** What articles and guides have in common. */
 export type StaffPiece = Meta & { id: number;
 /** Lowercase letters, digits, and single hyphens, not digits only. */ slug: string;
 title: string;
@@ -1317,9 +1317,9 @@ authorName: string;
 imageUrl: string | null;
 /** Shown on the home page. */ featured: boolean;
 /** Only published pieces are public. Scheduled ones are published at publishAt. */ status: "draft" | "scheduled" | "published" | "archived";
-/** When it comes out or came out. */ publishAt: string | null;
-/** When staff last checked it. */ reviewedAt: string | null;
-/** When its substance last changed, once it was public. */ revisedAt: string | null; };
+/** When it was or will be published. */ publishAt: string | null;
+/** When staff last reviewed it. */ reviewedAt: string | null;
+/** When its substance last changed after publication. */ revisedAt: string | null; };
 
 /** A question with its answers over all days and the offer that a yes opens. */
 export type StaffQuestion = Meta & { id: number;
@@ -1419,6 +1419,6 @@ export type TopicInput = { category?: string;
 /** Shown to visitors. */ isActive?: boolean;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** What an editor has typed into a record and not saved yet. */
-export type WorkingCopy = { /** As the form keeps it; null for none. */ draft: unknown;
+/** An editor's unsaved changes to a record. */
+export type WorkingCopy = { /** In the form's format; null if none. */ draft: unknown;
 savedAt: string | null; };

@@ -1,6 +1,6 @@
-// Package traffic counts views and reads of the site's pages. It also tells
+// Package views counts views and reads of the site's pages. It also tells
 // other packages which pages exist.
-package traffic
+package views
 
 import (
 	"thriftwell/server/platform/fault"

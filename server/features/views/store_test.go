@@ -1,4 +1,4 @@
-package traffic
+package views
 
 import (
 	"reflect"

@@ -1,4 +1,4 @@
-package traffic
+package views
 
 import (
 	"github.com/gin-gonic/gin"
