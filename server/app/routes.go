@@ -237,7 +237,7 @@ func staffRoutes(s *services) []route {
 	reader := subscribers.Admin{Store: s.people.Subscribers, Limiter: s.people.Limiter, Erase: s.people.EraseByStaff, Erased: s.people.Erased, Exporting: exporting}
 	inbox := contact.Admin{Store: s.people.Contact, Months: s.config.MessagesKeep}
 	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
-	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, SiteName: s.config.SiteName}
+	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, Lists: s.people.Subscribers, SiteName: s.config.SiteName}
 	upload := limits{imports.Deadline, imports.MaxFile}
 	weekly := reports.HTTP{Weekly: s.weekly, Sheet: s.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: s.optimiser}
@@ -276,6 +276,10 @@ func staffRoutes(s *services) []route {
 		{"GET", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Show},
 		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Discard},
 		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), ofCall(), archive.Lines},
+		{"GET", "/api/admin/imports/:id/reasons", admins(), noStore(), ofCall(), archive.Reasons},
+		{"GET", "/api/admin/imports/:id/columns", admins(), noStore(), ofCall(), archive.Columns},
+		{"PUT", "/api/admin/imports/:id/mapping", admins(), noStore(), ofCall(), archive.Map},
+		{"GET", "/api/admin/imports/:id/refused", admins(), noStore(), limits{deadline: imports.Deadline}, archive.Refused},
 		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), ofCall(), archive.Start},
 		{"GET", "/api/admin/exports", admins(), noStore(), ofCall(), archive.Exports},
 		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,8 +29,8 @@ var markdowner = sync.OnceValue(func() *converter.Converter {
 
 // toMarkdown converts a text; lead says where a link leads here. Pictures and
 // files are elsewhere, where browsers may not load them from, so they are left
-// out, as is what Markdown can't show; leftOut has a sentence about each.
-func toMarkdown(text string, lead func(href string) string) (markdown string, leftOut []string, err error) {
+// out, as is what Markdown can't show; leftOut names each.
+func toMarkdown(text string, lead func(href string) string) (markdown string, leftOut []remark, err error) {
 	doc, err := html.Parse(strings.NewReader(strings.ReplaceAll(text, noteMark, "")))
 	if err != nil { // reading a string fails in no other way
 		return "", nil, errDeep
@@ -43,9 +44,9 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, le
 		for i, a := range n.Attr {
 			switch {
 			case n.Data == "img" && a.Key == "src":
-				leftOut = append(leftOut, missingPicture(a.Val))
+				leftOut = append(leftOut, remark{markedLine(n), missingPicture(a.Val)})
 			case n.Data == "a" && a.Key == "href" && ghostFile.MatchString(a.Val):
-				gone = append(gone, "The file "+a.Val+" was left out; its link text stays.")
+				gone = append(gone, remark{0, "The file " + a.Val + " was left out; its link text stays."})
 				n.Data, n.DataAtom, n.Attr = "span", 0, nil
 			case n.Data == "a" && a.Key == "href":
 				n.Attr[i].Val = lead(a.Val)
@@ -193,8 +194,8 @@ type post struct {
 	featured         bool
 	image            string
 	shortcodes       []string // that go
-	leftOut          []string // sentences about what else does
-	line             int
+	leftOut          []remark // what else does
+	line             int      // in the file; 0 where that is unknown
 	lead             func(href string) string
 }
 
@@ -206,11 +207,16 @@ func (p post) entry() (e entry, err error) {
 		return e, err
 	}
 	if p.image != "" {
-		e.leftOut = append(e.leftOut, missingPicture(p.image))
+		e.leftOut = append(e.leftOut, remark{0, missingPicture(p.image)})
 	}
 	e.leftOut = append(append(e.leftOut, leftOut...), p.leftOut...)
 	for _, name := range p.shortcodes {
-		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] was left out.")
+		e.leftOut = append(e.leftOut, remark{0, "The shortcode [" + name + "] was left out."})
+	}
+	for n, r := range e.leftOut {
+		if p.line == 0 && r.line > 0 && strings.Contains(p.html, "\n") { // which is one of its text
+			e.leftOut[n] = remark{0, fmt.Sprintf("Line %d of its HTML: %s", r.line, r.sentence)}
+		}
 	}
 	p.title, p.excerpt, body = bidiMarks.Replace(p.title), bidiMarks.Replace(p.excerpt), bidiMarks.Replace(body)
 	if strings.TrimSpace(p.excerpt) == "" {

@@ -638,7 +638,7 @@ export type Import = { id: number;
 what: "magazine" | "subscribers";
 /** Of the file. */ name: string;
 bytes: number;
-/** Once it is checked, it waits for somebody to start or to discard it. */ state: "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
+/** In mapping it waits for mapImportColumns. Once it is checked, it waits for somebody to start or to discard it. */ state: "mapping" | "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
 /** What is not refused comes in all the same. */ partial: boolean;
 /** Entries of what is under way. */ done: number;
 total: number;
@@ -647,8 +647,9 @@ changed: number;
 same: number;
 /** What another system exported, when the slug is taken. */ left: number;
 refused: number;
-/** Nothing that this site has. */ leftOut: number; };
+/** Nothing that this site has, or a person whom the list marks as not subscribed. */ leftOut: number; };
 /** Why it failed. */ reason: string;
+mapping: ImportMapping | null;
 createdAt: string;
 changedAt: string; };
 
@@ -657,6 +658,21 @@ outcome: "changed" | "left" | "refused" | "leftOut";
 /** Of a file, or of a post in the file; empty of a list of subscribers. */ name: string;
 /** 0 where there is none. */ line: number;
 reason: string; };
+
+export type ImportReason = { reason: string;
+count: number;
+/** The first three. */ lines: Array<number>; };
+
+export type ImportColumns = { columns: Array<{ name: string;
+field: ImportField; }>;
+rows: Array<Array<string>>; };
+
+/** subscribed is yes, no or a status; left, which several columns may be, is a date or yes for a person who may get no email. */
+export type ImportField = "" | "email" | "name" | "firstName" | "lastName" | "subscribed" | "left" | "consentAt" | "consentSource" | "phone" | "smsConsent" | "smsConsentAt" | "topics" | "frequency";
+
+export type ImportMapping = { /** Of the columns in turn. */ fields: Array<ImportField>;
+/** Of the rows without one; required where no column is consentAt. */ consentAt: string;
+/** Of the rows without one; required where no column is consentSource. */ consentSource: string; };
 
 export type PreviewKind = "page" | "content-offer" | "offer" | "static-offer" | "daily-offer";
 

@@ -59,15 +59,19 @@ func disposition(name string) string { return `attachment; filename="` + name + 
 func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) error) error) error {
 	w := csv.NewWriter(out)
 	w.UseCRLF = true
-	if err := w.Write(head); err != nil {
+	names := make([]string, len(head)) // which may be those of a file that somebody sent
+	for i, name := range head {
+		names[i] = noFormula(name)
+	}
+	if err := w.Write(names); err != nil {
 		return err
 	}
 	err := rows(func(row ...any) error {
 		cells := make([]string, len(row))
 		for i, v := range row {
 			cells[i] = fmt.Sprint(v)
-			if isText := reflect.ValueOf(v).Kind() == reflect.String; isText && cells[i] != "" && strings.IndexByte("=+-@\t\r\n|%", cells[i][0]) >= 0 {
-				cells[i] = "'" + cells[i]
+			if reflect.ValueOf(v).Kind() == reflect.String {
+				cells[i] = noFormula(cells[i])
 			}
 		}
 		return w.Write(cells)
@@ -77,4 +81,11 @@ func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) err
 	}
 	w.Flush()
 	return w.Error()
+}
+
+func noFormula(text string) string {
+	if text != "" && strings.IndexByte("=+-@\t\r\n|%", text[0]) >= 0 {
+		return "'" + text
+	}
+	return text
 }
