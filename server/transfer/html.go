@@ -213,9 +213,12 @@ func (p post) entry() (e entry, err error) {
 	for _, name := range p.shortcodes {
 		e.leftOut = append(e.leftOut, remark{0, "The shortcode [" + name + "] was left out."})
 	}
-	for n, r := range e.leftOut {
-		if p.line == 0 && r.line > 0 && strings.Contains(p.html, "\n") { // which is one of its text
-			e.leftOut[n] = remark{0, fmt.Sprintf("Line %d of its HTML: %s", r.line, r.sentence)}
+	for n := range e.leftOut {
+		if r := &e.leftOut[n]; p.line == 0 { // theirs is one of the text
+			if r.line > 0 && strings.Contains(p.html, "\n") {
+				r.sentence = fmt.Sprintf("Line %d of its HTML: %s", r.line, r.sentence)
+			}
+			r.line = 0
 		}
 	}
 	p.title, p.excerpt, body = bidiMarks.Replace(p.title), bidiMarks.Replace(p.excerpt), bidiMarks.Replace(body)
