@@ -3,6 +3,8 @@ import { someone } from "./people.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
 import { row } from "./staff.ts";
 
+test.use({ expectedErrors: [/status of 400/] }); // the source of the consent is asked for
+
 test("a list of another system is mapped, tried, imported, and exported again", { tag: "@long" }, async ({ page }) => {
   const email = someone();
   const rows = [`${email},active,2026-03-01`, `${someone()},inactive,2026-03-01`, "nobody,active,2026-03-01"];

@@ -15,12 +15,12 @@ const fields: Record<ImportField, string> = {
   name: "Full name",
   firstName: "First name",
   lastName: "Last name",
-  subscribed: "Subscribed: yes, no, or a status",
-  left: "Unsubscribed or bounced: a date or yes",
+  subscribed: "Subscription status",
+  left: "Unsubscribed or bounced",
   consentAt: "Date of consent",
   consentSource: "Source of consent",
   phone: "Phone number",
-  smsConsent: "Agreed to texts: yes, no, or a status",
+  smsConsent: "Agreed to texts",
   smsConsentAt: "Date of consent to texts",
   topics: "Topics or tags",
   frequency: "Weekly or monthly",
@@ -145,9 +145,9 @@ function FirstRows({ columns, rows }: ImportColumns) {
   const id = useId();
   return (
     <section className="grid gap-1.5" aria-labelledby={id}>
-      <h3 id={id} className="font-semibold">
+      <p id={id} className="font-semibold">
         {rows.length === 10 ? "The first ten rows" : "The rows of the file"}
-      </h3>
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
       <div className="max-h-96 overflow-auto [&_:is(td,th)]:whitespace-nowrap" tabIndex={0}>
         <FiguresTable of="words">
