@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"os"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -35,7 +34,6 @@ import (
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
-	"thriftwell/server/transfer"
 	"thriftwell/server/transfer/imports"
 )
 
@@ -248,32 +246,6 @@ func watchOffers(ctx context.Context, s *services) error {
 // linkChecker checks where links of offers and letters lead.
 func linkChecker(c config.Config) linkcheck.Checker {
 	return linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: c.BaseURL}
-}
-
-// importMagazine brings in what is written, as imports want it.
-func (s *services) importMagazine(ctx context.Context, _ imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
-	return s.magazine.Import(ctx, file.Name(), how)
-}
-
-// importSubscribers brings in a list of subscribers, as imports want it.
-func (s *services) importSubscribers(ctx context.Context, i imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
-	erased, err := s.people.Erased()
-	if err != nil {
-		return nil, false, err
-	}
-	refused := func(r subscribers.Refusal) {
-		what := transfer.Refused
-		if r.Skipped {
-			what = transfer.LeftOut
-		}
-		how.Tell(transfer.Outcome{What: what, Line: r.Line, Reason: r.Reason})
-	}
-	done, err := s.people.Subscribers.Import(ctx, how.By, file, subscribers.Options{
-		DryRun: how.DryRun, Mapping: i.Mapping, Erased: erased, Watch: subscribers.Watch{Refused: refused, Progress: how.Progress},
-	})
-	return transfer.Counts{
-		transfer.New: done.Added, transfer.Same: done.Accepted - done.Added, transfer.Refused: done.RefusedCount, transfer.LeftOut: done.Skipped,
-	}, true, err
 }
 
 // emptyBins deletes for good what was deleted long ago.

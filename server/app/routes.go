@@ -66,7 +66,7 @@ func routes(s *services) []route {
 	})
 	return slices.Concat(
 		operationRoutes(s), contentRoutes(s), offerRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
-		recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
+		importRoutes(s), recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
 }
 
 // operationRoutes are for operators.
@@ -237,8 +237,6 @@ func staffRoutes(s *services) []route {
 	reader := subscribers.Admin{Store: s.people.Subscribers, Limiter: s.people.Limiter, Erase: s.people.EraseByStaff, Erased: s.people.Erased, Exporting: exporting}
 	inbox := contact.Admin{Store: s.people.Contact, Months: s.config.MessagesKeep}
 	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
-	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, Lists: s.people.Subscribers, SiteName: s.config.SiteName}
-	upload := limits{imports.Deadline, imports.MaxFile}
 	weekly := reports.HTTP{Weekly: s.weekly, Sheet: s.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: s.optimiser}
 	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
@@ -271,18 +269,6 @@ func staffRoutes(s *services) []route {
 		{"DELETE", "/api/admin/subscribers/:id/suppression", admins(), noStore(), ofCall(), reader.Lift},
 		{"POST", "/api/admin/subscribers/:id/erasure", admins(), noStore(), ofCall(), reader.Forget},
 		{"POST", "/api/admin/revocations", admins(), noStore(), ofCall(), reader.Revoke},
-		{"GET", "/api/admin/imports", admins(), noStore(), ofCall(), archive.List},
-		{"POST", "/api/admin/imports", admins(), noStore(), upload, archive.Upload},
-		{"GET", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Show},
-		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Discard},
-		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), ofCall(), archive.Lines},
-		{"GET", "/api/admin/imports/:id/reasons", admins(), noStore(), ofCall(), archive.Reasons},
-		{"GET", "/api/admin/imports/:id/columns", admins(), noStore(), ofCall(), archive.Columns},
-		{"PUT", "/api/admin/imports/:id/mapping", admins(), noStore(), ofCall(), archive.Map},
-		{"GET", "/api/admin/imports/:id/refused", admins(), noStore(), limits{deadline: imports.Deadline}, archive.Refused},
-		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), ofCall(), archive.Start},
-		{"GET", "/api/admin/exports", admins(), noStore(), ofCall(), archive.Exports},
-		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
 		{"GET", "/api/admin/audit", admins(), noStore(), ofCall(), log.List},
 		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), ofCall(), log.Restore},
 		{"GET", "/api/admin/audit/kinds", admins(), noStore(), ofCall(), log.ListKinds},

@@ -3,6 +3,7 @@ package transfer
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/net/html"
 
 	"thriftwell/server/platform/pieces"
@@ -301,4 +303,16 @@ func oneLine(text string, most int) string {
 		words = append(words, word)
 	}
 	return strings.Join(words, " ")
+}
+
+var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
+
+// Slug returns a slug made of a text or of another system's slug, whose letters
+// of other scripts it writes in Latin ones.
+func Slug(text string) string {
+	if whole, err := url.PathUnescape(text); err == nil {
+		text = whole
+	}
+	latin := strings.ReplaceAll(strings.ToLower(unidecode.Unidecode(text)), "'", "")
+	return strings.Trim(notInSlug.ReplaceAllString(latin, "-"), "-")
 }

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mozillazg/go-unidecode"
-
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/pieces"
 )
@@ -254,18 +252,6 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 		out.published = nil
 	}
 	return out, ""
-}
-
-var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
-
-// Slug returns a slug made of a text or of another system's slug, whose letters
-// of other scripts it writes in Latin ones.
-func Slug(text string) string {
-	if whole, err := url.PathUnescape(text); err == nil {
-		text = whole
-	}
-	latin := strings.ReplaceAll(strings.ToLower(unidecode.Unidecode(text)), "'", "")
-	return strings.Trim(notInSlug.ReplaceAllString(latin, "-"), "-")
 }
 
 // moment is the first moment of these: in GMT, on the site's clock, or as in a

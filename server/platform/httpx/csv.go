@@ -59,33 +59,26 @@ func disposition(name string) string { return `attachment; filename="` + name + 
 func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) error) error) error {
 	w := csv.NewWriter(out)
 	w.UseCRLF = true
-	names := make([]string, len(head)) // which may be those of a file that somebody sent
-	for i, name := range head {
-		names[i] = noFormula(name)
-	}
-	if err := w.Write(names); err != nil {
-		return err
-	}
-	err := rows(func(row ...any) error {
+	write := func(row ...any) error {
 		cells := make([]string, len(row))
 		for i, v := range row {
 			cells[i] = fmt.Sprint(v)
-			if reflect.ValueOf(v).Kind() == reflect.String {
-				cells[i] = noFormula(cells[i])
+			if isText := reflect.ValueOf(v).Kind() == reflect.String; isText && cells[i] != "" && strings.IndexByte("=+-@\t\r\n|%", cells[i][0]) >= 0 {
+				cells[i] = "'" + cells[i]
 			}
 		}
 		return w.Write(cells)
-	})
-	if err != nil {
+	}
+	names := make([]any, len(head)) // which may be those of a file that somebody sent
+	for i, name := range head {
+		names[i] = name
+	}
+	if err := write(names...); err != nil {
+		return err
+	}
+	if err := rows(write); err != nil {
 		return err
 	}
 	w.Flush()
 	return w.Error()
-}
-
-func noFormula(text string) string {
-	if text != "" && strings.IndexByte("=+-@\t\r\n|%", text[0]) >= 0 {
-		return "'" + text
-	}
-	return text
 }
