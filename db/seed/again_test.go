@@ -7,10 +7,10 @@ import (
 	"thriftwell/db/seed"
 )
 
-func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
+func TestAgainReplacesLoadedContent(t *testing.T) {
 	d := open(t)
 	ctx := context.Background()
-	if _, err := seed.Load(ctx, d.Pool, false); err != nil {
+	if _, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil {
 		t.Fatal(err)
 	}
 	exec := func(sql string) {
@@ -24,7 +24,7 @@ func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
 	exec("UPDATE content_pages SET title = 'old'")
 	exec("UPDATE content_offers SET title = 'old'")
 	exec("INSERT INTO content_offers (page_id, title, description, url) SELECT id, 'by staff', '', 'https://a.example' FROM content_pages LIMIT 1")
-	if err := seed.Again(ctx, d.Pool, false, "articles/own-your-router.md", "guides/no-spend-month.md", "offers/content.yaml"); err != nil {
+	if err := seed.Again(ctx, d.Pool, seed.Content{}, "articles/own-your-router.md", "guides/no-spend-month.md", "offers/content.yaml"); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]int{
@@ -39,26 +39,26 @@ func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
 			t.Errorf("%s: %d, want %d", query, n, want)
 		}
 	}
-	if err := seed.Again(ctx, d.Pool, false, "articles/own-your-router.md", "guides/of-nobody.md"); err == nil {
+	if err := seed.Again(ctx, d.Pool, seed.Content{}, "articles/own-your-router.md", "guides/of-nobody.md"); err == nil {
 		t.Error("a file that isn't there was loaded")
 	}
-	if loaded, err := seed.Load(ctx, d.Pool, false); err != nil || loaded != 0 {
+	if loaded, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil || loaded != 0 {
 		t.Errorf("a start after that loads %d files, %v", loaded, err)
 	}
 }
 
-func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
+func TestChangedFilesUpdateUneditedContent(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ctx := context.Background()
 	load := func() {
 		t.Helper()
-		if n, err := seed.Load(ctx, d.Pool, false); err != nil {
+		if n, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil {
 			t.Fatal(n, err)
 		}
 	}
 	load()
-	for _, sql := range []string{ // a version before loaded other texts
+	for _, sql := range []string{ // an earlier version loaded other texts
 		"UPDATE seed_files SET digest = NULL WHERE path <> 'articles/bundle-or-not.md'",
 		"UPDATE articles SET image_alt = 'old', rendered = 9",
 		"UPDATE guides SET subtitle = 'old', sources = '[]'",
@@ -77,7 +77,7 @@ func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
 	}
 	load()
 	for query, want := range map[string]int{
-		"SELECT count(*) FROM articles WHERE image_alt = 'old'":                                                                               3, // one is of the same text
+		"SELECT count(*) FROM articles WHERE image_alt = 'old'":                                                                               3, // one has the same text
 		"SELECT count(*) FROM articles WHERE rendered = 0":                                                                                    32,
 		"SELECT count(*) FROM articles WHERE slug = 'family-plan-split'":                                                                      0,
 		"SELECT count(*) FROM guides WHERE subtitle = 'old'":                                                                                  1,
@@ -94,7 +94,7 @@ func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
 	}
 }
 
-func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
+func TestFilesDoNotReplaceExistingPieces(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ctx := context.Background()
@@ -106,12 +106,12 @@ func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
 	}
 	load := func() {
 		t.Helper()
-		if n, err := seed.Load(ctx, d.Pool, false); err != nil {
+		if n, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil {
 			t.Fatal(n, err)
 		}
 	}
 	load()
-	// As if these pieces had been there before their files were.
+	// As if these pieces existed before their files.
 	const taken = "'articles/bundle-or-not.md', 'guides/no-spend-month.md', 'claims/cooling-off-period.md'"
 	exec("DELETE FROM seed_files WHERE path IN (" + taken + ")")
 	exec("UPDATE articles SET title = 'there before' WHERE slug = 'bundle-or-not'")
@@ -133,10 +133,10 @@ func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
 	exec("UPDATE seed_files SET digest = 'of an earlier text' WHERE digest <> ''")
 	load()
 	kept("a release with other files")
-	if err := seed.Again(ctx, d.Pool, false, "articles/bundle-or-not.md"); err != nil {
+	if err := seed.Again(ctx, d.Pool, seed.Content{}, "articles/bundle-or-not.md"); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, d, "SELECT count(*) FROM seed_files WHERE path = 'articles/bundle-or-not.md' AND digest <> ''"); n != 1 {
-		t.Error("a file that is loaded again has no digest")
+		t.Error("a reloaded file has no digest")
 	}
 }

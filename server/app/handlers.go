@@ -20,7 +20,8 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// newPreviews makes what can be looked at before it is live, by its name in addresses.
+// newPreviews returns the previews of content that isn't live yet, by kind as
+// used in addresses.
 func newPreviews(s *services) previews.HTTP {
 	page, carousel, daily := content.NewStore(s.db.Gorm, s.config.Location), offers.NewStore(s.db.Gorm), dailyoffers.NewStore(s.db.Gorm)
 	return previews.HTTP{Links: previews.Links{Secret: s.people.Secret, BaseURL: s.config.BaseURL}, Kinds: map[string]previews.Kind{
@@ -50,7 +51,7 @@ func newPreviews(s *services) previews.HTTP {
 	}}
 }
 
-// newLetterPages makes what the public sees of letters.
+// newLetterPages returns the public pages of newsletters.
 func newLetterPages(s *services) *letters.HTTP {
 	return &letters.HTTP{
 		Composer: s.composer, Opens: s.config.LetterOpens,
@@ -64,8 +65,8 @@ func newLetterPages(s *services) *letters.HTTP {
 	}
 }
 
-// asMarkdown answers for a piece of a section as Markdown, at its address with
-// .md. Any other address goes on to the page.
+// asMarkdown returns a handler that serves an article or guide as Markdown at
+// its address plus ".md". Other addresses pass through to the page.
 func asMarkdown(h discovery.HTTP, section string) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		slug, ok := strings.CutSuffix(c.Param("slug")+c.Param("id"), ".md")
@@ -80,8 +81,8 @@ func asMarkdown(h discovery.HTTP, section string) func(*gin.Context) error {
 	}
 }
 
-// newShareImages makes the pictures of link previews. They are not part of a backup:
-// they are made again.
+// newShareImages returns the generator of link preview images. Backups leave
+// the images out, as they can be made again.
 func newShareImages(s *services) *discovery.ShareImages {
 	return discovery.NewShareImages(discovery.ShareImages{
 		Store: s.discovery.Store, Site: s.discovery.Site, Dir: filepath.Join(s.config.DataDir, "share"),

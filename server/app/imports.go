@@ -9,31 +9,32 @@ import (
 	"thriftwell/server/transfer/imports"
 )
 
-// importRoutes is how the magazine and subscribers come in, and the magazine out.
+// importRoutes returns the calls that import articles, guides and subscribers, and
+// export the former.
 func importRoutes(s *services) []route {
 	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, Lists: s.people.Subscribers, SiteName: s.config.SiteName}
 	return []route{
-		{"GET", "/api/admin/imports", admins(), noStore(), ofCall(), archive.List},
+		{"GET", "/api/admin/imports", admins(), noStore(), apiLimits(), archive.List},
 		{"POST", "/api/admin/imports", admins(), noStore(), limits{imports.Deadline, imports.MaxFile}, archive.Upload},
-		{"GET", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Show},
-		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Discard},
-		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), ofCall(), archive.Lines},
-		{"GET", "/api/admin/imports/:id/reasons", admins(), noStore(), ofCall(), archive.Reasons},
-		{"GET", "/api/admin/imports/:id/columns", admins(), noStore(), ofCall(), archive.Columns},
-		{"PUT", "/api/admin/imports/:id/mapping", admins(), noStore(), ofCall(), archive.Map},
+		{"GET", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Show},
+		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Discard},
+		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), apiLimits(), archive.Lines},
+		{"GET", "/api/admin/imports/:id/reasons", admins(), noStore(), apiLimits(), archive.Reasons},
+		{"GET", "/api/admin/imports/:id/columns", admins(), noStore(), apiLimits(), archive.Columns},
+		{"PUT", "/api/admin/imports/:id/mapping", admins(), noStore(), apiLimits(), archive.Map},
 		{"GET", "/api/admin/imports/:id/refused", admins(), noStore(), limits{deadline: imports.Deadline}, archive.Refused},
-		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), ofCall(), archive.Start},
-		{"GET", "/api/admin/exports", admins(), noStore(), ofCall(), archive.Exports},
+		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), apiLimits(), archive.Start},
+		{"GET", "/api/admin/exports", admins(), noStore(), apiLimits(), archive.Exports},
 		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
 	}
 }
 
-// importMagazine brings in what is written, as imports want it.
+// importMagazine imports articles and guides. It implements imports.Job.Bring.
 func (s *services) importMagazine(ctx context.Context, _ imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	return s.magazine.Import(ctx, file.Name(), how)
 }
 
-// importSubscribers brings in a list of subscribers, as imports want it.
+// importSubscribers imports subscribers. It implements imports.Job.Bring.
 func (s *services) importSubscribers(ctx context.Context, i imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	erased, err := s.people.Erased()
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 )
 
-// SendCSV answers with a table as a file to download. Spreadsheets take its
-// cells as text and numbers, never as formulas: a text that begins like one gets
-// an apostrophe before it.
+// SendCSV answers with a table as a file to download. Text that a spreadsheet
+// would treat as a formula gets a leading apostrophe.
 func SendCSV(c *gin.Context, name string, head []string, rows [][]any) error {
 	var out bytes.Buffer
 	err := writeCSV(&out, head, func(write func(row ...any) error) error {
@@ -34,9 +34,9 @@ func SendCSV(c *gin.Context, name string, head []string, rows [][]any) error {
 	return nil
 }
 
-// StreamCSV is SendCSV for a table of any length: rows writes it, a row at a
-// time. When that fails after the answer has begun, the connection is aborted,
-// so that nobody takes a part for the whole.
+// StreamCSV is like SendCSV for a table of any length, which rows writes row by
+// row. If rows fails after the answer has begun, the connection is aborted, so
+// that a partial file isn't taken for a complete one.
 func StreamCSV(c *gin.Context, name string, head []string, rows func(write func(row ...any) error) error) error {
 	c.Header("Content-Type", csvType)
 	c.Header("Content-Disposition", disposition(name))
@@ -63,7 +63,7 @@ func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) err
 		cells := make([]string, len(row))
 		for i, v := range row {
 			cells[i] = fmt.Sprint(v)
-			if isText := reflect.ValueOf(v).Kind() == reflect.String; isText && cells[i] != "" && strings.IndexByte("=+-@\t\r\n|%", cells[i][0]) >= 0 {
+			if isText := reflect.ValueOf(v).Kind() == reflect.String; isText && cells[i] != "" && strings.IndexByte("=+-@\t\r\n|%", cells[i][0]) >= 0 && !belowZero.MatchString(cells[i]) {
 				cells[i] = "'" + cells[i]
 			}
 		}
@@ -82,3 +82,7 @@ func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) err
 	w.Flush()
 	return w.Error()
 }
+
+// belowZero matches an amount: as a text, it would be missing from a
+// spreadsheet's sums.
+var belowZero = regexp.MustCompile(`^-\d+(\.\d+)?$`)
