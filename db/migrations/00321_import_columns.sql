@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Staff say what the columns of a list are whose form isn't known.
+-- Staff map the columns of a list in an unknown layout.
 ALTER TABLE imports
     DROP CONSTRAINT imports_state_check,
     ADD CONSTRAINT imports_state_check CHECK (state IN ('mapping', 'checking', 'checked', 'importing', 'done', 'failed', 'discarded')),

@@ -81,19 +81,19 @@ func adapt(doc *html.Node) (leftOut []remark) {
 	return leftOut
 }
 
-// remark is a sentence about what of an entry does not come in.
+// remark is a sentence about a part of an entry that isn't imported.
 type remark struct {
-	line     int // 0 for that of the entry
+	line     int // 0: the entry's own
 	sentence string
 }
 
-// lineMark is the attribute with the line of an element that may be left out.
+// lineMark is the attribute that holds the line of an element.
 const lineMark = "data-line"
 
 var mayBeLeftOut = regexp.MustCompile(`(?i)<(?:iframe|video|audio|form|script|object|embed|img)([\s/>])`)
 
-// numbered is a text whose first line is at first, in which the elements that may
-// be left out say theirs.
+// numbered adds their lines to the elements of a text that may be left out. The
+// text begins at line first.
 func numbered(text string, first int) string {
 	var out strings.Builder
 	last, line := 0, first
@@ -106,7 +106,7 @@ func numbered(text string, first int) string {
 	return out.String() + text[last:]
 }
 
-// markedLine is the line of an element, or of the first within it that has one.
+// markedLine returns the line of an element, or of the first marked one inside.
 func markedLine(n *html.Node) int {
 	for _, d := range append([]*html.Node{n}, slices.Collect(n.Descendants())...) {
 		for _, a := range d.Attr {

@@ -27,7 +27,7 @@ const (
 // Imported is what an import did or, in a dry run, would do.
 type Imported struct {
 	DryRun       bool      `json:"dryRun"`
-	Skipped      int       `json:"-"`        // whom the file marks as not subscribed
+	Skipped      int       `json:"-"`        // people marked as not subscribed in the file
 	Accepted     int       `json:"accepted"` // those added, and those who were subscribed already
 	Added        int       `json:"added"`
 	Refused      []Refusal `json:"refused"` // the first of them
@@ -38,13 +38,13 @@ type Imported struct {
 type Refusal struct {
 	Line    int    `json:"line"`
 	Reason  string `json:"reason"`
-	Skipped bool   `json:"-"` // as the file wants it
+	Skipped bool   `json:"-"` // the file marks the person as not subscribed
 }
 
 // Options say how to import.
 type Options struct {
 	DryRun  bool     // changes nothing
-	Mapping *Mapping // nil where the form of the file is known
+	Mapping *Mapping // nil if the layout of the file is known
 	Erased  func(addressHash []byte) bool
 	Watch   Watch
 }
@@ -150,7 +150,7 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 	}))
 }
 
-// layout is how the lines of a file are read.
+// layout returns the layout of a file.
 func (o Options) layout(file *csvfile.Reader) (layout, error) {
 	if o.Mapping != nil {
 		return o.Mapping.layout(), nil

@@ -14,14 +14,14 @@ import (
 	"thriftwell/server/platform/form"
 )
 
-// Mapping says what the columns of a file are whose form isn't known.
+// Mapping sets the fields of the columns of a file in an unknown layout.
 type Mapping struct {
-	Fields        []string `json:"fields"`        // of the columns in turn; "" isn't imported
-	ConsentAt     string   `json:"consentAt"`     // of rows without one
-	ConsentSource string   `json:"consentSource"` // likewise
+	Fields        []string `json:"fields"`        // one for each column; "" isn't imported
+	ConsentAt     string   `json:"consentAt"`     // for rows without one
+	ConsentSource string   `json:"consentSource"` // for rows without one
 }
 
-// Columns are those of a file, with its first rows.
+// Columns are the columns of a file and its first rows.
 type Columns struct {
 	Columns []Column   `json:"columns"`
 	Rows    [][]string `json:"rows"`
@@ -30,7 +30,7 @@ type Columns struct {
 // Column is a column of a file.
 type Column struct {
 	Name  string `json:"name"`
-	Field string `json:"field"` // what it seems to be
+	Field string `json:"field"` // a guess
 }
 
 // The fields of columns. Any number of columns may be fieldLeft.
@@ -40,7 +40,7 @@ const (
 	fieldFirstName     = "firstName"
 	fieldLastName      = "lastName"
 	fieldSubscribed    = "subscribed" // yes, no, or a status
-	fieldLeft          = "left"       // a date or yes for those who may get no email
+	fieldLeft          = "left"       // a date or yes for someone who must not get email
 	fieldConsentAt     = "consentAt"
 	fieldConsentSource = "consentSource"
 	fieldPhone         = "phone"
@@ -50,7 +50,8 @@ const (
 	fieldFrequency     = "frequency"
 )
 
-// guess is what other programs call the column of a field, the surest first.
+// guess lists the names that other programs use for a field, the most certain
+// first.
 type guess struct {
 	field, names string
 	fits         func(cell string) bool // nil: any
@@ -68,7 +69,7 @@ func (s *Store) guesses() []guess {
 		{fieldConsentAt, "consentat emailconsenttimestamp emailmarketingconsenttimestamp consenttimestamp optintime optinat optindate confirmtime confirmedat " +
 			"subscribed subscribedat subscriptiondate signupdate signedupat createdat created startdate joined joinedat", isDate},
 		{fieldSubscribed, "emailconsent emailmarketingconsent status subscriberstatus subscriptionstatus", nil},
-		{fieldSubscribed, "subscribed state", isStatus}, // and none of the United States
+		{fieldSubscribed, "subscribed state", isStatus}, // not a state of the US
 		{fieldConsentSource, "consentsource emailconsentsource acquisitionsource subscriptionsourcefree signupsource source utmsource", nil},
 		{fieldPhone, "phone phonenumber mobile mobilenumber smsphonenumber", nil},
 		{fieldTexts, "smsconsent smsmarketingconsent textconsent", nil},
@@ -86,8 +87,8 @@ const (
 	shownCell = 80 // characters
 )
 
-// NeedsMapping reports whether staff have to say what the columns of a file are.
-// What is no table at all is told when it is read.
+// NeedsMapping reports whether staff have to map the columns of a file. It
+// returns false for a file that isn't a table; importing it reports that.
 func (s *Store) NeedsMapping(text io.Reader) bool {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
@@ -97,7 +98,7 @@ func (s *Store) NeedsMapping(text io.Reader) bool {
 	return err != nil
 }
 
-// Columns returns the columns of a file, what they seem to be, and its first rows.
+// Columns returns the columns of a file with guessed fields, and its first rows.
 func (s *Store) Columns(text io.Reader) (Columns, error) {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
@@ -135,7 +136,7 @@ func (s *Store) Columns(text io.Reader) (Columns, error) {
 	return out, nil
 }
 
-// guess says what the columns seem to be.
+// guess sets the likely field of each column.
 func (s *Store) guess(c Columns) {
 	has := func(field string) bool {
 		return slices.ContainsFunc(c.Columns, func(column Column) bool { return column.Field == field })
@@ -151,14 +152,14 @@ func (s *Store) guess(c Columns) {
 			}
 		}
 	}
-	for n := range c.Columns { // which may have another name
+	for n := range c.Columns { // fall back to the values
 		if c.Columns[n].Field == "" && !has(fieldEmail) && len(c.Rows) > 0 && strings.Contains(c.Rows[0][n], "@") {
 			c.Columns[n].Field = fieldEmail
 		}
 	}
 }
 
-// fit reports whether most cells of a column are such as a guess wants.
+// fit reports whether most values of a column fit a guess.
 func (c Columns) fit(n int, g guess) bool {
 	most := 0
 	for _, row := range c.Rows {
@@ -173,7 +174,7 @@ func (c Columns) fit(n int, g guess) bool {
 	return most >= 0
 }
 
-// CheckMapping returns what somebody says of the columns of a file, as it is kept.
+// CheckMapping checks a mapping for a file and returns it normalized.
 func (s *Store) CheckMapping(text io.Reader, m Mapping) (Mapping, error) {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
@@ -221,7 +222,7 @@ func (s *Store) CheckMapping(text io.Reader, m Mapping) (Mapping, error) {
 	return m, c.Err()
 }
 
-// layout reads a line as the mapping says.
+// layout returns the layout of a mapped file.
 func (m Mapping) layout() layout {
 	at := map[string]int{}
 	var left []int
@@ -258,8 +259,8 @@ func (m Mapping) layout() layout {
 	}
 }
 
-// agreement is what the words of another program say: yes, no, or what they are
-// where they are unknown.
+// agreement returns yes or no for a status of another program, or the text itself
+// if it's unknown.
 func agreement(text string) string {
 	switch word := csvfile.Plain(text); {
 	case isOn(word):
@@ -275,7 +276,7 @@ func isOn(word string) bool {
 	return slices.Contains(strings.Fields("true yes y 1 active subscribed confirmed enabled optedin optin"), word)
 }
 
-// hasLeft reports whether a cell marks somebody who may get no email: by a date,
+// hasLeft reports whether a cell marks someone who must not get email: by a date,
 // a yes, or a status.
 func hasLeft(text string) bool {
 	switch word := csvfile.Plain(text); word {
@@ -285,12 +286,12 @@ func hasLeft(text string) bool {
 	return true
 }
 
-// ourTopics are those of some tags that are topics here.
+// ourTopics returns the tags that are topics of this site.
 func ourTopics(tags string) string {
 	return strings.Join(slices.DeleteFunc(topicsIn(tags), func(tag string) bool { return !slices.Contains(topics(), tag) }), ",")
 }
 
-// noHead is the error for a file that can't be read as a table.
+// noHead returns the error for a file without a header row.
 func noHead(err error) error {
 	if errors.Is(err, csvfile.ErrNoHead) {
 		return fault.Form([]fault.Field{{Field: "file", Message: "The file has no header row."}})

@@ -147,8 +147,8 @@ func (r Record) Get(column string) string {
 	return r.At(i)
 }
 
-// At returns a cell by its place, trimmed; "" if there is none. The apostrophe
-// that keeps spreadsheets from reading a formula is taken off.
+// At returns the cell at an index, trimmed, or "". It removes the apostrophe
+// that keeps spreadsheets from reading a formula.
 func (r Record) At(i int) string {
 	if i >= len(r.cells) {
 		return ""

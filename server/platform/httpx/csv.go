@@ -69,7 +69,7 @@ func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) err
 		}
 		return w.Write(cells)
 	}
-	names := make([]any, len(head)) // which may be those of a file that somebody sent
+	names := make([]any, len(head)) // may come from an uploaded file
 	for i, name := range head {
 		names[i] = name
 	}

@@ -125,7 +125,7 @@ func (a *Admin) Reasons(c *gin.Context) error {
 	return nil
 }
 
-// Columns handles GET /api/admin/imports/:id/columns: those of a list.
+// Columns handles GET /api/admin/imports/:id/columns.
 func (a *Admin) Columns(c *gin.Context) error {
 	i, err := a.list(c)
 	if err != nil {
@@ -139,7 +139,7 @@ func (a *Admin) Columns(c *gin.Context) error {
 	return nil
 }
 
-// Map handles PUT /api/admin/imports/:id/mapping: what the columns of a list are.
+// Map handles PUT /api/admin/imports/:id/mapping.
 func (a *Admin) Map(c *gin.Context) error {
 	i, err := a.list(c)
 	if err != nil {
@@ -158,8 +158,8 @@ func (a *Admin) Map(c *gin.Context) error {
 	})
 }
 
-// Refused handles GET /api/admin/imports/:id/refused: the rows of a list that
-// were refused, while its file is kept.
+// Refused handles GET /api/admin/imports/:id/refused. It works while the file is
+// kept.
 func (a *Admin) Refused(c *gin.Context) error {
 	i, err := a.list(c)
 	if err != nil {
@@ -175,7 +175,7 @@ func (a *Admin) Refused(c *gin.Context) error {
 	})
 }
 
-// list is the import of subscribers that a call is about.
+// list returns the import of subscribers in the URL.
 func (a *Admin) list(c *gin.Context) (i Import, err error) {
 	id, err := idOf(c)
 	if err == nil {

@@ -1,8 +1,8 @@
 // Package imports lets admins bring the magazine in and out in the browser, and
-// subscribers in. A file is tried first, once staff have said what its columns
-// are where that isn't known; what would become of its entries is kept, and then
-// somebody decides. The state is in the database, so every
-// instance knows it, and a reload of the page changes nothing.
+// subscribers in. A file is tried first, after staff have mapped its columns if
+// their layout isn't known; what would become of its entries is kept, and then
+// somebody decides. The state is in the database, so every instance knows it, and
+// a reload of the page changes nothing.
 package imports
 
 import (
@@ -40,7 +40,7 @@ const (
 
 // The states of an Import.
 const (
-	mapping   = "mapping"   // somebody is to say what its columns are
+	mapping   = "mapping"   // staff have to map its columns
 	checking  = "checking"  // what would become of its entries
 	checked   = "checked"   // somebody is to decide
 	importing = "importing" // it comes in
@@ -65,7 +65,7 @@ type Import struct {
 	Total   int    `json:"total"`
 	Counts  Counts `json:"counts" gorm:"serializer:json"`
 	Reason  string `json:"reason"` // why it failed
-	// Mapping is what the columns of its file are, where staff said so.
+	// Mapping is nil unless staff mapped the columns.
 	Mapping   *subscribers.Mapping `json:"mapping" gorm:"serializer:json"`
 	CreatedAt time.Time            `json:"createdAt"`
 	ChangedAt time.Time            `json:"changedAt"`
@@ -102,7 +102,7 @@ type Line struct {
 	Reason  string `json:"reason"`
 }
 
-// Reason is why entries had an outcome.
+// Reason is a reason that entries share.
 type Reason struct {
 	Reason string `json:"reason"`
 	Count  int    `json:"count"`

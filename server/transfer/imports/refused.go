@@ -10,8 +10,8 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// refusedRows writes the rows of a list that were refused as they are in its
-// file, each with its reason in a cell more. One that can't be read has only that.
+// refusedRows writes the refused rows of a list as they are in its file, with the
+// reason in an extra cell. Rows that can't be read have only the reason.
 func (s Store) refusedRows(ctx context.Context, of Import, list *csvfile.Reader, write func(row ...any) error) error {
 	var at csvfile.Record
 	for after := 0; ; {
@@ -38,7 +38,7 @@ func (s Store) refusedRows(ctx context.Context, of Import, list *csvfile.Reader,
 	}
 }
 
-// seek returns the record at a line, or the one after it where that can't be read.
+// seek returns the record at a line, or the one after it if there is none.
 func seek(list *csvfile.Reader, at csvfile.Record, line int) (csvfile.Record, error) {
 	for at.Line < line {
 		record, err := list.Next()

@@ -66,7 +66,7 @@ func (s Store) lines(ctx context.Context, id int64, outcome string, after, limit
 	return all, q.Order("n").Limit(limit).Find(&all).Error
 }
 
-// reasons returns why entries of an import had an outcome, the commonest first.
+// reasons returns why entries of an import had an outcome, the most common first.
 func (s Store) reasons(ctx context.Context, id int64, outcome string) (all []Reason, err error) {
 	all = []Reason{}
 	return all, s.DB.WithContext(ctx).Raw(`SELECT reason, count(*) AS count, to_jsonb((array_agg(line ORDER BY n))[1:3]) AS lines
@@ -105,12 +105,13 @@ func (s Store) add(ctx context.Context, by session.Actor, i Import, file io.Read
 	return i, err
 }
 
-// file reads the file of an import, or fails with errGone.
+// file returns a reader of an import's file. Reads fail with errGone if it was
+// deleted.
 func (s Store) file(ctx context.Context, of Import) io.Reader {
 	return &file{ctx: ctx, store: s, of: of}
 }
 
-// file reads a file, a part at a time.
+// file reads a file one part at a time.
 type file struct {
 	ctx   context.Context
 	store Store
@@ -144,8 +145,8 @@ func (f *file) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// mapColumns lets an import be tried, once more perhaps, with what somebody says
-// of its columns.
+// mapColumns sets the mapping of an import that hasn't started, and checks it
+// again.
 func (s Store) mapColumns(ctx context.Context, by session.Actor, id int64, m subscribers.Mapping) (Import, error) {
 	encoded, err := json.Marshal(m)
 	if err != nil {
