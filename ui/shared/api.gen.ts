@@ -670,7 +670,7 @@ rows: Array<Array<string>>; };
 /** subscribed is yes, no, or a status. left, which several columns can be, is a date or yes for someone who must not get email. */
 export type ImportField = "" | "email" | "name" | "firstName" | "lastName" | "subscribed" | "left" | "consentAt" | "consentSource" | "phone" | "smsConsent" | "smsConsentAt" | "topics" | "frequency";
 
-export type ImportMapping = { /** One for each column */ fields: Array<ImportField>;
+export type ImportMapping = { /** One for each column, in order. */ fields: Array<ImportField>;
 /** For rows without one; required if no column is consentAt. */ consentAt: string;
 /** For rows without one; required if no column is consentSource. */ consentSource: string; };
 
