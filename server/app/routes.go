@@ -66,7 +66,7 @@ func routes(s *services) []route {
 	})
 	return slices.Concat(
 		operationRoutes(s), contentRoutes(s), offerRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
-		recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
+		importRoutes(s), recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
 }
 
 // contentRoutes returns the API of articles, guides, authors, topics,
@@ -229,8 +229,6 @@ func staffRoutes(s *services) []route {
 	reader := subscribers.Admin{Store: s.people.Subscribers, Limiter: s.people.Limiter, Erase: s.people.EraseByStaff, Erased: s.people.Erased, Exporting: exporting}
 	inbox := contact.Admin{Store: s.people.Contact, Months: s.config.MessagesKeep}
 	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
-	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, SiteName: s.config.SiteName}
-	upload := limits{imports.Deadline, imports.MaxFile}
 	weekly := reports.HTTP{Weekly: s.weekly, Sheet: s.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: s.optimiser}
 	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
@@ -263,14 +261,6 @@ func staffRoutes(s *services) []route {
 		{"DELETE", "/api/admin/subscribers/:id/suppression", admins(), noStore(), apiLimits(), reader.Lift},
 		{"POST", "/api/admin/subscribers/:id/erasure", admins(), noStore(), apiLimits(), reader.Forget},
 		{"POST", "/api/admin/revocations", admins(), noStore(), apiLimits(), reader.Revoke},
-		{"GET", "/api/admin/imports", admins(), noStore(), apiLimits(), archive.List},
-		{"POST", "/api/admin/imports", admins(), noStore(), upload, archive.Upload},
-		{"GET", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Show},
-		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Discard},
-		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), apiLimits(), archive.Lines},
-		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), apiLimits(), archive.Start},
-		{"GET", "/api/admin/exports", admins(), noStore(), apiLimits(), archive.Exports},
-		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
 		{"GET", "/api/admin/audit", admins(), noStore(), apiLimits(), log.List},
 		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), apiLimits(), log.Restore},
 		{"GET", "/api/admin/audit/kinds", admins(), noStore(), apiLimits(), log.ListKinds},

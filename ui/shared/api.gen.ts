@@ -660,7 +660,7 @@ export type Import = { id: number;
 what: "magazine" | "subscribers";
 /** Name of the file. */ name: string;
 bytes: number;
-/** After it is checked, it waits for someone to start or discard it. */ state: "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
+/** In mapping, it waits for mapImportColumns. After it is checked, it waits for someone to start or discard it. */ state: "mapping" | "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
 /** Entries without errors are imported even if others have errors. */ partial: boolean;
 /** Finished entries of the current step. */ done: number;
 total: number;
@@ -669,8 +669,9 @@ changed: number;
 same: number;
 /** Entries exported by another system whose slug is taken. */ left: number;
 refused: number;
-/** Entries of kinds that this site doesn't have. */ leftOut: number; };
+/** Entries of kinds that this site doesn't have, or people whom the list marks as not subscribed. */ leftOut: number; };
 /** Why it failed. */ reason: string;
+mapping: ImportMapping | null;
 createdAt: string;
 changedAt: string; };
 
@@ -679,6 +680,21 @@ outcome: "changed" | "left" | "refused" | "leftOut";
 /** Name of a file, or of a post in the file; empty for a list of subscribers. */ name: string;
 /** 0 if there is none. */ line: number;
 reason: string; };
+
+export type ImportReason = { reason: string;
+count: number;
+/** The first three. */ lines: Array<number>; };
+
+export type ImportColumns = { columns: Array<{ name: string;
+field: ImportField; }>;
+rows: Array<Array<string>>; };
+
+/** subscribed is yes, no, or a status. left, which several columns can be, is a date or yes for someone who must not get email. */
+export type ImportField = "" | "email" | "name" | "firstName" | "lastName" | "subscribed" | "left" | "consentAt" | "consentSource" | "phone" | "smsConsent" | "smsConsentAt" | "topics" | "frequency";
+
+export type ImportMapping = { /** One for each column, in order. */ fields: Array<ImportField>;
+/** For rows without one; required if no column is consentAt. */ consentAt: string;
+/** For rows without one; required if no column is consentSource. */ consentSource: string; };
 
 export type PreviewKind = "page" | "content-offer" | "offer" | "static-offer" | "daily-offer";
 
