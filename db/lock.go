@@ -60,11 +60,16 @@ func (d *DB) Alone(ctx context.Context, job string, do func() error) error {
 	defer func() {
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		if _, err := conn.Exec(end, "SELECT pg_advisory_unlock"+jobLock, job); err != nil {
-			_ = conn.Conn().Close(end) // ends the lock too
-		}
+		Release(end, conn.Conn(), job)
 	}()
 	return do()
+}
+
+// Release ends what Take began.
+func Release(ctx context.Context, conn *pgx.Conn, job string) {
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock"+jobLock, job); err != nil {
+		_ = conn.Close(ctx) // which ends it too
+	}
 }
 
 // jobLock is the lock of the job $1.

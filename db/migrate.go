@@ -144,6 +144,21 @@ func HasSite(ctx context.Context, url string) (bool, error) {
 	return has, errors.Join(err, conn.Close(ctx))
 }
 
+// IsCurrent reports whether the database at url has the schema that Migrate makes.
+func IsCurrent(ctx context.Context, url string) (bool, error) {
+	conn, err := Connect(ctx, url)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	s, err := readKnown(ctx, conn)
+	if err != nil {
+		return false, err
+	}
+	newest, err := newestSchema()
+	return err == nil && s.is(newest), err
+}
+
 // isMigrated reports whether a database was ever fully migrated.
 func isMigrated(ctx context.Context, conn *pgx.Conn) (bool, error) {
 	var tables int
@@ -211,6 +226,15 @@ func newestSchema() (s Schema, err error) {
 		s.Queue = len(queue.AllVersions())
 	}
 	return s, err
+}
+
+// NewestMigration returns the number of the newest migration that Migrate applies.
+func NewestMigration() (int64, error) {
+	all, err := versions(base)
+	if err != nil || len(all) == 0 {
+		return 0, err
+	}
+	return slices.Max(all), nil
 }
 
 // base is the folder of the migrations.

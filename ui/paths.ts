@@ -98,6 +98,8 @@ export const paths = {
   /** The report that staff asked for. */
   adminReports: (place: AdminPlace = {}) => `/admin/reports${search(place)}`,
   /** The manual: its contents, or a page of it, at one of its sections. */
+  /** The health of the site, or a part of it. */
+  adminHealth: (part = "") => `/admin/health${part && `#${healthSection(part)}`}`,
   adminHelp: (page = "", section = "") => `/admin/help${page && `/${page}`}${section && `#${section}`}`,
   adminContent: "/admin/content",
   /** The admin area as staff left it: what is open, selected and searched for. */
@@ -105,6 +107,11 @@ export const paths = {
   /** The server starts sign-in here and comes back to the path and query `returnTo`. */
   signIn: (returnTo: string) => `/api/auth/login${search({ returnTo })}`,
 } as const;
+
+/** The id of a part of the health page. */
+export function healthSection(part: string): string {
+  return part.toLowerCase().replaceAll(" ", "-");
+}
 
 /** The screens of the admin area below its home, as the router matches them. */
 export const adminScreens = [
@@ -128,6 +135,7 @@ export const adminScreens = [
   "archive",
   "legal",
   "settings",
+  "health",
   "help",
   "help/:page",
 ] as const;

@@ -50,11 +50,15 @@ type Schedule struct {
 	Every  time.Duration
 	Keep   int
 	Source Source
+	// Report, if set, is told when a backup fails, and when the newest one is recent
+	// enough again.
+	Report func(failure error)
 	Log    *slog.Logger
 
 	mu       sync.Mutex // guards what follows
 	failedAt time.Time
 	failures int
+	isFine   bool // as Report was told last
 	swept    bool // since the start
 	listed   time.Time
 	newest   Kept
@@ -95,7 +99,8 @@ func (s *Schedule) Run(ctx context.Context) error {
 	if wait {
 		return nil
 	}
-	err := s.run(ctx)
+	isFresh, err := s.run(ctx)
+	s.report(ctx, isFresh, err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failedAt = time.Time{}
@@ -107,26 +112,35 @@ func (s *Schedule) Run(ctx context.Context) error {
 	return nil
 }
 
-func (s *Schedule) run(ctx context.Context) error {
+func (s *Schedule) report(ctx context.Context, isFresh bool, failure error) {
+	if s.Report == nil || ctx.Err() != nil || failure == nil && (!isFresh || s.isFine) {
+		return
+	}
+	s.isFine = failure == nil
+	s.Report(failure)
+}
+
+// run reports whether the newest backup is recent enough now.
+func (s *Schedule) run(ctx context.Context) (isFresh bool, err error) {
 	if due, err := s.due(ctx); err != nil || !due && s.swept {
-		return err
+		return err == nil, err
 	}
 	conn, err := connect(ctx, s.Source.URL)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	if mine, err := db.Take(ctx, conn, "backup"); err != nil || !mine {
-		return err // another instance is making one
+		return false, err // another instance is making one
 	}
 	if err := s.Store.Sweep(ctx); err != nil {
-		return err
+		return false, err
 	}
 	s.swept = true
 	if due, err := s.due(ctx); err != nil || !due { // it has just made one
-		return err
+		return err == nil, err
 	}
-	return s.make(ctx)
+	return true, s.make(ctx)
 }
 
 func (s *Schedule) due(ctx context.Context) (bool, error) {

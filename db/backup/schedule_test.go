@@ -1,11 +1,14 @@
 package backup
 
 import (
+	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -128,6 +131,56 @@ func TestFailedBackupsAreCountedAndRetriedLater(t *testing.T) {
 	if err := f.Run(t.Context()); err == nil || f.Stats(t.Context()).Failures != 1 {
 		t.Errorf("without its folder: %v", err)
 	}
+}
+
+func TestADiskThatFillsDuringABackupLeavesTheLastOne(t *testing.T) {
+	t.Parallel()
+	s, dir := newSite(t), t.TempDir()
+	const last = "backup-20250101T000000Z.tar.zst"
+	if err := os.WriteFile(filepath.Join(dir, last), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var told []error
+	f := &Schedule{Store: full{Folder(dir)}, Every: time.Hour, Keep: 1, Source: Source{URL: s.url}, Log: slog.New(slog.DiscardHandler), Report: func(err error) { told = append(told, err) }}
+	if err := f.Run(t.Context()); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("on a full disk: %v", err)
+	}
+	if got := list(t, dir); !slices.Equal(got, []string{last}) || !f.Stats(t.Context()).Failed {
+		t.Errorf("in the folder: %v", got)
+	}
+	f.Store, f.failedAt = Folder(dir), time.Time{}.Add(1) // there's room again, and it's time
+	for range 2 {
+		if err := f.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(told) != 2 || !errors.Is(told[0], syscall.ENOSPC) || told[1] != nil {
+		t.Errorf("it reports %v", told)
+	}
+	if got := list(t, dir); len(got) != 1 || got[0] == last {
+		t.Errorf("with room again: %v", got)
+	}
+}
+
+// full is a folder on a disk that fills while a backup is written.
+type full struct{ Folder }
+
+func (f full) Put(ctx context.Context, name string, write func(io.Writer) error) error {
+	return f.Folder.Put(ctx, name, func(to io.Writer) error { return write(&limited{to, 1000}) })
+}
+
+type limited struct {
+	to   io.Writer
+	left int
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	n, err := l.to.Write(p[:min(len(p), l.left)])
+	l.left -= n
+	if err == nil && n < len(p) {
+		err = syscall.ENOSPC
+	}
+	return n, err
 }
 
 func list(t *testing.T, dir string) (names []string) {

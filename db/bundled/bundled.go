@@ -41,6 +41,8 @@ type Options struct {
 	// Carry lets Start upgrade a data folder of the previous major version. Without it, such a folder is
 	// rejected.
 	Carry Carrier
+	// Small keeps the buffers of Postgres small, for a machine with little memory.
+	Small bool
 	// Throwaway trades durability for speed, for tests.
 	Throwaway bool
 	// Shared runs one Postgres for several test processes. None of them owns it: it ends, and its data is

@@ -327,6 +327,9 @@ func (c *cluster) settings() []string {
 		"log_min_messages=log", "log_min_error_statement=panic", "log_error_verbosity=terse",
 		"log_checkpoints=off", "log_timezone=UTC", "logging_collector=off",
 	}
+	if c.o.Small {
+		settings = append(settings, "shared_buffers=24MB", "effective_cache_size=256MB", "max_wal_size=512MB", "maintenance_work_mem=32MB")
+	}
 	if c.o.Throwaway {
 		settings = append(settings, "fsync=off", "full_page_writes=off", "autovacuum=off",
 			"wal_level=minimal", "max_wal_senders=0", "max_connections=400") // for concurrent tests

@@ -17,6 +17,7 @@ import (
 	"thriftwell/db"
 	"thriftwell/db/backup"
 	"thriftwell/server/checks"
+	"thriftwell/server/features/health"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/texts"
@@ -74,6 +75,94 @@ func Backup(ctx context.Context, o Options, file string, out io.Writer) (m backu
 		return backup.WriteTo(ctx, to, name, backupSource(o, url))
 	}
 	return backup.WriteFile(ctx, file, backupSource(o, url))
+}
+
+// A backup is tested every testEvery, and again after testRetry if that failed.
+const (
+	testEvery = 7 * 24 * time.Hour
+	testRetry = 24 * time.Hour
+)
+
+// restoreTestFolder is where a restore test puts the backup's files.
+const restoreTestFolder = ".restore-test"
+
+// testRestores returns the job that tests whether the newest backup can be
+// restored. The first run after a start removes what a killed test left.
+func testRestores(s *services) func(context.Context) error {
+	swept := false
+	return func(ctx context.Context) error {
+		test, err := newRehearsal(s)
+		if err != nil {
+			s.health.Record(health.RestoreTest, "", err)
+			return err
+		}
+		if !swept {
+			if err := test.Sweep(ctx); err != nil {
+				return err
+			}
+			swept = true
+		}
+		known, err := s.health.Store.Outcomes(ctx)
+		if err != nil || !testIsDue(known[health.RestoreTest]) {
+			return err
+		}
+		start := time.Now()
+		m, ran, err := test.Run(ctx)
+		why := backup.Skip("")
+		switch {
+		case !ran || ctx.Err() != nil:
+			return nil
+		case errors.As(err, &why):
+			s.health.RecordSkipped(health.RestoreTest, string(why))
+			s.log.Warn("the restore test didn't run", "reason", string(why))
+			return nil
+		}
+		s.health.Record(health.RestoreTest, fmt.Sprintf("backup of %s: %d rows of %d tables", m.Made.In(s.config.Location).Format("January 2, 3:04 PM"), m.Rows(), len(m.Tables)), err)
+		if err != nil {
+			return fmt.Errorf("the newest backup can't be restored: %w", err)
+		}
+		s.log.Info("restore test succeeded", "backup", m.Made, "rows", m.Rows(), "took", time.Since(start))
+		return nil
+	}
+}
+
+// testIsDue reports whether a backup is to be tested after the last test.
+func testIsDue(last health.Outcome) bool {
+	within := func(t *time.Time, d time.Duration) bool { return t != nil && time.Since(*t) < d }
+	if last.State == health.Good {
+		return !within(last.SucceededAt, testEvery)
+	}
+	return !within(last.FailedAt, testRetry)
+}
+
+// newRehearsal returns the test of the newest backup.
+func newRehearsal(s *services) (*backup.Rehearsal, error) {
+	identities, err := readIdentities(s.config.RestoreTestIdentity)
+	files := filepath.Join(s.config.DataDir, restoreTestFolder)
+	return &backup.Rehearsal{
+		Store: s.backups.Store, URL: s.url, Dir: files, Identities: identities,
+		Room: func(database, files int64) error { return s.roomForTest(database, files) },
+		Check: func(ctx context.Context, url string) error {
+			return RestoreOptions{}.check(ctx, Options{Config: s.config, Log: s.log}, url, files)
+		},
+	}, err
+}
+
+// roomForTest returns a backup.Skip if a restore test would fill the disk with
+// DATA_DIR. It can't see the disk of another Postgres.
+func (s *services) roomForTest(database, files int64) error {
+	need := uint64(files)
+	if s.postgres != nil {
+		need += 2 * uint64(database) // and its write-ahead log
+	}
+	d, err := s.health.Disk(s.config.DataDir)
+	if err != nil {
+		return err
+	}
+	if need += d.Bytes / 10; d.Free < need {
+		return backup.Skip(fmt.Sprintf("It needs %d MB of free space on the disk with DATA_DIR, to leave a tenth of it free, but only %d MB are free. Free up space, or set RESTORE_TEST=false.", need/1e6, d.Free/1e6))
+	}
+	return nil
 }
 
 // backupSource returns what a backup includes. Settings are not included, so
@@ -152,16 +241,9 @@ func Restore(ctx context.Context, o Options, r RestoreOptions) (Restored, error)
 
 // open opens the backup and checks that it can be restored.
 func (r RestoreOptions) open(ctx context.Context, o Options) (*backup.Backup, error) {
-	var identities []age.Identity
-	if r.Identity != "" {
-		f, err := os.Open(r.Identity)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		if identities, err = age.ParseIdentities(f); err != nil {
-			return nil, fmt.Errorf("%s has no key: %w", r.Identity, err)
-		}
+	identities, err := readIdentities(r.Identity)
+	if err != nil {
+		return nil, err
 	}
 	if r.Erasures != "" {
 		if _, err := os.Stat(r.Erasures); err != nil {
@@ -181,6 +263,23 @@ func (r RestoreOptions) open(ctx context.Context, o Options) (*backup.Backup, er
 		err = errors.New("its personal data is encrypted with DATA_KEYS, which the backup doesn't include; set DATA_KEYS to those of the original site")
 	}
 	return b, err
+}
+
+// readIdentities reads the age keys in a file; none of the empty name.
+func readIdentities(file string) ([]age.Identity, error) {
+	if file == "" {
+		return nil, nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	identities, err := age.ParseIdentities(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s has no key: %w", file, err)
+	}
+	return identities, nil
 }
 
 // check opens the restored site with the configured keys, erases the people

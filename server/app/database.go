@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,7 +21,9 @@ import (
 	"thriftwell/db/seed"
 	"thriftwell/server/checks"
 	"thriftwell/server/features/articles"
+	"thriftwell/server/features/contact"
 	"thriftwell/server/features/guides"
+	"thriftwell/server/features/health"
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
@@ -173,7 +176,7 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) error {
 	return Look(ctx, o, func(ctx context.Context, conn *pgx.Conn) error {
 		run(checks.Database(conn, o.Config))
-		return nil // what a newer version migrated is one of the checks
+		return examineHealth(ctx, o, conn.Config().ConnString(), run)
 	})
 }
 
@@ -206,6 +209,44 @@ func Look(ctx context.Context, o Options, at func(context.Context, *pgx.Conn) er
 	if exists, err := db.HasSite(ctx, url); err == nil && !exists {
 		return ErrNoSite
 	}
+	return nil
+}
+
+// examineHealth tells what the health page would, as far as that doesn't take the
+// running site.
+func examineHealth(ctx context.Context, o Options, url string, run func([]checks.Check)) error {
+	if current, err := db.IsCurrent(ctx, url); err != nil || !current {
+		return nil // there's no site, or one of another version, which one of the checks says
+	}
+	backups, err := newSchedule(o, url)
+	if err != nil {
+		return err
+	}
+	d, err := db.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	w := newHealth(o, d, backups, (&contact.Store{DB: d}).Waiting)
+	w.CheckCertificates(ctx)
+	var all []checks.Check
+	for _, part := range w.Parts(w.Facts(ctx)) {
+		all = append(all, checks.Check{Name: "health: " + strings.ToLower(part.Name), Run: func(context.Context) *checks.Problem {
+			if len(part.Troubles) == 0 {
+				return nil
+			}
+			var what, mend []string
+			for _, t := range part.Troubles {
+				what, mend = append(what, t.What), append(mend, t.Mend)
+			}
+			weight := checks.Warning
+			if part.Level() == health.Bad {
+				weight = checks.Wrong
+			}
+			return &checks.Problem{What: strings.Join(what, "; "), Mend: strings.Join(mend, " "), Weight: weight}
+		}})
+	}
+	run(all)
 	return nil
 }
 
@@ -266,7 +307,7 @@ func openPostgres(ctx context.Context, o Options, carry bundled.Carrier) (url st
 		return o.Config.DatabaseURL, nil, nil
 	}
 	postgres, err = bundled.Start(ctx, bundled.Options{
-		DataDir: o.Config.DataDir, Binaries: binaries(o.Root), Carry: carry, Log: o.Log,
+		DataDir: o.Config.DataDir, Binaries: binaries(o.Root), Carry: carry, Small: o.Config.SmallServer, Log: o.Log,
 	})
 	if err != nil {
 		return "", nil, fmt.Errorf("start the bundled Postgres: %w", err)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"os"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -20,6 +19,7 @@ import (
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
+	"thriftwell/server/features/health"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/search"
@@ -35,7 +35,6 @@ import (
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
-	"thriftwell/server/transfer"
 	"thriftwell/server/transfer/imports"
 )
 
@@ -86,7 +85,7 @@ func jobs(s *services) []job {
 		{"delete expired previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, s.db.Gorm) }},
 		{"delete old revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
 	}
-	all = append(all, job{"notify admins of problems", 5 * time.Minute, notices(s).Run})
+	all = append(all, job{"alert admins to problems", 5 * time.Minute, notices(s).Run})
 	if s.config.Production() { // outside production, partners may be fictional; don't contact their sites
 		all = append(all, job{"check offer links", time.Minute, offer.Links{DB: s.db.Gorm, Checker: linkChecker(s.config), Pause: time.Second, Log: s.log}.Run})
 	}
@@ -97,7 +96,10 @@ func jobs(s *services) []job {
 		all = append(all, job{"purge CDNs", 2 * time.Second, purge(s, networks)})
 	}
 	if s.backups != nil {
-		all = append(all, job{"back up", time.Minute, s.backups.Run})
+		all = append(all, job{health.BackupJob, time.Minute, s.backups.Run})
+		if s.config.RestoreTest {
+			all = append(all, job{health.RestoreTestJob, 10 * time.Minute, testRestores(s)})
+		}
 	}
 	return all
 }
@@ -178,7 +180,7 @@ func runJobs(ctx context.Context, s *services) {
 	for _, j := range jobs(s) {
 		running.Go(func() {
 			if j.every != continuous {
-				repeat(ctx, j, s.log)
+				repeat(ctx, j, s.health.Ran, s.log)
 			} else if err := j.run(ctx); err != nil {
 				s.log.Error("background job ended", "job", j.name, "error", err)
 			}
@@ -191,8 +193,9 @@ func runJobs(ctx context.Context, s *services) {
 // rare job runs even if the site restarts often.
 const firstRunDelay = time.Minute
 
-// repeat runs a job at its interval until ctx ends and logs failures.
-func repeat(ctx context.Context, j job, log *slog.Logger) {
+// repeat runs a job at its interval until ctx ends. It tells ran how each run
+// ended, and logs failures.
+func repeat(ctx context.Context, j job, ran func(job string, err error), log *slog.Logger) {
 	next := time.NewTimer(min(j.every, firstRunDelay))
 	defer next.Stop()
 	for {
@@ -201,7 +204,12 @@ func repeat(ctx context.Context, j job, log *slog.Logger) {
 			return
 		case <-next.C:
 			next.Reset(j.every)
-			if err := attempt(ctx, j); err != nil && ctx.Err() == nil {
+			err := attempt(ctx, j)
+			if ctx.Err() != nil {
+				continue
+			}
+			ran(j.name, err)
+			if err != nil {
 				log.Error("job failed", "job", j.name, "error", err)
 			}
 		}
@@ -249,24 +257,6 @@ func watchOffers(ctx context.Context, s *services) error {
 // linkChecker returns the checker of links in offers and campaigns.
 func linkChecker(c config.Config) linkcheck.Checker {
 	return linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: c.BaseURL}
-}
-
-// importMagazine imports articles and guides. It implements imports.Job.Bring.
-func (s *services) importMagazine(ctx context.Context, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
-	return s.magazine.Import(ctx, file.Name(), how)
-}
-
-// importSubscribers imports subscribers. It implements imports.Job.Bring.
-func (s *services) importSubscribers(ctx context.Context, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
-	erased, err := s.people.Erased()
-	if err != nil {
-		return nil, false, err
-	}
-	refused := func(r subscribers.Refusal) {
-		how.Tell(transfer.Outcome{What: transfer.Refused, Line: r.Line, Reason: r.Reason})
-	}
-	done, err := s.people.Subscribers.Import(ctx, how.By, file, how.DryRun, erased, subscribers.Watch{Refused: refused, Progress: how.Progress})
-	return transfer.Counts{transfer.New: done.Added, transfer.Same: done.Accepted - done.Added, transfer.Refused: done.RefusedCount}, true, err
 }
 
 // emptyTrash deletes records permanently that have been in the trash long

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"math"
@@ -16,13 +17,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"thriftwell/db"
+	"thriftwell/db/backup"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/cspreport"
 	"thriftwell/server/features/health"
 	"thriftwell/server/platform/fairqueue"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/renderer"
 	"thriftwell/server/platform/tracking"
+	"thriftwell/server/platform/weburl"
 )
 
 // metrics holds what GET /metrics reports to Prometheus.
@@ -125,7 +130,7 @@ func (s siteCollector) Collect(out chan<- prometheus.Metric) {
 	s.collectFacts(send)
 }
 
-// collectFacts sends the metrics that admin notifications are based on.
+// collectFacts sends what the health page shows, too.
 func (s siteCollector) collectFacts(send func(kind prometheus.ValueType, name, help string, value float64, labels ...string)) {
 	f := s.health.Facts(context.Background())
 	up := 1.0
@@ -164,6 +169,16 @@ func (s siteCollector) collectFacts(send func(kind prometheus.ValueType, name, h
 	send(prometheus.CounterValue, "backup_failures_total", "Failed scheduled backups.", float64(b.Failures))
 }
 
+// operationRoutes are for operators, and for admins who look how the site is doing.
+func operationRoutes(s *services) []route {
+	return []route{
+		{"GET", "/healthz", everybody(), passthrough(), unlimited(), healthz},
+		{"GET", "/readyz", everybody(), passthrough(), unlimited(), s.ready.show},
+		{"GET", "/metrics", operators(), passthrough(), unlimited(), s.metrics.show},
+		{"GET", "/api/admin/health", admins(), noStore(), apiLimits(), health.Admin{Watch: s.health}.Show},
+	}
+}
+
 func (m metrics) count(c *gin.Context) {
 	start := time.Now()
 	c.Next()
@@ -190,17 +205,54 @@ func (m metrics) show(c *gin.Context) error {
 	return nil
 }
 
-func newHealth(s *services) *health.Watch {
-	c := s.config
+// newHealth returns what reads the health of a site, as far as its database and
+// its settings tell: all that the doctor knows.
+func newHealth(o Options, d *db.DB, backups *backup.Schedule, messages func(context.Context) (open, late int, err error)) *health.Watch {
+	c := o.Config
+	newest, _ := db.NewestMigration() // of the files in the program, which the start has read
 	return &health.Watch{
-		Store: health.NewStore(s.db.Gorm), DataDir: c.DataDir, Backups: s.backups, BackupDir: c.BackupDir, Disk: health.DiskOf, Started: s.started, Sealed: s.people.Unreadable, Messages: s.people.Contact.Waiting, LateAfter: contact.LateAfter, Adding: s.adder.Failing, Log: s.log,
+		Store: health.NewStore(d.Gorm), DataDir: c.DataDir, Backups: backups, BackupDir: c.BackupDir, Disk: health.DiskOf, Started: time.Now(), Messages: messages, LateAfter: contact.LateAfter, Log: o.Log,
+		Links:   func(ctx context.Context) (int64, error) { return offer.CountLinkProblems(ctx, d.Gorm) },
 		Servers: map[string]string{"BASE_URL": c.BaseURL, "SMTP_URL": c.SMTPURL, "OIDC_ISSUER": c.OIDCIssuer},
+		Site:    health.Site{Version: o.Version, Schema: newest, BaseURL: c.BaseURL, Production: c.Production(), SendsEmail: c.SMTPURL != "", RestoreTest: c.RestoreTest},
 	}
 }
 
+// watchHealth lets the health page know what only a running site does.
+func (s *services) watchHealth(o Options) {
+	s.health = newHealth(o, s.db, s.backups, s.people.Contact.Waiting)
+	w, c := s.health, s.config
+	w.Started, w.Sealed, w.Adding = s.started, s.people.Unreadable, s.adder.Failing
+	w.Renderers = func() health.Renderers {
+		return health.Renderers{Running: len(s.renderer.Stats().Workers), Wanted: cmp.Or(len(c.RendererURLs), c.RenderWorkers)}
+	}
+	if c.SMTPURL != "" {
+		w.Reach = func(ctx context.Context) error {
+			ctx, cancel := context.WithTimeout(ctx, reachTimeout)
+			defer cancel()
+			return mail.Reach(ctx, c.SMTPURL)
+		}
+		s.people.Mailer.Report = w.RecordEmail
+	}
+	if s.backups != nil {
+		s.backups.Report = func(failure error) { w.Record(health.Backup, "", failure) }
+	}
+}
+
+// reachTimeout is how long the mail server may take to answer the health check.
+const reachTimeout = 10 * time.Second
+
+// alertTimeout is how long the webhook for alerts may take to answer.
+const alertTimeout = 10 * time.Second
+
 // notices returns the job that notifies admins of problems.
 func notices(s *services) *health.Notices {
-	return &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: s.config.SiteName, BaseURL: s.config.BaseURL}
+	c := s.config
+	n := &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: c.SiteName, BaseURL: c.BaseURL}
+	if c.Alerts.IsSet() {
+		n.Webhook = &health.Webhook{URL: c.Alerts.URL, Key: c.Alerts.Key(), Client: weburl.NewClient(alertTimeout)}
+	}
+	return n
 }
 
 // logUntrustedProxy returns a function that logs that a proxy isn't trusted and

@@ -1,11 +1,15 @@
 package app
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"math/big"
@@ -13,18 +17,16 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
-	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
-	"google.golang.org/protobuf/proto"
-
+	"thriftwell/db/bundled"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/health"
+	"thriftwell/server/platform/session"
 )
 
 const boss = "boss@example.com"
@@ -55,7 +57,7 @@ func openWithNotices(t *testing.T, settings ...string) *testSite {
 }
 
 // halfFull stands in for the machine's disks, which may be full.
-func halfFull(string) (health.Disk, error) { return health.Disk{Free: 50, Bytes: 100}, nil }
+func halfFull(string) (health.Disk, error) { return health.Disk{Free: 50e9, Bytes: 100e9}, nil }
 
 func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 	t.Parallel()
@@ -71,7 +73,7 @@ func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 		t.Fatal("a backup without a folder succeeded")
 	}
 	for range 2 {
-		if got := runNotices(s); len(got) != 1 || got[0] != "Thriftwell: Backups fail" {
+		if got := runNotices(s); len(got) != 1 || got[0] != "Thriftwell: Backups are failing" {
 			t.Fatalf("first run: %q", got)
 		}
 	}
@@ -80,12 +82,13 @@ func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 		t.Errorf("the next day: %q", got)
 	}
 	s.health.Backups = nil // as if a backup had succeeded
+	s.Exec("DELETE FROM outcomes")
 	if got := runNotices(s); len(got) != 2 {
 		t.Errorf("resolved only briefly: %q", got)
 	}
 	makeOlder(s, "16 minutes")
 	for range 2 {
-		if got := runNotices(s); len(got) != 3 || got[0] != "Thriftwell: Resolved: Backups fail" {
+		if got := runNotices(s); len(got) != 3 || got[0] != "Thriftwell: Resolved: Backups are failing" {
 			t.Errorf("resolved: %q", got)
 		}
 	}
@@ -119,7 +122,7 @@ func TestAdminsAreNotifiedOfEachKindOfProblem(t *testing.T) {
 	s.health.Started = time.Now().Add(-50 * time.Hour) // without a backup
 	told := strings.Join(runNotices(s), "\n")
 	for _, want := range []string{
-		"The newest backup is 50 hours old", `Jobs in the queue "default" have waited for 6`, "Personal data can't be decrypted (1 row)", "The campaign “A” is paused", "Access tokens without an owner: 1", "The certificate of BASE_URL expires on ",
+		"There's been no backup for 50 hours", "Email has waited for 60 minutes", "Personal data can't be decrypted (1 row)", "The campaign “A” is paused", "Access tokens without an owner: 1", "The certificate of BASE_URL expires on ",
 	} {
 		if !strings.Contains(told, "Thriftwell: "+want) {
 			t.Errorf("no email about %q: %s", want, told)
@@ -150,15 +153,15 @@ func TestAdminsAreNotifiedOfEachKindOfProblem(t *testing.T) {
 		t.Error("an overflowing total is no error")
 	}
 	unadded := s.health.Facts(t.Context())
-	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "reports_days_failing 1") || slices.ContainsFunc(unadded.Troubles(), isOfReports) {
+	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "reports_days_failing 1") || slices.ContainsFunc(s.health.Troubles(unadded), isOfReports) {
 		t.Errorf("a day not added up yet: %+v, %s", unadded, shown)
 	}
 	unadded.UnaddedFor = 6 * time.Minute
-	if !slices.ContainsFunc(unadded.Troubles(), isOfReports) {
-		t.Errorf("a day that can't be added up: %+v", unadded.Troubles())
+	if !slices.ContainsFunc(s.health.Troubles(unadded), isOfReports) {
+		t.Errorf("a day that can't be added up: %+v", s.health.Troubles(unadded))
 	}
 	s.health.Disk = func(string) (health.Disk, error) { return health.Disk{Free: 9, Bytes: 100}, nil }
-	if all := s.health.Facts(t.Context()).Troubles(); !slices.ContainsFunc(all, func(f health.Trouble) bool { return strings.HasSuffix(f.What, "is 91% full") }) {
+	if all := s.health.Troubles(s.health.Facts(t.Context())); !slices.ContainsFunc(all, func(f health.Trouble) bool { return strings.HasSuffix(f.What, "is 91% full") }) {
 		t.Errorf("a full disk: %+v", all)
 	}
 }
@@ -185,6 +188,127 @@ func TestFailedNotificationsAreRetried(t *testing.T) {
 	}
 }
 
+func TestAWebhookHearsOfAProblemOnceAndOfItsEnd(t *testing.T) {
+	t.Parallel()
+	s := openWithNotices(t, "SMTP_URL=smtp://127.0.0.1:1")
+	var got []string
+	away := false
+	chat := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mac := hmac.New(sha256.New, []byte("secret"))
+		fmt.Fprintf(mac, "%s.%s.%s", r.Header.Get("Webhook-Id"), r.Header.Get("Webhook-Timestamp"), body)
+		if want := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)); r.Header.Get("Webhook-Signature") != want {
+			t.Errorf("signed %q", r.Header.Get("Webhook-Signature"))
+		}
+		if away {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		got = append(got, string(body))
+	}))
+	t.Cleanup(chat.Close)
+	n := notices(s.services)
+	n.Webhook = &health.Webhook{URL: chat.URL, Key: []byte("secret"), Client: chat.Client()}
+	run := func() {
+		t.Helper()
+		_ = n.Run(t.Context()) // no email goes out
+	}
+	run()
+	if len(got) != 0 {
+		t.Errorf("a failure of a moment: %q", got)
+	}
+	s.Exec("UPDATE outcomes SET since = now() - interval '6 minutes'")
+	away = true
+	run()
+	away = false
+	run()
+	makeOlder(s, "25 hours") // it isn't repeated
+	run()
+	if len(got) != 1 || !strings.Contains(got[0], `"text":"Thriftwell: Email isn't going out. The last error was: `) || !strings.Contains(got[0], `"event":"problem","cause":"email","url":"http://localhost:8080/admin/health"`) {
+		t.Errorf("of a mail server that is away: %q", got)
+	}
+	s.health.Reach = func(context.Context) error { return nil }
+	run()
+	makeOlder(s, "16 minutes")
+	run()
+	run()
+	if len(got) != 2 || !strings.Contains(got[1], `"text":"Thriftwell: Resolved: Email isn't going out.","event":"resolved"`) {
+		t.Errorf("over: %q", got)
+	}
+}
+
+func TestAdminsSeeOnThePageAndAtSignInThatEmailFails(t *testing.T) {
+	t.Parallel()
+	s := openWithNotices(t, "SMTP_URL=smtp://127.0.0.1:1")
+	level := func() string {
+		t.Helper()
+		report := sitetest.Decode[struct {
+			Parts []struct{ Name, Level, Sentence string }
+		}](t, s.answer("GET", "/api/admin/health", "", "Authorization", "Bearer "+s.Token(session.Admin)).Body.String())
+		return report.Parts[0].Name + ": " + report.Parts[0].Level + ": " + report.Parts[0].Sentence
+	}
+	signIn := func() string { return s.answer("GET", "/api/auth/login?by=mail", "").Body.String() }
+	const note = "We’re having trouble sending email right now"
+	if got := level(); got != "Email: good: No email has been sent yet." || strings.Contains(signIn(), note) {
+		t.Errorf("at first: %s", got)
+	}
+	if err := s.health.Look(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := level(); got != "Email: bad: Email isn't going out." || !strings.Contains(signIn(), note) {
+		t.Errorf("while the mail server is away: %s", got)
+	}
+	s.health.RecordEmail(nil)
+	if got := level(); got != "Email: good: Email is going out." || strings.Contains(signIn(), note) {
+		t.Errorf("afterward: %s", got)
+	}
+	if a := s.answer("GET", "/api/admin/health", "", "Authorization", "Bearer "+s.Token(session.Editor)); a.Code != 403 {
+		t.Errorf("for an editor: %d", a.Code)
+	}
+}
+
+func TestTheRestoreTestSaysHowItWent(t *testing.T) {
+	t.Parallel()
+	s := openWithNotices(t, noPages, "BACKUP_DIR="+t.TempDir())
+	test := testRestores(s.services)
+	outcome := func() health.Outcome {
+		t.Helper()
+		all, err := s.health.Store.Outcomes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[health.RestoreTest]
+	}
+	if err := test(t.Context()); err != nil || outcome().State != "" {
+		t.Errorf("without a backup: %v, %+v", err, outcome())
+	}
+	s.runBackupJob()
+	if err := test(t.Context()); err != nil || outcome().State != health.Good || !strings.Contains(outcome().Detail, " rows of ") {
+		t.Errorf("a good backup: %v, %+v", err, outcome())
+	}
+	first := *outcome().SucceededAt
+	if err := test(t.Context()); err != nil || !outcome().SucceededAt.Equal(first) {
+		t.Errorf("it's tested again at once: %v", err)
+	}
+	s.Exec("UPDATE outcomes SET succeeded_at = now() - interval '8 days'")
+	s.health.Disk = func(string) (health.Disk, error) { return health.Disk{Free: 11e6, Bytes: 100e6}, nil }
+	s.postgres = new(bundled.Server) // beside which DATA_DIR holds the scratch database
+	if err := test(t.Context()); err != nil || outcome().State != health.Skipped || !strings.Contains(outcome().Detail, "only 11 MB are free") {
+		t.Errorf("without room: %v, %+v", err, outcome())
+	}
+	s.postgres, s.health.Disk = nil, halfFull
+	made, _ := filepath.Glob(filepath.Join(s.config.BackupDir, "backup-*"))
+	if err := os.WriteFile(made[0], []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := test(t.Context()); err == nil || outcome().State != health.Failing {
+		t.Errorf("a damaged backup: %v, %+v", err, outcome())
+	}
+	if got := runNotices(s); len(got) != 1 || got[0] != "Thriftwell: The restore test failed" {
+		t.Errorf("%q", got)
+	}
+}
+
 // serverUntil starts a server whose certificate expires at end and returns its
 // address.
 func serverUntil(t *testing.T, end time.Time) (address string) {
@@ -203,90 +327,4 @@ func serverUntil(t *testing.T, end time.Time) (address string) {
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return server.URL
-}
-
-// receiver is an OTLP receiver.
-type receiver struct {
-	*httptest.Server
-	mu    sync.Mutex
-	spans []*tracepb.Span // guarded by mu
-}
-
-func newReceiver(t *testing.T) *receiver {
-	t.Helper()
-	r := &receiver{}
-	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		body, err := io.ReadAll(req.Body)
-		var got collector.ExportTraceServiceRequest
-		if err != nil || req.URL.Path != "/v1/traces" || proto.Unmarshal(body, &got) != nil {
-			t.Errorf("not a trace: %s %v", req.URL.Path, err)
-		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		for _, resource := range got.ResourceSpans {
-			for _, scope := range resource.ScopeSpans {
-				r.spans = append(r.spans, scope.Spans...)
-			}
-		}
-	}))
-	t.Cleanup(r.Close)
-	return r
-}
-
-// find returns a span with the name whose parent is parent, unless parent is
-// nil.
-func (r *receiver) find(name string, parent *tracepb.Span) *tracepb.Span {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, s := range r.spans {
-		if (s.Name == name || strings.HasPrefix(s.Name, name+" ")) && (parent == nil || string(s.TraceId) == string(parent.TraceId) && string(s.ParentSpanId) == string(parent.SpanId)) {
-			return s
-		}
-	}
-	return nil
-}
-
-func TestTracesSpanPageRendererAPIAndDatabase(t *testing.T) {
-	t.Parallel()
-	r := newReceiver(t)
-	s := openSite(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL+"/")
-	const foreign = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-	s.Get(hotPage+"?email=jane@example.com", "Traceparent", foreign, "User-Agent", "Jane's browser")
-	var page *tracepb.Span
-	sitetest.Eventually(t, "the spans arrive, each below its caller's", func() bool {
-		_ = s.tracing.provider.ForceFlush(t.Context())
-		span := (*tracepb.Span)(nil)
-		for _, name := range []string{"GET /guides/:id", "render", "GET /api/listicles/:id", "SELECT"} {
-			if span = r.find(name, span); span == nil {
-				return false
-			}
-			if page == nil {
-				page = span
-			}
-		}
-		return true
-	})
-	if strings.Contains(foreign, fmt.Sprintf("%x", page.TraceId)) {
-		t.Error("a visitor's trace was continued")
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, span := range r.spans {
-		for _, private := range []string{"jane", "Jane", "127.0.0.1"} {
-			if strings.Contains(span.String(), private) {
-				t.Errorf("%q is in %s", private, span)
-			}
-		}
-	}
-}
-
-func TestWithoutTheSettingNothingIsTraced(t *testing.T) {
-	t.Parallel()
-	s := openSite(t)
-	if s.tracing != nil {
-		t.Error("there is a tracer")
-	}
-	if s.db.Pool.Config().ConnConfig.Tracer != nil {
-		t.Error("queries are traced")
-	}
 }

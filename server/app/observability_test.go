@@ -3,8 +3,11 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"log/slog"
 	"math"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -13,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -20,6 +24,9 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/jackc/pgx/v5"
+	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
 
 	"thriftwell/db/dbtest"
 	"thriftwell/server/app/sitetest"
@@ -280,13 +287,16 @@ func TestRareJobsFirstRunSoonAfterStart(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 150*time.Minute)
 		defer cancel()
 		var at []time.Duration
-		began := time.Now()
+		began, failed := time.Now(), false
 		repeat(ctx, job{"sweep", time.Hour, func(context.Context) error {
 			at = append(at, time.Since(began))
 			panic("a job that panics is tried again too")
-		}}, slog.New(slog.DiscardHandler))
+		}}, func(_ string, err error) { failed = err != nil }, slog.New(slog.DiscardHandler))
 		if want := []time.Duration{time.Minute, 61 * time.Minute, 121 * time.Minute}; !slices.Equal(at, want) {
 			t.Errorf("runs at %s, want %s", at, want)
+		}
+		if !failed {
+			t.Error("its failure isn't told")
 		}
 	})
 }
@@ -296,5 +306,91 @@ func TestAPanicFailsTheJob(t *testing.T) {
 	err := attempt(t.Context(), job{name: "import", run: func(context.Context) error { panic("a file") }})
 	if err == nil || !strings.Contains(err.Error(), "panic: a file") {
 		t.Error(err)
+	}
+}
+
+// receiver is an OTLP receiver.
+type receiver struct {
+	*httptest.Server
+	mu    sync.Mutex
+	spans []*tracepb.Span // guarded by mu
+}
+
+func newReceiver(t *testing.T) *receiver {
+	t.Helper()
+	r := &receiver{}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(req.Body)
+		var got collector.ExportTraceServiceRequest
+		if err != nil || req.URL.Path != "/v1/traces" || proto.Unmarshal(body, &got) != nil {
+			t.Errorf("not a trace: %s %v", req.URL.Path, err)
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		for _, resource := range got.ResourceSpans {
+			for _, scope := range resource.ScopeSpans {
+				r.spans = append(r.spans, scope.Spans...)
+			}
+		}
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// find returns a span with the name whose parent is parent, unless parent is
+// nil.
+func (r *receiver) find(name string, parent *tracepb.Span) *tracepb.Span {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.spans {
+		if (s.Name == name || strings.HasPrefix(s.Name, name+" ")) && (parent == nil || string(s.TraceId) == string(parent.TraceId) && string(s.ParentSpanId) == string(parent.SpanId)) {
+			return s
+		}
+	}
+	return nil
+}
+
+func TestTracesSpanPageRendererAPIAndDatabase(t *testing.T) {
+	t.Parallel()
+	r := newReceiver(t)
+	s := openSite(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL+"/")
+	const foreign = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+	s.Get(hotPage+"?email=jane@example.com", "Traceparent", foreign, "User-Agent", "Jane's browser")
+	var page *tracepb.Span
+	sitetest.Eventually(t, "the spans arrive, each below its caller's", func() bool {
+		_ = s.tracing.provider.ForceFlush(t.Context())
+		span := (*tracepb.Span)(nil)
+		for _, name := range []string{"GET /guides/:id", "render", "GET /api/listicles/:id", "SELECT"} {
+			if span = r.find(name, span); span == nil {
+				return false
+			}
+			if page == nil {
+				page = span
+			}
+		}
+		return true
+	})
+	if strings.Contains(foreign, fmt.Sprintf("%x", page.TraceId)) {
+		t.Error("a visitor's trace was continued")
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, span := range r.spans {
+		for _, private := range []string{"jane", "Jane", "127.0.0.1"} {
+			if strings.Contains(span.String(), private) {
+				t.Errorf("%q is in %s", private, span)
+			}
+		}
+	}
+}
+
+func TestWithoutTheSettingNothingIsTraced(t *testing.T) {
+	t.Parallel()
+	s := openSite(t)
+	if s.tracing != nil {
+		t.Error("there is a tracer")
+	}
+	if s.db.Pool.Config().ConnConfig.Tracer != nil {
+		t.Error("queries are traced")
 	}
 }

@@ -66,17 +66,7 @@ func routes(s *services) []route {
 	})
 	return slices.Concat(
 		operationRoutes(s), contentRoutes(s), offerRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
-		recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
-}
-
-// operationRoutes returns the addresses for operators.
-func operationRoutes(s *services) []route {
-	return []route{
-		{"GET", "/healthz", everybody(), passthrough(), unlimited(), healthz},
-		{"GET", "/readyz", everybody(), passthrough(), unlimited(), s.ready.show},
-		{"GET", "/metrics", operators(), passthrough(), unlimited(), s.metrics.show},
-		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, s.metrics.reports.Take},
-	}
+		importRoutes(s), recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
 }
 
 // contentRoutes returns the API of articles, guides, authors, topics,
@@ -183,6 +173,8 @@ func formRoutes(s *services) []route {
 		{"POST", "/api/preferences/deletion", everybody(), noStore(), formLimits(), subscriber.Delete},
 		{"POST", "/api/contact", everybody(), noStore(), formLimits(), message.Send},
 		{"POST", "/confirm", everybody(), passthrough(), formLimits(), subscriber.ConfirmByForm},
+		// Browsers report here what the content policy kept out.
+		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, s.metrics.reports.Take},
 		// List-Unsubscribe has the page's address; the signed eid authorizes the request.
 		{"POST", "/unsubscribe", mailPrograms(), passthrough(), formLimits(), subscriber.OneClick},
 	}
@@ -191,7 +183,7 @@ func formRoutes(s *services) []route {
 // signInRoutes returns sign-in and the user's own account.
 func signInRoutes(s *services) []route {
 	people := auth.HTTP{
-		Service: s.auth, Network: func(address string) string { return network(s.people.Secret, address) }, ByMail: s.byMail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
+		Service: s.auth, EmailFails: s.health.EmailFails, Network: func(address string) string { return network(s.people.Secret, address) }, ByMail: s.byMail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
 		Sheet: s.dist.Manifest.Sheet, Site: s.config.SiteName, Tagline: Tagline,
 		NewsletterState: s.people.Subscribers.StateOf,
 	}
@@ -236,8 +228,6 @@ func staffRoutes(s *services) []route {
 	reader := subscribers.Admin{Store: s.people.Subscribers, Limiter: s.people.Limiter, Erase: s.people.EraseByStaff, Erased: s.people.Erased, Exporting: exporting}
 	inbox := contact.Admin{Store: s.people.Contact, Months: s.config.MessagesKeep}
 	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
-	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, SiteName: s.config.SiteName}
-	upload := limits{imports.Deadline, imports.MaxFile}
 	weekly := reports.HTTP{Weekly: s.weekly, Sheet: s.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: s.optimiser}
 	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
@@ -270,14 +260,6 @@ func staffRoutes(s *services) []route {
 		{"DELETE", "/api/admin/subscribers/:id/suppression", admins(), noStore(), apiLimits(), reader.Lift},
 		{"POST", "/api/admin/subscribers/:id/erasure", admins(), noStore(), apiLimits(), reader.Forget},
 		{"POST", "/api/admin/revocations", admins(), noStore(), apiLimits(), reader.Revoke},
-		{"GET", "/api/admin/imports", admins(), noStore(), apiLimits(), archive.List},
-		{"POST", "/api/admin/imports", admins(), noStore(), upload, archive.Upload},
-		{"GET", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Show},
-		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Discard},
-		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), apiLimits(), archive.Lines},
-		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), apiLimits(), archive.Start},
-		{"GET", "/api/admin/exports", admins(), noStore(), apiLimits(), archive.Exports},
-		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
 		{"GET", "/api/admin/audit", admins(), noStore(), apiLimits(), log.List},
 		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), apiLimits(), log.Restore},
 		{"GET", "/api/admin/audit/kinds", admins(), noStore(), apiLimits(), log.ListKinds},
@@ -364,7 +346,7 @@ func screenRoutes() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides", "/admin/guides/:id", "/admin/topics", "/admin/claims",
 		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
-		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", manual.Path, manual.Path + "/:page",
+		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", "/admin/health", manual.Path, manual.Path + "/:page",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), unlimited(), nil})
 	}

@@ -171,7 +171,7 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	s.wireLetters()
 	s.wireTexts(zones)
 	s.wireKinds()
-	s.health = newHealth(s)
+	s.watchHealth(o)
 	s.ready = newReadiness(s)
 	s.visitors = &connlimit.Limiter{Max: maxConnections, Network: networkOf(s.config.Proxies)}
 	s.metrics, err = newMetrics(s)
@@ -206,7 +206,7 @@ func (s *services) wireCache() {
 		render = s.tracing.rendering(render)
 	}
 	s.pages = pages.New(pages.Options{
-		MaxBytes: int64(s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
+		MaxBytes: int64(*s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
 		Tag: settings.Tag, TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
 	})
 	var inMemory []notify.Subscriber

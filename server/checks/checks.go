@@ -108,6 +108,10 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 			return Found(Fatal, writable(c.DataDir), "Let this user write to DATA_DIR, or change DATA_DIR.")
 		}},
 		{"disk", func(context.Context) *Problem { return diskProblem(c.DataDir) }},
+		{"memory", func(context.Context) *Problem {
+			meminfo, _ := os.ReadFile("/proc/meminfo") // which only Linux has
+			return memoryProblem(string(meminfo), c)
+		}},
 		{"old data", func(context.Context) *Problem { return leftoverProblem(c.DataDir) }},
 		{"backups", func(context.Context) *Problem { return backupProblem(c) }},
 		{"event archive", func(context.Context) *Problem { return archiveProblem(c.EventsArchive) }},
@@ -135,6 +139,18 @@ func writable(dir string) error {
 		return fmt.Errorf("can't write to %s: %w", dir, err)
 	}
 	return nil
+}
+
+// smallMemory is the memory of a machine that SMALL_SERVER is for, in bytes: a
+// little more than 1 GB, of which the system keeps a part for itself.
+const smallMemory = 1200 << 20
+
+func memoryProblem(meminfo string, c config.Config) *Problem {
+	var kilobytes uint64
+	if _, err := fmt.Sscanf(meminfo, "MemTotal: %d kB", &kilobytes); err != nil || c.SmallServer || kilobytes<<10 > smallMemory {
+		return nil
+	}
+	return &Problem{fmt.Sprintf("this machine has only %d MB of memory", kilobytes>>10), "Set SMALL_SERVER=true, so the site uses less of it.", Warning}
 }
 
 func diskProblem(dir string) *Problem {

@@ -155,7 +155,7 @@ test("the checklist leads to the pictures without alt text, also in a step that 
   expect(kept.conclusion).toContain("![Nothing yet](/images/default.svg)");
 });
 
-test("every button of the editor's toolbar is in sight", async ({ page }) => {
+test("every button of the editor's toolbar is in sight, and a text is struck and noted by two", async ({ page }) => {
   await signIn(page, "admin", "/admin/articles/new");
   await editorReady(page);
   const bar = page.getByRole("toolbar");
@@ -164,4 +164,11 @@ test("every button of the editor's toolbar is in sight", async ({ page }) => {
     const box = await button.boundingBox();
     expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
   }
+  await page.getByRole("textbox", { name: "Body" }).pressSequentially("Nine dollars");
+  await page.keyboard.press("Control+a");
+  await bar.getByRole("button", { name: "Strikethrough" }).click();
+  await bar.getByRole("button", { name: "Footnote" }).click();
+  await page.keyboard.type("As of May.");
+  await page.getByRole("button", { name: "Source of Body" }).click();
+  await expect(page.getByRole("textbox", { name: "Body" })).toHaveValue("~~Nine dollars~~[^1]\n\n[^1]: As of May.");
 });

@@ -107,6 +107,7 @@ test("no screen of the admin area scrolls sideways at 320 pixels", { tag: "@long
     "/admin/links",
     "/admin/links?edit=new",
     "/admin/archive",
+    "/admin/health",
     "/admin/legal",
   ]) {
     await test.step(path, async () => {

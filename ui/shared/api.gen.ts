@@ -563,6 +563,28 @@ picture: Picture; };
 export type SearchPart = { text: string;
 /** Whether one of the words was found here. */ hit: boolean; };
 
+export type HealthReport = { level: HealthLevel;
+checkedAt: string;
+parts: Array<HealthPart>; };
+
+/** Of something with parts or problems, that of the worst. */
+export type HealthLevel = "good" | "warning" | "bad";
+
+export type HealthPart = { /** Such as Email, Backups or Disk space. */ name: string;
+level: HealthLevel;
+/** How it's doing; of a part with problems, the worst one. */ sentence: string;
+/** Its page of the manual and the section, such as health#email. */ help: string;
+/** The worst first. */ problems: Array<HealthProblem>;
+details: Array<HealthDetail>; };
+
+export type HealthProblem = { what: string;
+fix: string;
+/** The path where to fix it; empty if that's nowhere on the site. */ page: string; };
+
+export type HealthDetail = { label: string;
+/** May be empty where there is a time. */ text: string;
+at: string | null; };
+
 export type ManualPage = { /** Address of the page under /admin/help. */ name: string;
 title: string;
 html: string;
@@ -648,7 +670,7 @@ export type Import = { id: number;
 what: "magazine" | "subscribers";
 /** Name of the file. */ name: string;
 bytes: number;
-/** After it is checked, it waits for someone to start or discard it. */ state: "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
+/** In mapping, it waits for mapImportColumns. After it is checked, it waits for someone to start or discard it. */ state: "mapping" | "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
 /** Entries without errors are imported even if others have errors. */ partial: boolean;
 /** Finished entries of the current step. */ done: number;
 total: number;
@@ -657,8 +679,9 @@ changed: number;
 same: number;
 /** Entries exported by another system whose slug is taken. */ left: number;
 refused: number;
-/** Entries of kinds that this site doesn't have. */ leftOut: number; };
+/** Entries of kinds that this site doesn't have, or people whom the list marks as not subscribed. */ leftOut: number; };
 /** Why it failed. */ reason: string;
+mapping: ImportMapping | null;
 createdAt: string;
 changedAt: string; };
 
@@ -667,6 +690,21 @@ outcome: "changed" | "left" | "refused" | "leftOut";
 /** Name of a file, or of a post in the file; empty for a list of subscribers. */ name: string;
 /** 0 if there is none. */ line: number;
 reason: string; };
+
+export type ImportReason = { reason: string;
+count: number;
+/** The first three. */ lines: Array<number>; };
+
+export type ImportColumns = { columns: Array<{ name: string;
+field: ImportField; }>;
+rows: Array<Array<string>>; };
+
+/** subscribed is yes, no, or a status. left, which several columns can be, is a date or yes for someone who must not get email. */
+export type ImportField = "" | "email" | "name" | "firstName" | "lastName" | "subscribed" | "left" | "consentAt" | "consentSource" | "phone" | "smsConsent" | "smsConsentAt" | "topics" | "frequency";
+
+export type ImportMapping = { /** One for each column, in order. */ fields: Array<ImportField>;
+/** For rows without one; required if no column is consentAt. */ consentAt: string;
+/** For rows without one; required if no column is consentSource. */ consentSource: string; };
 
 export type PreviewKind = "page" | "content-offer" | "offer" | "static-offer" | "daily-offer";
 

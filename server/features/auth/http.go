@@ -31,6 +31,7 @@ type HTTP struct {
 	Sheet           string
 	Site, Tagline   string // for the head of the sign-in pages
 	NewsletterState func(ctx context.Context, email string) (string, error)
+	EmailFails      func(ctx context.Context) bool // the mail server takes no email
 }
 
 // signInLimit limits the sign-ins started by one network.
@@ -201,7 +202,11 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 		}
 	}
 	h.Cookies.Set(c.Writer, mailCookie, browser, linkLifetime)
-	return h.show(c, http.StatusOK, sentPage())
+	sent := sentPage()
+	if h.EmailFails(ctx) {
+		sent.Note = emailFails
+	}
+	return h.show(c, http.StatusOK, sent)
 }
 
 // mayAsk counts a request for a link and reports whether to send it. A stranger
@@ -256,6 +261,9 @@ func (h HTTP) askAgain(c *gin.Context, err error) error {
 // showForm shows a page with the form to request a link.
 func (h HTTP) showForm(c *gin.Context, status int, p page, f emailForm) error {
 	p.Mail = &f
+	if h.EmailFails(c.Request.Context()) {
+		p.Note = emailFails
+	}
 	return h.show(c, status, p)
 }
 

@@ -22,6 +22,7 @@ type emailForm struct{ Email, Wrong, ReturnTo string }
 // sentence and links.
 type page struct {
 	Title, Text string
+	Note        string // about problems with email; may be empty
 	Links       []link
 	Mail        *emailForm // nil for no form
 	Token       string     // of the emailed link whose button is shown; may be empty
@@ -71,6 +72,9 @@ func developmentPage(state string, byMail bool) page {
 func failedPage(why string) page {
 	return page{Title: "You’re not signed in", Text: why, Links: []link{{"/api/auth/login", "Try again"}, {"/", "Back to the site"}}}
 }
+
+// emailFails is shown where a link is asked for while no email goes out.
+const emailFails = "We’re having trouble sending email right now, so your link may arrive late."
 
 // sentPage is shown after a request for a link, whether or not the address
 // belongs to staff.

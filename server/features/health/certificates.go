@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Certificate is that of a server which a setting names.
+// Certificate is the certificate of a server that a setting names.
 type Certificate struct {
 	Name string // of the setting
 	Ends time.Time
@@ -19,7 +19,7 @@ type Certificate struct {
 // dialTimeout is how long a server may take to show its certificate.
 const dialTimeout = 10 * time.Second
 
-// errPlain is the error for a server that is not spoken to by TLS.
+// errPlain is the error for a server that doesn't use TLS.
 var errPlain = errors.New("it doesn't use TLS")
 
 // expiry returns when the certificate of an address ends: https, smtps, or smtp
@@ -44,7 +44,7 @@ func expiry(ctx context.Context, address string) (time.Time, error) {
 	}
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(dialTimeout))
-	// One that has expired is to be read too; nothing is sent to the server.
+	// An expired certificate is read too. Nothing is sent to the server.
 	settings := &tls.Config{ServerName: u.Hostname(), InsecureSkipVerify: true}
 	var state tls.ConnectionState
 	if u.Scheme == "smtp" {

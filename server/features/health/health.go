@@ -1,5 +1,5 @@
-// Package health reads how the site is doing, once for /metrics, /readyz and
-// the mails that tell admins of trouble.
+// Package health reads how the site is doing, once for the health page, the
+// doctor, /metrics, /readyz and the alerts to admins.
 package health
 
 import (
@@ -7,7 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -17,32 +20,47 @@ import (
 
 // Facts are how the site is doing.
 type Facts struct {
-	Database error // why it could not be asked; then Queues are unknown
+	Database error  // why we couldn't ask it; then Queues and Outcomes are unknown
+	Server   string // version of Postgres
+	Bytes    int64  // size of the database
+	Schema   int64  // its newest migration
+	ReadOnly error  // why writes fail; see Report
+	Outcomes map[string]Outcome
 	Queues   []Queue
 	Disks    []Disk
-	Backup   *backup.Stats // nil where the site does not back itself up
+	Backup   *backup.Stats // nil where the site doesn't back itself up
 	// BackupDue is how old the newest backup is, or how long the site has run
 	// without one; BackupEvery is how old it should get.
 	BackupDue, BackupEvery time.Duration
-	// Unadded is how many days reports can't be added up for, UnaddedFor for how
-	// long that has lasted.
+	// Unadded counts the days whose report totals can't be updated, UnaddedFor says
+	// for how long.
 	Unadded    int
 	UnaddedFor time.Duration
 	Paused     []PausedLetter // those that paused by themselves
 	Unowned    UnownedTokens
-	Late       int           // messages that have waited for an answer for LateAfter
+	Late       int           // messages without an answer after LateAfter
 	LateAfter  time.Duration // less than the 24 hours we promise
-	// As of the last daily look:
-	Certificates []Certificate
-	Unreadable   int // rows of personal data that no key opens
+	Links      int64         // broken links of offers, and those with a new destination
+
+	Renderers     *Renderers    // nil where nobody knows
+	NoRendererFor time.Duration // how long none has run
+	Jobs          map[string]jobFailure
+	// As of the last daily check:
+	Checked            bool
+	Certificates       []Certificate
+	CertificateProblem string // why we couldn't check that of BASE_URL
+	Unreadable         int    // rows of personal data that no key decrypts
 }
 
-// Queue is a queue of jobs; "default" is that of the mails.
+// Renderers counts the Node processes that render pages.
+type Renderers struct{ Running, Wanted int }
+
+// Queue is a queue of jobs.
 type Queue struct {
 	Name    string
 	Waiting int           // not done yet
-	Failed  int           // of which an attempt failed, or that were given up
-	Oldest  time.Duration // how long the oldest that is due waits
+	Failed  int           // those that failed at least once or were given up
+	Oldest  time.Duration // how long the oldest due job has waited
 }
 
 // Disk is a file system that the site writes to.
@@ -51,7 +69,7 @@ type Disk struct {
 	Free, Bytes uint64 // what the site's user may use
 }
 
-// PausedLetter is a letter that paused by itself.
+// PausedLetter is a campaign that paused by itself.
 type PausedLetter struct {
 	ID      int64
 	Subject string
@@ -69,26 +87,46 @@ type UnownedTokens struct {
 type Watch struct {
 	Store   *Store
 	DataDir string
-	// Backups is nil where the site does not back itself up, BackupDir empty
-	// where it does so into a bucket.
+	// Backups is nil where the site doesn't back itself up, BackupDir empty where it
+	// uses a bucket.
 	Backups   *backup.Schedule
 	BackupDir string
 	Disk      func(folder string) (Disk, error) // measures the file system of a folder, such as DiskOf
 	Started   time.Time
-	Servers   map[string]string                           // addresses whose certificate is looked at, by setting
-	Sealed    func(context.Context) (int, error)          // counts the rows that no key opens
-	Adding    func() (failing int, lasting time.Duration) // up of what reports read, by days
+	Servers   map[string]string                           // addresses whose certificates are checked, by setting
+	Sealed    func(context.Context) (int, error)          // counts the rows that no key decrypts
+	Adding    func() (failing int, lasting time.Duration) // counts the days whose report totals fail to update
 	// Messages counts those that wait for an answer, and of them those that are late.
 	Messages  func(context.Context) (open, late int, err error)
-	LateAfter time.Duration // how long a message waits until it is late
+	LateAfter time.Duration                        // how long a message waits until it is late
+	Links     func(context.Context) (int64, error) // counts the broken links of offers
+	Renderers func() Renderers                     // nil where they can't be asked
+	Reach     func(context.Context) error          // the mail server; nil where there is none
+	Site      Site
 	Log       *slog.Logger
 
-	mu           sync.Mutex // guards what follows
-	tried        time.Time
-	written      error // why the last try to write failed
-	looked       time.Time
-	certificates []Certificate
-	unreadable   int
+	mu            sync.Mutex // guards what follows
+	tried         time.Time
+	written       error // why the last try to write failed
+	looked        time.Time
+	asked         bool // for certificates
+	certificates  []Certificate
+	uncertain     string // why the certificate of BASE_URL couldn't be checked
+	unreadable    int
+	noRenderer    time.Time // since when none runs; zero while one does
+	jobs          map[string]jobFailure
+	emailTaken    bool
+	emailRecorded time.Time
+}
+
+// Site is what the settings say of the site.
+type Site struct {
+	Version     string
+	Schema      int64 // the newest migration that comes with it
+	BaseURL     string
+	Production  bool
+	SendsEmail  bool
+	RestoreTest bool
 }
 
 // factsTimeout is how long the database may take to answer.
@@ -100,6 +138,15 @@ func (w *Watch) Facts(ctx context.Context) (f Facts) {
 	defer cancel()
 	if f.Queues, f.Database = w.Store.queues(ctx); f.Database == nil {
 		f.Paused, f.Database = w.Store.paused(ctx)
+	}
+	if f.Database == nil {
+		f.Outcomes, f.Database = w.Store.Outcomes(ctx)
+	}
+	if f.Database == nil {
+		f.Server, f.Bytes, f.Schema, f.Database = w.Store.server(ctx)
+	}
+	if f.Database == nil {
+		f.Links, f.Database = w.Links(ctx)
 	}
 	if f.Database == nil {
 		f.Unowned, f.Database = w.Store.unowned(ctx)
@@ -131,8 +178,28 @@ func (w *Watch) Facts(ctx context.Context) (f Facts) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	f.Certificates, f.Unreadable = w.certificates, w.unreadable
+	if w.Renderers != nil {
+		r := w.Renderers()
+		f.Renderers = &r
+		switch {
+		case r.Running > 0:
+			w.noRenderer = time.Time{}
+		case w.noRenderer.IsZero():
+			w.noRenderer = time.Now()
+		default:
+			f.NoRendererFor = time.Since(w.noRenderer)
+		}
+	}
+	f.Checked, f.Certificates, f.CertificateProblem, f.Unreadable = w.asked, w.certificates, w.uncertain, w.unreadable
+	f.Jobs = maps.Clone(w.jobs)
 	return f
+}
+
+// Report returns the parts of the site's health, and tries to write.
+func (w *Watch) Report(ctx context.Context) []Part {
+	f := w.Facts(ctx)
+	f.ReadOnly = w.Writable(ctx)
+	return w.Parts(f)
 }
 
 // lookDaily is Look, once a day.
@@ -146,10 +213,25 @@ func (w *Watch) lookDaily(ctx context.Context) error {
 	return w.Look(ctx)
 }
 
-// Look does what takes longer: it looks at certificates and opens every sealed
-// row.
+// Look does what takes longer: it reaches the mail server, checks certificates
+// and decrypts all personal data.
 func (w *Watch) Look(ctx context.Context) error {
+	w.reach(ctx)
+	w.CheckCertificates(ctx)
+	unreadable, err := w.Sealed(ctx)
+	if err != nil {
+		return fmt.Errorf("decrypt personal data: %w", err)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.looked, w.unreadable = time.Now(), unreadable
+	return nil
+}
+
+// CheckCertificates asks the servers that the settings name for theirs.
+func (w *Watch) CheckCertificates(ctx context.Context) {
 	var found []Certificate
+	uncertain := ""
 	for name, address := range w.Servers {
 		ends, err := expiry(ctx, address)
 		switch {
@@ -157,17 +239,19 @@ func (w *Watch) Look(ctx context.Context) error {
 			found = append(found, Certificate{name, ends})
 		case !errors.Is(err, errPlain):
 			w.Log.Info("couldn't check a certificate", "of", name, "error", err)
+			if name == baseURL {
+				uncertain = err.Error()
+			}
 		}
 	}
-	unreadable, err := w.Sealed(ctx)
-	if err != nil {
-		return fmt.Errorf("decrypt personal data: %w", err)
-	}
+	slices.SortFunc(found, func(a, b Certificate) int { return strings.Compare(a.Name, b.Name) })
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.looked, w.certificates, w.unreadable = time.Now(), found, unreadable
-	return nil
+	w.asked, w.certificates, w.uncertain = true, found, uncertain
 }
+
+// baseURL names the setting with the site's own address.
+const baseURL = "BASE_URL"
 
 // DiskOf measures the file system of a folder.
 func DiskOf(folder string) (Disk, error) {

@@ -14,8 +14,8 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// queues returns the queues that hold jobs, and those of the mails and the
-// consents in any case. Jobs that are done are not looked at: there are many.
+// queues returns the queues that hold jobs, and in any case those of emails and
+// consents. It ignores finished jobs: there are many.
 func (s *Store) queues(ctx context.Context) (out []Queue, err error) {
 	err = s.db.WithContext(ctx).Raw(`
 		SELECT name, count(id) FILTER (WHERE finalized_at IS NULL) AS waiting,
@@ -30,7 +30,7 @@ func (s *Store) queues(ctx context.Context) (out []Queue, err error) {
 	return out, nil
 }
 
-// paused returns the letters that paused by themselves.
+// paused returns the campaigns that paused by themselves.
 func (s *Store) paused(ctx context.Context) (out []PausedLetter, err error) {
 	err = s.db.WithContext(ctx).Raw("SELECT id, subject, trouble FROM letters WHERE status = 'paused' AND trouble <> '' AND deleted_at IS NULL ORDER BY id").Scan(&out).Error
 	if err != nil {
@@ -49,6 +49,43 @@ func (s *Store) unowned(ctx context.Context) (out UnownedTokens, err error) {
 	return out, nil
 }
 
+// server returns the version of Postgres, the size of the database and its newest
+// migration.
+func (s *Store) server(ctx context.Context) (version string, bytes, schema int64, err error) {
+	var found struct {
+		Version       string
+		Bytes, Schema int64
+	}
+	err = s.db.WithContext(ctx).Raw(`SELECT split_part(current_setting('server_version'), ' ', 1) AS version, pg_database_size(current_database()) AS bytes,
+		(SELECT max(version_id) FROM goose_db_version) AS schema`).Scan(&found).Error
+	if err != nil {
+		return "", 0, 0, fmt.Errorf("read the version of Postgres: %w", err)
+	}
+	return found.Version, found.Bytes, found.Schema, nil
+}
+
+// Outcomes returns all that were recorded, by name.
+func (s *Store) Outcomes(ctx context.Context) (map[string]Outcome, error) {
+	var all []Outcome
+	if err := s.db.WithContext(ctx).Raw("SELECT * FROM outcomes").Scan(&all).Error; err != nil {
+		return nil, fmt.Errorf("read outcomes: %w", err)
+	}
+	byName := map[string]Outcome{}
+	for _, o := range all {
+		byName[o.Name] = o
+	}
+	return byName, nil
+}
+
+// record keeps the times of the last success and failure that o doesn't have.
+func (s *Store) record(ctx context.Context, o Outcome) error {
+	return s.db.WithContext(ctx).Exec(`INSERT INTO outcomes AS o (name, state, since, detail, succeeded_at, failed_at, problem) VALUES (?, ?, now(), ?, ?, ?, ?)
+		ON CONFLICT (name) DO UPDATE SET state = excluded.state, since = CASE WHEN o.state = excluded.state THEN o.since ELSE now() END, detail = excluded.detail,
+			succeeded_at = coalesce(excluded.succeeded_at, o.succeeded_at), failed_at = coalesce(excluded.failed_at, o.failed_at),
+			problem = CASE WHEN excluded.failed_at IS NULL THEN o.problem ELSE excluded.problem END`,
+		o.Name, o.State, o.Detail, o.SucceededAt, o.FailedAt, o.Problem).Error
+}
+
 // takesWrites reports why the database would refuse a write.
 func (s *Store) takesWrites(ctx context.Context) error {
 	var state struct{ Recovery, ReadOnly bool }
@@ -64,29 +101,52 @@ func (s *Store) takesWrites(ctx context.Context) error {
 	return nil
 }
 
-// Note notes trouble of a cause, that the doctor may tell of it.
+// Note notes a problem for the doctor and the alerts.
 func (s *Store) Note(ctx context.Context, cause, what string) error {
 	return s.db.WithContext(ctx).Exec("INSERT INTO notices (cause, subject, seen_at) VALUES (?, ?, now()) ON CONFLICT (cause) DO UPDATE SET subject = excluded.subject, seen_at = now()", cause, what).Error
 }
 
-// see notes that there is trouble, and reports whether admins are to be told:
-// they were not within the last day.
-func (s *Store) see(ctx context.Context, t Trouble) (tell bool, err error) {
-	if err := s.Note(ctx, t.Cause, t.What); err != nil {
-		return false, err
-	}
-	claimed := s.db.WithContext(ctx).Exec("UPDATE notices SET mailed_at = now(), open = true WHERE cause = ? AND (mailed_at IS NULL OR mailed_at <= now() - interval '1 day')", t.Cause)
+// claimEmail reports whether this instance is to email admins about a problem:
+// nobody did within the last day.
+func (s *Store) claimEmail(ctx context.Context, cause string) (bool, error) {
+	claimed := s.db.WithContext(ctx).Exec("UPDATE notices SET mailed_at = now(), open = true WHERE cause = ? AND (mailed_at IS NULL OR mailed_at <= now() - interval '1 day')", cause)
 	return claimed.RowsAffected == 1, claimed.Error
 }
 
-// forget notes that admins could not be told.
-func (s *Store) forget(ctx context.Context, cause string) error {
+// unclaimEmail notes that the email failed.
+func (s *Store) unclaimEmail(ctx context.Context, cause string) error {
 	return s.db.WithContext(ctx).Exec("UPDATE notices SET mailed_at = NULL, open = false WHERE cause = ?", cause).Error
 }
 
-// over closes and returns the trouble that admins were told of and that no
-// instance has seen for 15 minutes.
-func (s *Store) over(ctx context.Context) (out []Trouble, err error) {
-	err = s.db.WithContext(ctx).Raw("UPDATE notices SET open = false WHERE open AND seen_at < now() - interval '15 minutes' RETURNING cause, subject AS what").Scan(&out).Error
+// claimPost reports whether this instance is to tell the webhook about a problem.
+func (s *Store) claimPost(ctx context.Context, cause string) (bool, error) {
+	claimed := s.db.WithContext(ctx).Exec("UPDATE notices SET posted_at = now() WHERE cause = ? AND posted_at IS NULL", cause)
+	return claimed.RowsAffected == 1, claimed.Error
+}
+
+// unclaimPost notes that the webhook couldn't be told.
+func (s *Store) unclaimPost(ctx context.Context, cause string) error {
+	return s.db.WithContext(ctx).Exec("UPDATE notices SET posted_at = NULL WHERE cause = ?", cause).Error
+}
+
+// over is a condition on problems that no instance has seen for 15 minutes.
+const over = "seen_at < now() - interval '15 minutes'"
+
+// closeEmailed closes and returns the problems that are over and that admins were
+// emailed about.
+func (s *Store) closeEmailed(ctx context.Context) (out []Trouble, err error) {
+	err = s.db.WithContext(ctx).Raw("UPDATE notices SET open = false WHERE open AND " + over + " RETURNING cause, subject AS what").Scan(&out).Error
 	return out, err
+}
+
+// closePosted closes and returns the problems that are over and that the webhook
+// was told about.
+func (s *Store) closePosted(ctx context.Context) (out []Trouble, err error) {
+	err = s.db.WithContext(ctx).Raw("UPDATE notices SET posted_at = NULL WHERE posted_at IS NOT NULL AND " + over + " RETURNING cause, subject AS what").Scan(&out).Error
+	return out, err
+}
+
+// reopenPosted notes that the webhook couldn't be told about the end of a problem.
+func (s *Store) reopenPosted(ctx context.Context, cause string) error {
+	return s.db.WithContext(ctx).Exec("UPDATE notices SET posted_at = now() WHERE cause = ?", cause).Error
 }

@@ -69,10 +69,14 @@ type Config struct {
 	BackupKeep      int           `env:"BACKUP_KEEP" envDefault:"7" doc:"Number of backups to keep."`
 	BackupRecipient string        `env:"BACKUP_RECIPIENT" default:"not encrypted" example:"age1xew5mq82hdwayl8h8d2r6gmrugqxn3vh5zes0k9ewj06heqfg9gsm8txh5" doc:"Public age keys (age1…) that backups are encrypted to, separated by commas."`
 
-	RenderWorkers  int           `section:"Pages" env:"RENDER_WORKERS" default:"one per core, at most 4" example:"4" doc:"Number of Node processes that render pages."`
+	RestoreTest         bool   `env:"RESTORE_TEST" envDefault:"true" doc:"Whether to restore the newest scheduled backup into a scratch database once a week, to test it."`
+	RestoreTestIdentity string `env:"RESTORE_TEST_IDENTITY" default:"encrypted backups aren't tested" example:"/etc/thriftwell/identity" doc:"File with the age key that opens encrypted backups, for that test."`
+
+	SmallServer    bool          `section:"Pages" env:"SMALL_SERVER" envDefault:"false" doc:"Use less memory, for a server with 1 GB: one renderer, a page cache of 16 MB, and small buffers in the bundled Postgres."`
+	RenderWorkers  int           `env:"RENDER_WORKERS" default:"one per core, at most 4; 1 with SMALL_SERVER" example:"4" doc:"Number of Node processes that render pages."`
 	RenderDeadline time.Duration `env:"RENDER_DEADLINE" envDefault:"5s" doc:"Longest time a page may take to render."`
 	RendererURLs   []string      `env:"RENDERER_URL" default:"local workers" example:"http://127.0.0.1:9001" doc:"Renderers that run elsewhere, separated by commas."`
-	PageCacheMB    int           `env:"PAGE_CACHE_MB" envDefault:"64" doc:"Memory for rendered pages, in megabytes. 0 renders every page again."`
+	PageCacheMB    *int          `env:"PAGE_CACHE_MB" default:"64; 16 with SMALL_SERVER" example:"64" doc:"Memory for rendered pages, in megabytes. 0 renders every page again."` // never nil after Load
 	NodeBinary     string        `env:"NODE_BINARY" default:"the Node that ships with the site, then PATH" example:"/usr/bin/node" doc:"Node to render with, version 22 or newer."`
 
 	TrustedProxies []string       `section:"Network and monitoring" env:"TRUSTED_PROXIES" default:"none; required in production" example:"none" doc:"Proxies whose X-Forwarded-For is trusted: addresses or networks (/8 or narrower), separated by commas, or none."`
@@ -80,6 +84,8 @@ type Config struct {
 	TrackingLimit  int            `env:"TRACKING_LIMIT" envDefault:"6000" doc:"Views and clicks that one address may send per minute."`
 	MetricsToken   string         `env:"METRICS_TOKEN" default:"no /metrics page" example:"a-long-random-word" doc:"Bearer token for /metrics, 8 characters or more. Not needed in development on this machine."`
 	OTLPEndpoint   string         `env:"OTEL_EXPORTER_OTLP_ENDPOINT" default:"no traces" example:"http://localhost:4318" doc:"Where traces go, by OTLP over HTTP. The other standard OTEL_ variables work too."`
+
+	Alerts Alerts `envPrefix:"ALERT_"`
 
 	Fastly     Fastly     `envPrefix:"FASTLY_" section:"CDN and search engines"`
 	Cloudflare Cloudflare `envPrefix:"CLOUDFLARE_"`
@@ -189,8 +195,15 @@ func (c *Config) setDefaults(root string) {
 	}
 	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
 	c.OTLPEndpoint = strings.TrimSuffix(c.OTLPEndpoint, "/")
+	workers, cache := min(4, max(1, runtime.NumCPU())), 64
+	if c.SmallServer {
+		workers, cache = 1, 16
+	}
 	if c.RenderWorkers == 0 {
-		c.RenderWorkers = min(4, max(1, runtime.NumCPU()))
+		c.RenderWorkers = workers
+	}
+	if c.PageCacheMB == nil {
+		c.PageCacheMB = &cache
 	}
 	if c.PostalAddress == "" && !c.Production() {
 		c.PostalAddress = examplePostalAddress
@@ -212,7 +225,7 @@ func (c *Config) setDefaults(root string) {
 	for i, e := range c.AdminEmails {
 		c.AdminEmails[i] = address.Normal(e)
 	}
-	for _, dir := range []*string{&c.DataDir, &c.BackupDir, &c.EventsArchive} {
+	for _, dir := range []*string{&c.DataDir, &c.BackupDir, &c.EventsArchive, &c.RestoreTestIdentity} {
 		if *dir == "" {
 			continue
 		}
@@ -265,6 +278,7 @@ func (c *Config) check() error {
 	c.checkSignIn(bad)
 	c.checkMail(bad)
 	c.Twilio.check(bad)
+	c.Alerts.check(bad)
 	c.checkCDN(bad)
 	return errors.Join(wrong...)
 }
@@ -305,8 +319,8 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 			bad("RENDERER_URL has %q; use addresses such as http://10.0.0.5:9001 or unix:/path, separated by commas.", r)
 		}
 	}
-	if c.PageCacheMB < 0 || c.PageCacheMB > 1<<16 {
-		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536, or to 0 to render every page again.", c.PageCacheMB)
+	if *c.PageCacheMB < 0 || *c.PageCacheMB > 1<<16 {
+		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536, or to 0 to render every page again.", *c.PageCacheMB)
 	}
 	if u, err := url.Parse(c.OTLPEndpoint); c.OTLPEndpoint != "" && (err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "") {
 		bad("OTEL_EXPORTER_OTLP_ENDPOINT is %q; set it to a collector's address, such as http://localhost:4318, or leave it unset.", c.OTLPEndpoint)

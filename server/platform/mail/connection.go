@@ -66,7 +66,9 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 	}
 	server, isServer := m.transport.(smtp)
 	if !isServer {
-		if err := m.transport.send(ctx, message.ID, msg); err != nil {
+		err := m.transport.send(ctx, message.ID, msg)
+		m.report(ctx, err)
+		if err != nil {
 			return Away, err
 		}
 		return Taken, nil
@@ -92,6 +94,12 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 	}
 	var outcome Outcome
 	outcome, l, err = server.handOver(ctx, l, msg)
+	switch outcome {
+	case Away:
+		m.report(ctx, awayError{err})
+	case Taken, Refused:
+		m.report(ctx, nil)
+	}
 	if outcome == Refused {
 		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
 		return Refused, m.suppressions.Bounced(ctx, message.To)

@@ -88,6 +88,9 @@ type Mailer struct {
 	Key dkim.Key
 	// UnsubscribeInbox is an address for unsubscribing by email; "" for none.
 	UnsubscribeInbox string
+	// Report, if set, is told whether the mail server takes email: nil, or why not.
+	// An address or an email that it refuses is no reason.
+	Report func(error)
 
 	from         *mail.Address
 	site         Site
@@ -139,12 +142,31 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 		return err
 	}
 	err = m.transport.send(ctx, message.ID, msg)
+	m.report(ctx, err)
 	if errors.Is(err, errNoSuchAddress) {
 		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
 		return m.suppressions.Bounced(context.WithoutCancel(ctx), message.To) // even if ctx has ended meanwhile
 	}
 	return err
 }
+
+// report tells Report what an attempt says of the mail server.
+func (m *Mailer) report(ctx context.Context, err error) {
+	isAway := errors.As(err, new(awayError))
+	switch {
+	case m.Report == nil, isAway && ctx.Err() != nil: // then we broke it off
+	case isAway:
+		m.Report(err)
+	case err == nil, errors.Is(err, errNoSuchAddress):
+		m.Report(nil)
+	}
+}
+
+// awayError is the error for a mail server that can't be reached, or takes nothing
+// from us.
+type awayError struct{ error }
+
+func (e awayError) Unwrap() error { return e.error }
 
 // Try sends a test email, whatever the suppression list says, which need not be
 // there.

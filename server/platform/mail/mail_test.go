@@ -161,6 +161,43 @@ func TestPermanentlyRejectedAddressesAreSuppressed(t *testing.T) {
 	}
 }
 
+func TestWhetherTheServerTakesEmailIsReported(t *testing.T) {
+	s := listen(t, map[string]string{"gone@example.com": "550 no such user", "full@example.com": "452 try later"})
+	m := mailer(t, s)
+	var told []string
+	m.Report = func(err error) {
+		if err != nil {
+			told = append(told, "away")
+			return
+		}
+		told = append(told, "taken")
+	}
+	lines := m.Connect(1)
+	defer lines.Close()
+	for _, to := range []string{"jane@example.com", "full@example.com", "gone@example.com"} {
+		_ = m.Send(t.Context(), bulk(to))
+	}
+	if _, err := lines.Deliver(t.Context(), bulk("joe@example.com")); err != nil {
+		t.Error(err)
+	}
+	if want := []string{"taken", "taken", "taken"}; !slices.Equal(told, want) { // a full mailbox says nothing of the server
+		t.Errorf("while it takes email: %q", told)
+	}
+	s.listener.Close()
+	told = nil
+	if m.Send(t.Context(), bulk("jane@example.com")) == nil {
+		t.Error("sent without a server")
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_ = m.Send(gone, bulk("jane@example.com"))
+	other := m.Connect(1)
+	defer other.Close()
+	if outcome, _ := other.Deliver(t.Context(), bulk("jane@example.com")); outcome != Away || !slices.Equal(told, []string{"away", "away"}) {
+		t.Errorf("without a server: %v, %q", outcome, told)
+	}
+}
+
 func TestCampaignsHaveAReturnPathForEachReceiver(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)

@@ -160,7 +160,12 @@ func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
 	if errors.As(err, &refused) && isOfAddress(refused) {
 		return fmt.Errorf("%w: code %d", errNoSuchAddress, refused.ErrorCode())
 	}
-	return fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
+	outcome, _ := judge(err)
+	err = fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
+	if outcome == Away {
+		return awayError{err}
+	}
+	return err
 }
 
 // withoutAddress removes the receiver, which the library's error contains, for

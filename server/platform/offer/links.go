@@ -213,20 +213,30 @@ type LinkProblem struct {
 	LinkHealth LinkHealth `json:"linkHealth" gorm:"embedded;embeddedPrefix:link_"`
 }
 
-// maxProblems is how many are listed.
-const maxProblems = 50
-
-func linkProblems(ctx context.Context, db *gorm.DB) (found []LinkProblem, total int64, err error) {
+// problemsOfLinks selects every LinkProblem.
+func problemsOfLinks() string {
 	var parts []string
 	for _, t := range Tables() {
 		parts = append(parts, "SELECT '"+t.Kind+"' AS kind, id, title, "+t.page+` AS page, hold, link_state, link_problem, link_destination, link_accepted, link_failures, link_checked_at
 			FROM `+t.Name+" o WHERE is_active AND deleted_at IS NULL AND link_state IN ('moved', 'broken')")
 	}
-	all := strings.Join(parts, " UNION ALL ")
-	if err = db.WithContext(ctx).Raw("SELECT count(*) FROM (" + all + ") problems").Scan(&total).Error; err != nil {
+	return strings.Join(parts, " UNION ALL ")
+}
+
+// maxProblems is how many are listed.
+const maxProblems = 50
+
+// CountLinkProblems counts the active offers whose links are broken or lead elsewhere.
+func CountLinkProblems(ctx context.Context, db *gorm.DB) (total int64, err error) {
+	err = db.WithContext(ctx).Raw("SELECT count(*) FROM (" + problemsOfLinks() + ") problems").Scan(&total).Error
+	return total, err
+}
+
+func linkProblems(ctx context.Context, db *gorm.DB) (found []LinkProblem, total int64, err error) {
+	if total, err = CountLinkProblems(ctx, db); err != nil {
 		return nil, 0, err
 	}
 	found = []LinkProblem{}
-	err = db.WithContext(ctx).Raw(all+" ORDER BY link_failures DESC, kind, id LIMIT ?", maxProblems).Scan(&found).Error
+	err = db.WithContext(ctx).Raw(problemsOfLinks()+" ORDER BY link_failures DESC, kind, id LIMIT ?", maxProblems).Scan(&found).Error
 	return found, total, err
 }

@@ -5,6 +5,7 @@ import { ButtonLink } from "../../shared/ui/button.tsx";
 import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
 import { useList } from "./calls.ts";
 import { OverdueClaims } from "./claims/overdue.tsx";
+import { HealthCard } from "./health/card.tsx";
 import { UnreviewedPages } from "./legal/unreviewed.tsx";
 import { LinkProblems } from "./link-problems.tsx";
 import { WaitingMessages } from "./messages/waiting.tsx";
@@ -31,6 +32,7 @@ export function Overview({ mayEdit, isAdmin }: { mayEdit: boolean; isAdmin: bool
       )}
       <UnreviewedPages />
       {isAdmin && <WaitingMessages />}
+      {isAdmin && <HealthCard />}
       <Glance />
       <LinkProblems />
       {mayEdit && <OverdueClaims />}

@@ -15,6 +15,8 @@ import { queries } from "./calls.ts";
 import { Commands } from "./commands.tsx";
 import { Content } from "./content.tsx";
 import { Frame } from "./frame.tsx";
+import { EmailTrouble } from "./health/card.tsx";
+import { Health } from "./health/screen.tsx";
 import { Help } from "./help/help.tsx";
 import { capitalized, type Item, type Kind } from "./kind.ts";
 import { authorKind } from "./kinds/author.ts";
@@ -154,6 +156,7 @@ const groups: { label: string; views: View[] }[] = [
   {
     label: "System",
     views: [
+      { label: "Health", to: paths.adminHealth(), help: "health", adminsOnly: true, show: () => <Health /> },
       {
         label: "Site settings",
         to: paths.adminSettings,
@@ -291,6 +294,7 @@ export default function Workspace({ user }: { user: User }) {
                   Your role is {user.role}: you can view everything here, but you can change only short links.
                 </Note>
               )}
+              {isAdmin && pathname !== paths.adminHome && pathname !== paths.adminHealth() && <EmailTrouble />}
               {shown?.show(mayEdit, isAdmin)}
               {asked && !shown && <Forbidden screen={asked.label} role={user.role} />}
             </div>
