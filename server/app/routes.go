@@ -65,7 +65,7 @@ func routes(s *services) []route {
 		search: s.search.Page, preview: preview, ended: subscribers.Ended(s.people.Secret),
 	})
 	return slices.Concat(
-		operationRoutes(s), contentRoutes(s), offerRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
+		operationRoutes(s), contentRoutes(s), offerRoutes(s), offerDeskRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
 		recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
 }
 

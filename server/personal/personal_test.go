@@ -304,6 +304,7 @@ func TestThePrivacyPageTellsOfEverythingThatIsKept(t *testing.T) {
 		"emailVerified": "whether it was verified", "picture": "your picture", "role": "your role", "disabledAt": "your role",
 		"signedInAt": "last signed in", "expiresAt": "your session", "createdBy": "access tokens", "tokens.userId": "access tokens", "tokens.name": "access tokens", "lastUsedAt": "access tokens", "revokedAt": "access tokens",
 		"accounts": "sign-in accounts", "tokens": "access tokens", "invitations": "invitations", "changes": "what they changed", "revisions": "what they changed", "imports": "what they changed",
+		"contacts":   "whom we deal with at a partner",
 		"weeklyMail": "the weekly mail of figures", "means": "the record says so",
 		"actor": "what they changed", "kind": "what they changed", "subjectId": "what they changed",
 	}
