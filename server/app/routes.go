@@ -363,7 +363,7 @@ func pageRoutes(h pageHandlers) []route {
 func screenRoutes() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides", "/admin/guides/:id", "/admin/topics", "/admin/claims",
-		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
+		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/offers", "/admin/advertisers/:id", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
 		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", manual.Path, manual.Path + "/:page",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})

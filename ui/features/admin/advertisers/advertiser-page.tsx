@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { AdvertiserPage as Page, AdvertiserRevenue, ConversionTotal } from "../../../shared/api.gen.ts";
+import type { AdvertiserRevenue, ConversionTotal, AdvertiserPage as Page } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { RelativeTime } from "../../../shared/ui/time.tsx";
 import { BackLink } from "../back-link.tsx";
@@ -15,7 +15,7 @@ import { money } from "../money.ts";
 import { Offers } from "../offers/offers.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
 import { FiguresTable } from "../parts/figures-table.tsx";
-import { Note, ScreenTitle, SectionHead, Secret, Subheading } from "../parts/texts.tsx";
+import { Note, ScreenTitle, Secret, SectionHead, Subheading } from "../parts/texts.tsx";
 import { RecordDialog } from "../record-dialog.tsx";
 import { recordLinkLook } from "../record-row.tsx";
 import { Problem, Rows } from "../states.tsx";
@@ -76,9 +76,7 @@ export function AdvertiserPage({ id, mayEdit }: AdvertiserPageProps) {
       <Part title="Offers">
         <Offers mayEdit={mayEdit} advertiser={data.id} />
       </Part>
-      {editing && (
-        <RecordDialog kind={advertiserKind} edit={id} item={data} onClose={() => setEditing(false)} />
-      )}
+      {editing && <RecordDialog kind={advertiserKind} edit={id} item={data} onClose={() => setEditing(false)} />}
       {dialogs}
     </>
   );
@@ -205,7 +203,9 @@ function Pending({ id }: { id: number }) {
   const filter = `advertiser=${id}&status=pending`;
   const { data = [] } = useRead<ConversionTotal[]>(`/api/admin/conversions/totals?${filter}`);
   if (data.length === 0) return <p className="mt-3 text-muted">No pending conversions.</p>;
-  const sums = data.map(({ conversions, payout, currency }) => `${count(conversions, "conversion")}, ${money(payout, currency)}`);
+  const sums = data.map(
+    ({ conversions, payout, currency }) => `${count(conversions, "conversion")}, ${money(payout, currency)}`,
+  );
   return (
     <p className="mt-3">
       <Link

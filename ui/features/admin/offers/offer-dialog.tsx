@@ -19,42 +19,44 @@ interface OfferDialogProps {
 
 /** Adds or edits an offer of any kind, in the form of its own. */
 export function OfferDialog(props: OfferDialogProps) {
-  const [kind = ""] = props.id.split(/[:-]/);
-  const Shown = isKind(kind) ? dialogs[kind] : null;
-  return Shown && <Shown {...props} />;
+  switch (props.id.split(/[:-]/)[0]) {
+    case "carousel":
+      return <OfferOfKind name="carousel" kind={carouselOfferKind} {...props} />;
+    case "content":
+      return <OfferOfKind name="content" kind={contentOfferKind} {...props} />;
+    case "daily":
+      return <OfferOfKind name="daily" kind={dailyOfferKind} {...props} />;
+    case "static":
+      return <OfferOfKind name="static" kind={staticOfferKind} {...props} />;
+    default:
+      return null;
+  }
 }
 
-const dialogs = {
-  carousel: dialogOf("carousel", carouselOfferKind),
-  content: dialogOf("content", contentOfferKind),
-  daily: dialogOf("daily", dailyOfferKind),
-  static: dialogOf("static", staticOfferKind),
-};
-
-function isKind(name: string): name is AnyOffer["kind"] {
-  return Object.hasOwn(dialogs, name);
+interface OfferOfKindProps<T extends Item> extends OfferDialogProps {
+  name: AnyOffer["kind"];
+  kind: Kind<T>;
 }
 
-function dialogOf<T extends Item & { pageId?: number }>(name: AnyOffer["kind"], kind: Kind<T>) {
-  return function OfferOfKind({ id, onSaved, onDuplicate, onClose }: OfferDialogProps) {
-    const [, number] = id.split(":");
-    const { data: item, error } = useRead<T>(number ? `/api/admin/all-offers/${id}` : null);
-    useEffect(() => {
-      if (!error) return;
-      failed(error, "We couldn’t open this offer. Try again.");
-      onClose();
-    }, [error, onClose]);
-    if (number && !item) return null;
-    return (
-      <RecordDialog
-        kind={kind}
-        edit={number ?? "new"}
-        item={item}
-        pageId={item?.pageId ?? (Number(id.split("-")[1]) || undefined)}
-        onSaved={(saved) => onSaved?.(`${name}:${saved.id}`, saved.isActive === true)}
-        onDuplicate={onDuplicate && ((item) => onDuplicate({ id, title: kind.titleOf(item) }))}
-        onClose={onClose}
-      />
-    );
-  };
+function OfferOfKind<T extends Item & { pageId?: number }>(props: OfferOfKindProps<T>) {
+  const { id, name, kind, onSaved, onDuplicate, onClose } = props;
+  const [, number] = id.split(":");
+  const { data: item, error } = useRead<T>(number ? `/api/admin/all-offers/${id}` : null);
+  useEffect(() => {
+    if (!error) return;
+    failed(error, "We couldn’t open this offer. Try again.");
+    onClose();
+  }, [error, onClose]);
+  if (number && !item) return null;
+  return (
+    <RecordDialog
+      kind={kind}
+      edit={number ?? "new"}
+      item={item}
+      pageId={item?.pageId ?? (Number(id.split("-")[1]) || undefined)}
+      onSaved={(saved) => onSaved?.(`${name}:${saved.id}`, saved.isActive === true)}
+      onDuplicate={onDuplicate && ((item) => onDuplicate({ id, title: kind.titleOf(item) }))}
+      onClose={onClose}
+    />
+  );
 }
