@@ -15,23 +15,23 @@ UNION ALL SELECT 'static', 'static_offer', id, NULL, title, link, image_url, sea
     payout_model, payout_amount, payout_currency, starts_at, ends_at, NULL, version, updated_at, deleted_at
 FROM static_offers;
 
--- What the offers desk looks for.
+-- The offers desk's own order, and what it looks for.
+CREATE INDEX offers_titled ON offers (lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX offers_held ON offers (hold, id) WHERE is_active AND deleted_at IS NULL AND hold IS NOT NULL;
 CREATE INDEX offers_ending ON offers (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
 CREATE INDEX offers_broken ON offers (id) WHERE is_active AND deleted_at IS NULL AND link_state = 'broken';
-CREATE INDEX offers_off ON offers (id) WHERE NOT is_active AND deleted_at IS NULL;
+CREATE INDEX content_offers_titled ON content_offers (lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX content_offers_held ON content_offers (hold, id) WHERE is_active AND deleted_at IS NULL AND hold IS NOT NULL;
 CREATE INDEX content_offers_ending ON content_offers (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
 CREATE INDEX content_offers_broken ON content_offers (id) WHERE is_active AND deleted_at IS NULL AND link_state = 'broken';
-CREATE INDEX content_offers_off ON content_offers (id) WHERE NOT is_active AND deleted_at IS NULL;
+CREATE INDEX daily_offers_titled ON daily_offers (lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX daily_offers_held ON daily_offers (hold, id) WHERE is_active AND deleted_at IS NULL AND hold IS NOT NULL;
 CREATE INDEX daily_offers_ending ON daily_offers (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
 CREATE INDEX daily_offers_broken ON daily_offers (id) WHERE is_active AND deleted_at IS NULL AND link_state = 'broken';
-CREATE INDEX daily_offers_off ON daily_offers (id) WHERE NOT is_active AND deleted_at IS NULL;
+CREATE INDEX static_offers_titled ON static_offers (lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX static_offers_held ON static_offers (hold, id) WHERE is_active AND deleted_at IS NULL AND hold IS NOT NULL;
 CREATE INDEX static_offers_ending ON static_offers (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
 CREATE INDEX static_offers_broken ON static_offers (id) WHERE is_active AND deleted_at IS NULL AND link_state = 'broken';
-CREATE INDEX static_offers_off ON static_offers (id) WHERE NOT is_active AND deleted_at IS NULL;
 
 -- As in 00303_search.sql, where content_offers has it.
 -- +goose StatementBegin

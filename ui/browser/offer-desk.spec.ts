@@ -66,7 +66,8 @@ test("an offer is added to several placements at once", { tag: "@long" }, async 
   await open(page, "/admin/offers");
   await page.getByRole("button", { name: "Add Offer" }).click();
   const form = page.getByRole("dialog", { name: "Add Offer" });
-  for (const placement of ["Carousel", "Daily offers", "Hot offers"]) await form.getByLabel(placement).check();
+  for (const placement of ["Carousel", "Daily offers", "Hot offers"])
+    await form.getByLabel(placement, { exact: true }).check();
   await form.getByRole("button", { name: "Continue" }).click();
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("URL", { exact: true }).fill("https://partner.example.com/");

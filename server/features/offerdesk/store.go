@@ -88,8 +88,7 @@ func isReported(order string) bool {
 // empty.
 func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 	db := s.DB.WithContext(ctx).Table("all_offers o").
-		Joins("LEFT JOIN content_pages p ON p.id = o.page_id").Joins("LEFT JOIN advertisers a ON a.id = o.advertiser_id").
-		Where("o.deleted_at IS NULL AND p.deleted_at IS NULL")
+		Joins("LEFT JOIN content_pages p ON p.id = o.page_id").Where("o.deleted_at IS NULL AND p.deleted_at IS NULL")
 	if q.Idle || isReported(q.Order) {
 		figures, err := s.Figures(ctx)
 		if err != nil {
@@ -101,7 +100,7 @@ func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 		db = db.Where("coalesce(f.earned, 0) = 0 AND f.abroad IS NOT TRUE")
 	}
 	if q.Text != "" {
-		db = db.Where("("+editable.Holds("o.search")+" OR o.advertiser_id IN (SELECT id FROM advertisers WHERE "+editable.Holds("lower(name)")+"))", q.Text, q.Text)
+		db = db.Where("("+editable.Holds("o.search")+" OR o.advertiser_id = ANY(ARRAY(SELECT id FROM advertisers WHERE "+editable.Holds("lower(name)")+")))", q.Text, q.Text)
 	}
 	if q.Advertiser != 0 {
 		db = db.Where("o.advertiser_id = ?", q.Advertiser)
@@ -118,22 +117,19 @@ func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 	return db.Session(&gorm.Session{}), nil
 }
 
-// listed is an offer and its place in the order of the list.
-type listed struct {
-	Offer
-	Key   int64
-	Place string
-}
+const advertiserJoin = "LEFT JOIN advertisers a ON a.id = o.advertiser_id"
 
-// columns are those of a listed offer, in an order.
-func (s Store) columns(order editable.Order) string {
+// columns are those of an Offer.
+func (s Store) columns() string {
 	_, ends := s.days()
-	return "o.kind || ':' || o.id AS id, o.kind, o.id AS key, o.page_id, p.title AS page, o.title, o.address, o.image_url, o.advertiser_id, a.name AS advertiser, " +
-		s.state() + " AS state, o.link_state, o.payout_model, o.payout_amount, o.payout_currency, o.starts_at, " + ends + " AS ends_at, o.version, o.updated_at, (" + order.By + ")::text AS place"
+	return "o.kind || ':' || o.id AS id, o.kind, o.page_id, p.title AS page, o.title, o.address, o.image_url, o.advertiser_id, a.name AS advertiser, " +
+		s.state() + " AS state, o.link_state, o.payout_model, o.payout_amount, o.payout_currency, o.starts_at, " + ends + " AS ends_at, o.version, o.updated_at"
 }
 
-// List returns a part of the offers that a query selects, how many there are in
-// all, and the After of the next part, "" if there is none.
+// List returns a part of the offers that a query selects, of which it first finds
+// the keys, for the columns of thousands would cost more than their order. It also
+// returns how many there are in all, and the After of the next part, "" if there is
+// none.
 func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, next string, err error) {
 	name, down := strings.CutPrefix(q.Order, "-")
 	if name == "" {
@@ -143,6 +139,9 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 	if !known {
 		return nil, 0, "", editable.ErrOrder
 	}
+	if name == "title" && q.Text != "" {
+		order.By += " || ''" // else Postgres looks through all titles in order, not for the few that match
+	}
 	db, err := s.selection(ctx, q)
 	if err != nil {
 		return nil, 0, "", err
@@ -151,7 +150,10 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 	if down {
 		way, beyond = " DESC", "<"
 	}
-	page := db.Select(s.columns(order)).Order(fmt.Sprintf("%s%[2]s, o.kind%[2]s, o.id%[2]s", order.By, way)).Limit(q.Limit + 1)
+	page := db.Select("o.kind, o.id, (" + order.By + ")::text AS place").Order(fmt.Sprintf("%s%[2]s, o.kind%[2]s, o.id%[2]s", order.By, way)).Limit(q.Limit + 1)
+	if name == "advertiser" {
+		page = page.Joins(advertiserJoin)
+	}
 	if q.After != "" {
 		encoded, id, _ := strings.Cut(q.After, ".")
 		value, failed := base64.RawURLEncoding.DecodeString(encoded)
@@ -161,7 +163,11 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 		}
 		page = page.Where(fmt.Sprintf("(%s, o.kind, o.id) %s (?::text::%s, ?, ?)", order.By, beyond, order.Type), string(value), last.kind, last.id)
 	}
-	var found []listed
+	var found []struct {
+		Kind  string
+		ID    int64
+		Place string // in the order of the list
+	}
 	if err := page.Scan(&found).Error; err != nil {
 		if failed := new(pgconn.PgError); q.After != "" && errors.As(err, &failed) && strings.HasPrefix(failed.Code, "22") { // data exception
 			err = editable.ErrCursor
@@ -171,44 +177,44 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 	if len(found) > q.Limit {
 		found = found[:q.Limit]
 		last := found[q.Limit-1]
-		next = base64.RawURLEncoding.EncodeToString([]byte(last.Place)) + "." + last.ID
+		next = base64.RawURLEncoding.EncodeToString([]byte(last.Place)) + "." + key{last.Kind, last.ID}.String()
 	}
-	list = make([]Offer, len(found))
-	for i, o := range found {
-		list[i] = o.Offer
+	keys := make([]key, len(found))
+	for i, f := range found {
+		keys[i] = key{f.Kind, f.ID}
+	}
+	if list, err = s.These(ctx, keys); err != nil {
+		return nil, 0, "", err
 	}
 	if next == "" && q.After == "" {
 		return list, int64(len(list)), "", nil // that is all, so there is nothing to count
 	}
-	return list, total, next, db.Count(&total).Error
+	err = db.Count(&total).Error
+	return list, total, next, err
 }
 
 // These returns the offers of some keys, in the order of these.
 func (s Store) These(ctx context.Context, keys []key) ([]Offer, error) {
-	list, ids := []Offer{}, make([]string, len(keys))
-	for i, k := range keys {
-		ids[i] = k.String()
-	}
-	byKind := map[string][]int64{}
+	byKind, found := map[string][]int64{}, map[string]Offer{}
 	for _, k := range keys {
 		byKind[k.kind] = append(byKind[k.kind], k.id)
 	}
-	found := map[string]Offer{}
-	for kind, of := range byKind {
+	for kind, ids := range byKind {
 		db, err := s.selection(ctx, Query{Placement: Placement{Kind: kind}})
 		if err != nil {
 			return nil, err
 		}
-		var part []listed
-		if err := db.Select(s.columns(s.orders()["title"])).Where("o.id IN ?", of).Scan(&part).Error; err != nil {
+		var part []Offer
+		if err := db.Joins(advertiserJoin).Select(s.columns()).Where("o.id IN ?", ids).Scan(&part).Error; err != nil {
 			return nil, err
 		}
 		for _, o := range part {
-			found[o.ID] = o.Offer
+			found[o.ID] = o
 		}
 	}
-	for _, id := range ids {
-		if o, there := found[id]; there {
+	list := []Offer{}
+	for _, k := range keys {
+		if o, there := found[k.String()]; there {
 			list = append(list, o)
 		}
 	}

@@ -65,6 +65,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
               key={spec.name}
               spec={spec}
               item={item ?? form.from}
+              own={kind.path}
               pageId={pageId}
               category={String(form.values.category ?? "")}
               value={form.values[spec.name] ?? ""}

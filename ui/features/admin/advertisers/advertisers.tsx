@@ -48,7 +48,11 @@ const page: Column<StaffAdvertiser> = {
   label: "Page",
   width: 9,
   value: ({ id, name }) => (
-    <Link to={paths.adminAdvertiser(id)} aria-label={`Offers and revenue of ${name}`} className={recordLinkLook}>
+    <Link
+      to={paths.adminAdvertiser(id)}
+      aria-label={`Offers and revenue of ${name}`}
+      className={`font-semibold ${recordLinkLook}`}
+    >
       Offers, revenue
     </Link>
   ),

@@ -17,13 +17,16 @@ const lists: Placement[] = [
 /** Every placement: the lists, and the content pages. */
 export function usePlacements(): Placement[] {
   const pages = useRead<StaffPage[]>("/api/content/pages?limit=200").data ?? [];
-  return [...lists, ...pages.map(({ id, title }) => ({ id: `content-${id}`, label: title }))];
+  return [...lists, ...pages.map(({ id, title }) => ({ id: `content-${id}`, label: pageLabel(title) }))];
 }
 
 /** What the placement of an offer is called. */
 export function placementOf({ kind, page }: AnyOffer): string {
-  return page ?? lists.find(({ id }) => id === kind)?.label ?? kind;
+  return page === null ? (lists.find(({ id }) => id === kind)?.label ?? kind) : pageLabel(page);
 }
+
+/** A page may bear the name of a list. */
+const pageLabel = (title: string) => `Page: ${title}`;
 
 interface PlacementsFieldProps {
   chosen: string[];
