@@ -50,7 +50,7 @@ const page: Column<StaffAdvertiser> = {
   value: ({ id, name }) => (
     <Link
       to={paths.adminAdvertiser(id)}
-      aria-label={`Offers and revenue of ${name}`}
+      aria-label={`Offers, revenue: ${name}`}
       className={`font-semibold ${recordLinkLook}`}
     >
       Offers, revenue

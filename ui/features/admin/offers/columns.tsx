@@ -49,13 +49,13 @@ export function columnsOf(openAt: (offer: AnyOffer) => string | undefined, ofOne
     ...(ofOne ? [] : [advertiser]),
     { label: "Placement", sort: "placement", width: 7.75, value: placementOf },
     { label: "State", width: 5.75, value: ({ state }) => states[state] },
-    { label: "Payout", sort: "payout", downFirst: true, figure: true, width: 6.5, value: payoutOf },
+    { label: "Payout", sort: "payout", downFirst: true, figure: true, width: 7, value: payoutOf },
     reported("Views", "views", 4.5),
     reported("Clicks", "clicks", 4.5),
     { ...reported("Conv.", "conversions", 4.5), title: "Conversions" },
     reported("Revenue", "revenue", 5.75),
     reported("EPC", "epc", 4.75),
-    { label: "Ends", sort: "endsAt", width: 5.25, value: ({ endsAt }) => (endsAt ? <ShortDate iso={endsAt} /> : "–") },
+    { label: "Ends", sort: "endsAt", width: 6.5, value: ({ endsAt }) => (endsAt ? <ShortDate iso={endsAt} /> : "–") },
   ];
 }
 
