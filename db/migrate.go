@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -100,6 +101,36 @@ func ReadSchema(ctx context.Context, tx pgx.Tx) (s Schema, err error) {
 func CheckSchema(ctx context.Context, conn *pgx.Conn) error {
 	_, err := readKnown(ctx, conn)
 	return err
+}
+
+// Pending returns the files of the migrations that Migrate would apply to a
+// database, such as 00320_conversion_adjustments.sql. It fails as CheckSchema does.
+func Pending(ctx context.Context, conn *pgx.Conn) (files []string, err error) {
+	s, err := readKnown(ctx, conn)
+	if err != nil {
+		return nil, err
+	}
+	folders := []string{base}
+	if s.isOld() {
+		folders = []string{oldFolder, base}
+	}
+	for _, folder := range folders {
+		all, err := fs.Glob(migrations, folder+"/0*.sql")
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range all {
+			version, err := goose.NumericComponent(file)
+			if err != nil {
+				return nil, err
+			}
+			merged := s.isOld() && folder == base && version <= lastBase // those count as applied, as adopt says
+			if !merged && !slices.Contains(s.Migrations, version) {
+				files = append(files, path.Base(file))
+			}
+		}
+	}
+	return files, nil
 }
 
 // HasSite reports whether the database at url holds a site, migrated to the end

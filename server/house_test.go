@@ -24,7 +24,7 @@ func floor(pkg string) int {
 		return 4
 	case strings.HasPrefix(pkg, "server/app"), pkg == "server/personal", strings.HasPrefix(pkg, "server/transfer"), pkg == "server/checks":
 		return 3
-	case pkg == "server/static", pkg == "server/development", pkg == "server/manual", strings.HasPrefix(pkg, "server/features/"):
+	case pkg == "server/static", pkg == "server/development", pkg == "server/manual", pkg == "server/setup", strings.HasPrefix(pkg, "server/features/"):
 		return 2
 	case strings.HasPrefix(pkg, "server/platform/"):
 		return 1

@@ -16,15 +16,15 @@ import (
 // Again loads files once more, such as articles/x.md, in place of what became
 // of them before, whatever staff have changed since. It is for whoever writes
 // these files.
-func Again(ctx context.Context, pool *pgxpool.Pool, production bool, names ...string) error {
-	const content, questions = "offers/content.yaml", "offers/questions.yaml"
-	if slices.Contains(names, content) && !slices.Contains(names, questions) {
+func Again(ctx context.Context, pool *pgxpool.Pool, content Content, names ...string) error {
+	const onPages, questions = "offers/content.yaml", "offers/questions.yaml"
+	if slices.Contains(names, onPages) && !slices.Contains(names, questions) {
 		names = append(slices.Clip(names), questions) // which lead to offers of the other
 	}
 	slices.Sort(names)
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		for _, name := range names {
-			if err := loadAgain(ctx, tx, production, name); err != nil {
+			if err := loadAgain(ctx, tx, content, name); err != nil {
 				return fmt.Errorf("load %s: %w", name, err)
 			}
 		}
@@ -35,10 +35,10 @@ func Again(ctx context.Context, pool *pgxpool.Pool, production bool, names ...st
 // Has reports whether there is a file such as articles/x.md.
 func Has(name string) bool {
 	info, err := fs.Stat(files, name)
-	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(loaders(true), func(l loader) bool { return l.dir == path.Dir(name) })
+	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(Content{}.loaders(), func(l loader) bool { return l.dir == path.Dir(name) })
 }
 
-func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) error {
+func loadAgain(ctx context.Context, tx pgx.Tx, content Content, name string) error {
 	text, err := files.ReadFile(name)
 	if err != nil {
 		return err
@@ -53,7 +53,8 @@ func loadAgain(ctx context.Context, tx pgx.Tx, production bool, name string) err
 	if _, _, err := note(ctx, tx, name, text); err != nil {
 		return err
 	}
-	again := loaders(production)
+	content.Empty = false // whoever names a file wants it
+	again := content.loaders()
 	i := slices.IndexFunc(again, func(l loader) bool { return l.dir == dir })
 	return again[i].load(ctx, tx, slug, text)
 }

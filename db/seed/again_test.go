@@ -10,7 +10,7 @@ import (
 func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
 	d := open(t)
 	ctx := context.Background()
-	if _, err := seed.Load(ctx, d.Pool, false); err != nil {
+	if _, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil {
 		t.Fatal(err)
 	}
 	exec := func(sql string) {
@@ -24,7 +24,7 @@ func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
 	exec("UPDATE content_pages SET title = 'old'")
 	exec("UPDATE content_offers SET title = 'old'")
 	exec("INSERT INTO content_offers (page_id, title, description, url) SELECT id, 'by staff', '', 'https://a.example' FROM content_pages LIMIT 1")
-	if err := seed.Again(ctx, d.Pool, false, "articles/own-your-router.md", "guides/no-spend-month.md", "offers/content.yaml"); err != nil {
+	if err := seed.Again(ctx, d.Pool, seed.Content{}, "articles/own-your-router.md", "guides/no-spend-month.md", "offers/content.yaml"); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]int{
@@ -39,10 +39,10 @@ func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
 			t.Errorf("%s: %d, want %d", query, n, want)
 		}
 	}
-	if err := seed.Again(ctx, d.Pool, false, "articles/own-your-router.md", "guides/of-nobody.md"); err == nil {
+	if err := seed.Again(ctx, d.Pool, seed.Content{}, "articles/own-your-router.md", "guides/of-nobody.md"); err == nil {
 		t.Error("a file that isn't there was loaded")
 	}
-	if loaded, err := seed.Load(ctx, d.Pool, false); err != nil || loaded != 0 {
+	if loaded, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil || loaded != 0 {
 		t.Errorf("a start after that loads %d files, %v", loaded, err)
 	}
 }
@@ -53,7 +53,7 @@ func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
 	ctx := context.Background()
 	load := func() {
 		t.Helper()
-		if n, err := seed.Load(ctx, d.Pool, false); err != nil {
+		if n, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil {
 			t.Fatal(n, err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
 	}
 	load := func() {
 		t.Helper()
-		if n, err := seed.Load(ctx, d.Pool, false); err != nil {
+		if n, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil {
 			t.Fatal(n, err)
 		}
 	}
@@ -133,7 +133,7 @@ func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
 	exec("UPDATE seed_files SET digest = 'of an earlier text' WHERE digest <> ''")
 	load()
 	kept("a release with other files")
-	if err := seed.Again(ctx, d.Pool, false, "articles/bundle-or-not.md"); err != nil {
+	if err := seed.Again(ctx, d.Pool, seed.Content{}, "articles/bundle-or-not.md"); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, d, "SELECT count(*) FROM seed_files WHERE path = 'articles/bundle-or-not.md' AND digest <> ''"); n != 1 {

@@ -10,10 +10,16 @@ import (
 )
 
 // offers loads the offers of partners, and the questions about them.
-type offers struct{ active bool }
+type offers struct {
+	active    bool
+	pagesOnly bool // without any offer
+}
 
 // load loads a YAML file of offers; its name is their kind.
 func (l offers) load(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
+	if l.pagesOnly && name != "content" {
+		return nil
+	}
 	switch name {
 	case "carousel":
 		return l.loadCarousel(ctx, tx, content)
@@ -69,6 +75,9 @@ func (l offers) loadContent(ctx context.Context, tx pgx.Tx, content []byte) erro
 			ON CONFLICT (slug) DO UPDATE SET title = excluded.title, description = excluded.description, is_active = excluded.is_active RETURNING id`, p.Slug, p.Title, p.Description, p.IsActive).Scan(&id)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Slug, err)
+		}
+		if l.pagesOnly {
+			continue
 		}
 		for _, o := range p.Offers {
 			o.IsActive = o.IsActive && l.active

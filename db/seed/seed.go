@@ -35,23 +35,35 @@ type loader struct {
 // slug stays, whatever the file says later.
 var errTaken = errors.New("its slug is taken")
 
-func loaders(production bool) []loader {
-	by := authors{active: !production}
+// Content says how a site starts.
+type Content struct {
+	// Inactive adds authors and partners as inactive: they are invented, and
+	// production must not show them.
+	Inactive bool
+	// Empty leaves out everything but topics and the pages of offers.
+	Empty bool
+}
+
+func (c Content) loaders() []loader {
+	topics, partners := loader{"topics", loadTopic, nil}, offers{active: !c.Inactive, pagesOnly: c.Empty}
+	if c.Empty {
+		return []loader{topics, {"offers", partners.load, nil}}
+	}
+	by := authors{active: !c.Inactive}
 	return []loader{
 		{"authors", by.load, nil}, {"articles", articles{by}.load, articles{by}.correct}, {"guides", guides{by}.load, guides{by}.correct},
-		{"topics", loadTopic, nil}, {"claims", loadClaim, correctClaim}, {"offers", offers{active: !production}.load, nil},
+		topics, {"claims", loadClaim, correctClaim}, {"offers", partners.load, nil},
 	}
 }
 
 // Load loads the files that were not loaded before, all or none, corrects what
-// became of the others, and returns how many were new. Partners and authors are invented, so in production they
-// come in inactive.
-func Load(ctx context.Context, pool *pgxpool.Pool, production bool) (loaded int, err error) {
+// became of the others, and returns how many were new.
+func Load(ctx context.Context, pool *pgxpool.Pool, content Content) (loaded int, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "LOCK TABLE seed_files IN EXCLUSIVE MODE"); err != nil {
 			return err
 		}
-		for _, l := range loaders(production) {
+		for _, l := range content.loaders() {
 			n, err := loadDir(ctx, tx, l)
 			if err != nil {
 				return err

@@ -29,7 +29,7 @@ func count(t *testing.T, d *db.DB, query string) (n int) {
 
 func TestContentIsLoadedOnce(t *testing.T) {
 	d := open(t)
-	first, err := seed.Load(context.Background(), d.Pool, false)
+	first, err := seed.Load(context.Background(), d.Pool, seed.Content{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestContentIsLoadedOnce(t *testing.T) {
 	if _, err := d.Pool.Exec(context.Background(), "DELETE FROM guides"); err != nil {
 		t.Fatal(err)
 	}
-	again, err := seed.Load(context.Background(), d.Pool, false)
+	again, err := seed.Load(context.Background(), d.Pool, seed.Content{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestContentIsLoadedOnce(t *testing.T) {
 // stays: its file is not loaded again, and a new file takes no slug from them.
 func TestALaterVersionOfTheContentOverwritesNothing(t *testing.T) {
 	d := open(t)
-	if _, err := seed.Load(context.Background(), d.Pool, false); err != nil {
+	if _, err := seed.Load(context.Background(), d.Pool, seed.Content{}); err != nil {
 		t.Fatal(err)
 	}
 	exec := func(sql string) {
@@ -78,7 +78,7 @@ func TestALaterVersionOfTheContentOverwritesNothing(t *testing.T) {
 			}
 		}
 	}
-	if n, err := seed.Load(context.Background(), d.Pool, false); err != nil || n != 0 {
+	if n, err := seed.Load(context.Background(), d.Pool, seed.Content{}); err != nil || n != 0 {
 		t.Errorf("%d files were loaded again: %v", n, err)
 	}
 	unchanged("after a restart")
@@ -87,16 +87,35 @@ func TestALaterVersionOfTheContentOverwritesNothing(t *testing.T) {
 	}
 	// As if the files were new ones.
 	exec("DELETE FROM seed_files WHERE path IN ('articles/bundle-or-not.md', 'guides/no-spend-month.md')")
-	if n, err := seed.Load(context.Background(), d.Pool, false); err != nil || n != 2 {
+	if n, err := seed.Load(context.Background(), d.Pool, seed.Content{}); err != nil || n != 2 {
 		t.Errorf("%d new files were loaded: %v", n, err)
 	}
 	unchanged("after new files of the same names")
 }
 
+func TestAnEmptySiteHasTopicsAndPagesOfOffersOnly(t *testing.T) {
+	d := open(t)
+	for range 2 { // a later start adds nothing either
+		if _, err := seed.Load(t.Context(), d.Pool, seed.Content{Inactive: true, Empty: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, table := range []string{"authors", "articles", "guides", "claims", "offers", "content_offers", "daily_offers", "static_offers", "questions"} {
+		if n := count(t, d, "SELECT count(*) FROM "+table); n != 0 {
+			t.Errorf("%d rows in %s", n, table)
+		}
+	}
+	for _, table := range []string{"topics", "content_pages"} {
+		if count(t, d, "SELECT count(*) FROM "+table) == 0 {
+			t.Errorf("no rows in %s", table)
+		}
+	}
+}
+
 func TestInProductionTheInventedPartnersAreInactive(t *testing.T) {
 	development, production := open(t), open(t)
-	for d, mode := range map[*db.DB]bool{development: false, production: true} {
-		if _, err := seed.Load(context.Background(), d.Pool, mode); err != nil {
+	for d, inactive := range map[*db.DB]bool{development: false, production: true} {
+		if _, err := seed.Load(context.Background(), d.Pool, seed.Content{Inactive: inactive}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -117,7 +136,7 @@ func TestInProductionTheInventedPartnersAreInactive(t *testing.T) {
 // The editorial rules that a machine can hold the content to.
 func TestContentKeepsTheHouseRules(t *testing.T) {
 	d := open(t)
-	if _, err := seed.Load(context.Background(), d.Pool, false); err != nil {
+	if _, err := seed.Load(context.Background(), d.Pool, seed.Content{}); err != nil {
 		t.Fatal(err)
 	}
 	rules := map[string]string{
@@ -151,7 +170,7 @@ func TestContentKeepsTheHouseRules(t *testing.T) {
 // Partners, cases and authors of the starting content are invented.
 func TestInProductionExamplesComeInInactive(t *testing.T) {
 	d := open(t)
-	if _, err := seed.Load(context.Background(), d.Pool, true); err != nil {
+	if _, err := seed.Load(context.Background(), d.Pool, seed.Content{Inactive: true}); err != nil {
 		t.Fatal(err)
 	}
 	for what, query := range map[string]string{

@@ -116,29 +116,47 @@ libraries() {
   ldd "$@" | grep -o '/[^ :]*\.so[^ ]*' | grep -v "^$home" | sort -u | xargs cp -L --parents -t "$to"
 }
 
-# The image, on a base made of this machine's C library in the place of the real one, which only a registry has. It runs
-# as its configuration says and read-only, but by chroot, which needs no runtime for containers.
+# A new site asks for its settings at /setup, and has them at the next start.
+trial_setup() {
+  unpack || return
+  local site=(env -u NODE_BINARY APP_ENV=production HOST=127.0.0.1 BASE_URL=https://www.example.com TRUSTED_PROXIES=none "DATA_DIR=$home/data" "$home/thriftwell/bin/server")
+  set_up() {
+    {
+      until code=$("${site[@]}" setup 2>/dev/null | grep -o '....-....$'); do sleep 0.2; done
+      until curl -fsS -o "$home/page" "http://127.0.0.1:$PORT/setup" -d "code=$code" -d do=finish -d owner=jane@example.com -d siteName=Ours -d 'postalAddress=1 Main St' \
+        -d support=help@example.com -d sender=news@example.com -d mailServer=127.0.0.1 -d mailPort=25 -d content=empty 2>/dev/null; do sleep 0.2; done
+    } &
+    exec "${site[@]}" serve
+  }
+  start set_up && grep -q 'Setup complete' "$home/page" && end && start "${site[@]}" serve && curl -fsS "http://localhost:$port/" | grep -q Ours &&
+    fails "isn't waiting" "${site[@]}" setup
+}
+
+# image_stage: lays out what the image is made of, without its build stages, which the clones try: images of Go and Node
+# are in a registry only. The base is made of this machine's C library.
+image_stage() {
+  mkdir -p "$home/base"/{tmp,proc,dev,etc} "$home/stage"/{bin,data} && cp -L /bin/dash "$home/stage/bin" && cp -a "$home/thriftwell" "$home/stage/site" &&
+    echo 'nonroot:x:65532:65532::/home/nonroot:/sbin/nologin' >"$home/base/etc/passwd" &&
+    libraries "$home/base" "$home"/thriftwell/{bin/node,postgres/bin/{postgres,initdb}} /bin/dash &&
+    sed -n 's#^COPY --from=build \(--[^ ]* \)\?/#COPY \1#; /^ARG BASE/p; /^FROM ${BASE}/,$p' "$source/scripts/deploy/Containerfile" >"$home/stage/Containerfile"
+}
+
+# The image runs as its configuration says and read-only, but by chroot, which needs no runtime for containers.
 trial_container() {
   scripts/packages buildah util-linux || return
   root || return
-  local name postgres database settings root status
+  local settings root status
   image() { local verb=$1; shift; buildah --storage-driver vfs --root "$home/images" --runroot "$home/run" "$verb" "$@"; }
-  unpack && name=$(basename "$releases"/*.tar.gz .tar.gz) && mkdir -p "$home/base"/{tmp,proc,dev} "$home/data" "$home/pg" || return
-  libraries "$home/base" "$home/thriftwell/bin/node" || return
+  unpack && image_stage && mkdir "$home/data" && chown 65532 "$home/data" || return
   printf 'FROM scratch\nCOPY . /\n' | image bud -q -t base -f - "$home/base" >/dev/null &&
-    image bud -q --format docker -t thriftwell --build-arg BASE=localhost/base --build-arg RELEASE="$name" -f "$source/scripts/deploy/Containerfile" "$releases" >/dev/null &&
+    image bud -q --format docker -t thriftwell --build-arg BASE=localhost/base "$home/stage" >/dev/null &&
     image from -q --name site localhost/thriftwell >/dev/null && root=$(image mount site) || return
   config() { image inspect --type image --format "{{$1}}" localhost/thriftwell; }
-  [ "$(config .Docker.Config.User)" = 65532:65532 ] && [ "$(stat -c %u "$root/data")" = 65532 ] && [ ! -e "$root/site/postgres" ] || { echo "the image is not as it should be"; return 1; }
+  [ "$(config .Docker.Config.User)" = 65532:65532 ] && [ "$(stat -c %u "$root/data")" = 65532 ] || { echo "the image is not as it should be"; return 1; }
   [ "$(config '.Docker.Config.Healthcheck.Test')" = "[CMD /site/bin/server ready]" ] || { echo "no health check"; return 1; }
+  printf '%s MB compressed, without the base\n' "$(tar -C "$root" -cz site bin/sh | wc -c | awk '{print int($1 / 1e6)}')"
 
-  ports database && chown 65532 "$home/data" && chown 65534 "$home/pg" || return
-  local nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-  "${nobody[@]}" "$home/thriftwell/postgres/bin/initdb" -D "$home/pg" -U thriftwell -A trust -E UTF8 --locale=C >/dev/null || return
-  "${nobody[@]}" "$home/thriftwell/postgres/bin/postgres" -D "$home/pg" -p "$database" -k "$home/pg" -c listen_addresses=127.0.0.1 >"$home/pg.log" 2>&1 &
-  postgres=$!
-  until grep -qs 'ready to accept' "$home/pg.log"; do sleep 0.1; kill -0 $postgres || return; done
-  mapfile -t settings < <(production "DATABASE_URL=postgres://thriftwell@127.0.0.1:$database/postgres"; config 'range .Docker.Config.Env}}{{println .}}{{end')
+  mapfile -t settings < <(production; config 'range .Docker.Config.Env}}{{println .}}{{end')
   contained() { # COMMAND: becomes it, as the image runs it
     exec unshare --mount --propagation private sh -c 'root=$1; home=$2; shift 2
       mount --bind "$root" "$root" && mount --bind "$home/data" "$root/data" && mount -t tmpfs -o mode=1777 none "$root/tmp" &&
@@ -150,25 +168,23 @@ trial_container() {
   start contained serve && contained_ready && end && ! contained_ready 2>/dev/null && start contained serve
   status=$?
   end || status=1
-  kill -INT $postgres && wait $postgres
   image umount site >/dev/null
   return $status
 }
 
 trial_compose() {
-  mkdir "$home/compose" && cp "$source/scripts/deploy/settings.env.example" "$home/compose/settings.env" &&
-    sed 's/\${DB_PASSWORD[^}]*}/word/' "$source/scripts/deploy/compose.yaml" >"$home/compose/compose.yaml" &&
+  mkdir "$home/compose" && sed 's/\${DOMAIN[^}]*}/example.com/' "$source/scripts/deploy/compose.yaml" >"$home/compose/compose.yaml" &&
     (cd "$home/compose" && GOFLAGS= go run github.com/compose-spec/compose-go/v2/cmd@v2.16.2 compose.yaml >"$home/log" 2>&1) || { cat "$home/log"; return 1; }
 }
 
-# Compose with containers that run. The base of the image and the image of Postgres, which only registries have, are made
-# of this machine's C library and the bundled Postgres. Debian's podman-compose makes the network without its subnet, so
-# that is made before; and without systemd nobody asks for the health by the clock.
+# Compose with containers that run, on stand-ins for what only registries have: the base of the image, and Caddy's image,
+# which is made of Debian's. Debian's podman-compose makes the network without its subnet, so that is made before; and
+# without systemd nobody asks for the health by the clock.
 trial_compose_up() {
-  scripts/packages podman runc podman-compose netavark aardvark-dns || return
+  scripts/packages podman runc podman-compose netavark aardvark-dns caddy || return
   root || return
-  local http name status site=thriftwell_site_1
-  unpack && ports http && name=$(basename "$releases"/*.tar.gz .tar.gz) && mkdir -p "$home/base/tmp" "$home/db/data" "$home"/db/root/{bin,etc,tmp} "$home/compose" || return
+  local http https status site=thriftwell_site_1
+  unpack && ports http https && image_stage && mkdir -p "$home/caddy"/{bin,tmp,data,config,etc/caddy} "$home/compose" || return
   {
     printf '[containers]\ndefault_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]\n[engine]\ncgroup_manager = "cgroupfs"\nevents_logger = "file"\n'
     ! command -v runc >/dev/null || echo 'runtime = "runc"'
@@ -176,53 +192,28 @@ trial_compose_up() {
   } >"$home/containers.conf"
   printf '[storage]\ndriver = "vfs"\ngraphroot = "%s"\nrunroot = "%s"\n' "$home/images" "$home/run" >"$home/storage.conf"
   local -x CONTAINERS_CONF=$home/containers.conf CONTAINERS_STORAGE_CONF=$home/storage.conf
-  chmod 1777 "$home/base/tmp" "$home/db/root/tmp" && libraries "$home/base" "$home/thriftwell/bin/node" /bin/sh && mkdir -p "$home/base/bin" && cp -L /bin/sh "$home/base/bin" || return
-  printf 'FROM scratch\nCOPY . /\n' | podman build -q -t base -f - "$home/base" >/dev/null || return
-  podman network create --subnet 172.30.63.0/24 --gateway 172.30.63.1 thriftwell_thriftwell >/dev/null 2>&1 &&
-    podman run --rm --network thriftwell_thriftwell base /bin/sh -c true >"$home/log" 2>&1 ||
-    { cat "$home/log"; podman network rm -f thriftwell_thriftwell >/dev/null; return 1; }
+  chmod 1777 "$home/base/tmp" "$home/caddy/tmp" && cp -L "$(command -v caddy)" "$home/caddy/bin" && libraries "$home/caddy" "$home/caddy/bin/caddy" || return
+  printf 'FROM scratch\nCOPY . /\n' | podman build -q -t base -f - "$home/base" >/dev/null &&
+    printf 'FROM scratch\nCOPY . /\nENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config\nCMD ["/bin/caddy", "run", "--config", "/etc/caddy/Caddyfile"]\n' | podman build -q -t docker.io/library/caddy:2 -f - "$home/caddy" >/dev/null &&
+    podman build -q --format docker -t thriftwell --build-arg BASE=localhost/base "$home/stage" >/dev/null || return
+  podman network create --subnet 172.30.63.0/24 --gateway 172.30.63.1 thriftwell_thriftwell >/dev/null 2>&1 || return
 
-  cp -a "$home/thriftwell/postgres" "$home/db/root" && cp -L /bin/sh /bin/mkdir "$home/db/root/bin" &&
-    libraries "$home/db/root" "$home"/thriftwell/postgres/bin/{postgres,initdb} /bin/sh /bin/mkdir || return
-  echo 'postgres:x:999:999::/:/bin/sh' >"$home/db/root/etc/passwd"
-  cat >"$home/db/root/bin/start" <<'END'
-#!/bin/sh
-set -e
-data=/var/lib/postgresql/18/docker
-if [ ! -e $data/PG_VERSION ]; then
-  mkdir -p $data
-  echo "$POSTGRES_PASSWORD" >/tmp/password
-  /postgres/bin/initdb -D $data -U "$POSTGRES_USER" --pwfile=/tmp/password --auth=scram-sha-256 -E UTF8 --locale=C
-  echo 'host all all all scram-sha-256' >>$data/pg_hba.conf
-  echo "CREATE DATABASE $POSTGRES_USER" | /postgres/bin/postgres --single -D $data postgres
-fi
-exec /postgres/bin/postgres -D $data -c 'listen_addresses=*' -k /tmp
-END
-  chmod 755 "$home/db/root/bin/start"
-  printf 'FROM scratch\nCOPY root /\nCOPY --chown=999:999 data /var/lib/postgresql\nUSER 999\nENTRYPOINT ["/bin/start"]\n' |
-    podman build -q -t docker.io/library/postgres:18 -f - "$home/db" >/dev/null &&
-    podman build -q --format docker -t thriftwell --build-arg BASE=localhost/base --build-arg RELEASE="$name" -f "$source/scripts/deploy/Containerfile" "$releases" >/dev/null || return
-
-  cd "$home/compose" && production >settings.env && echo DB_PASSWORD=word123 >.env &&
-    sed "s/127.0.0.1:8080:8080/127.0.0.1:$http:8080/" "$source/scripts/deploy/compose.yaml" >compose.yaml || return
+  cd "$home/compose" && { # certificates of its own, as nobody here can ask for real ones
+    printf '{\nlocal_certs\nskip_install_trust\n}\n'
+    cat "$source/scripts/deploy/Caddyfile"
+  } >Caddyfile && echo DOMAIN=example.com >.env && production | sed 's/=\(.*\)/: "\1"/; s/^/      /; /APP_ENV\|BASE_URL\|TRUSTED/d' >settings &&
+    sed "s/80:80/127.0.0.1:$http:80/; s/\"443:443\", \"443:443.udp\"/\"127.0.0.1:$https:443\"/; /TRUSTED_PROXIES/r settings" "$source/scripts/deploy/compose.yaml" >compose.yaml || return
   compose() { podman-compose -p thriftwell "$@" >>"$home/compose.log" 2>&1; }
   compose_up() {
-    compose up -d
-    port=$http
+    compose up -d --no-build
     local deadline=$((SECONDS + 120))
-    until answers /readyz; do
+    until gets 200 /readyz >/dev/null; do
       [ $SECONDS -lt $deadline ] || { podman logs $site; cat "$home/compose.log"; return 1; }
       sleep 0.5
     done
-    answers / && answers "$(asset)" && podman healthcheck run $site
+    podman healthcheck run $site
   }
-  visitors() { # the site believes the machine what addresses they have
-    local i
-    for i in $(seq 61); do
-      [ "$(curl -so /dev/null -w '%{http_code}' -H "X-Forwarded-For: 203.0.113.$i" "http://127.0.0.1:$http/api/auth/none")" = 404 ] || { echo "a visitor is refused"; return 1; }
-    done
-  }
-  compose_up && visitors && podman exec $site /site/bin/server token create --email jane@example.com --role editor >/dev/null &&
+  compose_up && gets 200 / && grep -q '</html>' "$home/body" && gets 404 /metrics && podman exec $site /site/bin/server token create --email jane@example.com --role editor >/dev/null &&
     compose down && compose_up && podman exec $site /site/bin/server token list | grep -q jane@example.com
   status=$?
   compose down

@@ -48,7 +48,7 @@ func (s *services) openDatabase(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	s.step("content")
-	n, err := LoadContent(ctx, s.db, s.config.Production())
+	n, err := LoadContent(ctx, s.db, Content(s.config))
 	if err != nil {
 		return err
 	}
@@ -56,14 +56,19 @@ func (s *services) openDatabase(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
+// Content is what a site of these settings starts with.
+func Content(c config.Config) seed.Content {
+	return seed.Content{Inactive: c.Production(), Empty: c.StartingContent == config.EmptyContent}
+}
+
 // LoadContent loads the starting content that was not loaded before, and the
 // files of again once more, renders whatever of articles and guides has to be, and
 // has searches find it. It returns how many files were new.
-func LoadContent(ctx context.Context, d *db.DB, production bool, again ...string) (loaded int, err error) {
-	if loaded, err = seed.Load(ctx, d.Pool, production); err != nil {
+func LoadContent(ctx context.Context, d *db.DB, content seed.Content, again ...string) (loaded int, err error) {
+	if loaded, err = seed.Load(ctx, d.Pool, content); err != nil {
 		return loaded, err
 	}
-	if err := seed.Again(ctx, d.Pool, production, again...); err != nil {
+	if err := seed.Again(ctx, d.Pool, content, again...); err != nil {
 		return loaded, err
 	}
 	if err := errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx)); err != nil {
@@ -165,13 +170,24 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 }
 
 func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) error {
+	return Look(ctx, o, func(ctx context.Context, conn *pgx.Conn) error {
+		run(checks.Database(conn, o.Config))
+		return nil // what a newer version migrated is one of the checks
+	})
+}
+
+// Look calls at with a connection to the site's database. It changes nothing, and
+// fails with bundled.ErrUpgradeDue where the bundled Postgres has to be upgraded
+// first. Where there is no site, it calls at with the empty database, if there is
+// one, and fails with ErrNoSite.
+func Look(ctx context.Context, o Options, at func(context.Context, *pgx.Conn) error) error {
 	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
 	defer cancel()
 	if o.Config.DatabaseURL == "" && !bundled.Exists(o.Config.DataDir) {
 		_, err := bundled.FindBinaries(binaries(o.Root))
 		return cmp.Or(err, ErrNoSite)
 	}
-	url, postgres, err := openPostgres(limited, o, nil) // an upgrade would change it
+	url, postgres, err := openPostgres(limited, o, nil)
 	if err != nil {
 		return err
 	}
@@ -183,11 +199,13 @@ func examineDatabase(ctx context.Context, o Options, run func([]checks.Check)) e
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	run(checks.Database(conn, o.Config))
+	if err := at(ctx, conn); err != nil {
+		return err
+	}
 	if exists, err := db.HasSite(ctx, url); err == nil && !exists {
 		return ErrNoSite
 	}
-	return nil // what a newer version migrated is one of the checks
+	return nil
 }
 
 // binaries is the folder of the bundled Postgres: a release has it as a folder

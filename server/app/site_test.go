@@ -20,6 +20,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
+	"thriftwell/db/seed"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/pages"
@@ -247,6 +248,6 @@ func BenchmarkACachedPage(b *testing.B) {
 
 // loadContent loads the starting content as the first start of a site does.
 func loadContent(ctx context.Context, d *db.DB) error {
-	_, err := LoadContent(ctx, d, false)
+	_, err := LoadContent(ctx, d, seed.Content{})
 	return err
 }

@@ -92,13 +92,23 @@ func (l *line) findRoot() (err error) {
 	return nil
 }
 
+// given returns the environment with what a file adds to it.
+func (l *line) given() ([]string, error) {
+	if l.file != "" {
+		return config.WithSettings(l.environ, l.file)
+	}
+	return config.WithFile(l.environ, l.envFile)
+}
+
 // settings reads the settings; see config.LoadAt about the error.
 func (l *line) settings() (config.Config, error) {
-	environ, unread := config.WithFile(l.environ, l.envFile)
-	if l.file != "" {
-		environ, unread = config.WithSettings(l.environ, l.file)
-	}
+	environ, unread := l.given()
 	c, err := config.LoadAt(l.root, environ)
+	if c.Production() {
+		answered, unanswered := c.WithSetup(environ)
+		c, err = config.LoadAt(l.root, answered)
+		unread = errors.Join(unread, unanswered)
+	}
 	return c, errors.Join(unread, err)
 }
 
@@ -109,7 +119,7 @@ func (l *line) command() *cobra.Command {
 		Long: "Run and manage the site. Settings come from the environment, from the --settings file, and in development from .env; server help settings lists them. " +
 			"Only serve, migrate, seed, import, and restore create a site; all other commands need an existing one.",
 		Version: version(),
-	}, l.serve(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
+	}, l.serve(), l.setup(), l.version(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
 	root.PersistentFlags().StringVar(&l.file, "settings", "", "read settings from this file, such as /etc/thriftwell/settings.env; environment variables take precedence")
 	_ = root.MarkPersistentFlagFilename("settings")
 	root.SetHelpCommand(l.help())

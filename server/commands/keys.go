@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"crypto/rand"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,9 +59,7 @@ func (l *line) newKey() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			l.started = true
-			// The day says how old a key is; the rest tells it from others of that day.
-			id := time.Now().UTC().Format(time.DateOnly) + "-" + strings.ToLower(rand.Text()[:4])
-			_, err := fmt.Fprintln(l.out, vault.NewPair(id))
+			_, err := fmt.Fprintln(l.out, vault.NewDatedPair())
 			return err
 		},
 	}

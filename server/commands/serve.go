@@ -19,7 +19,13 @@ func (l *line) serve() *cobra.Command {
 		Use:   "serve",
 		Short: "Migrate the database, load the starting content, and run the site",
 		Args:  cobra.NoArgs,
-		RunE:  l.settled(l.out, runSite),
+		RunE: func(c *cobra.Command, args []string) error {
+			l.started = true
+			if err := l.setUp(c.Context()); err != nil {
+				return err
+			}
+			return l.settled(l.out, runSite)(c, args)
+		},
 	}
 }
 
@@ -55,7 +61,7 @@ func (l *line) seed() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: l.settled(l.out, func(ctx context.Context, o app.Options) error {
 			return withDatabase(ctx, o, app.Database, func(d *db.DB) error {
-				n, err := app.LoadContent(ctx, d, o.Config.Production(), again...)
+				n, err := app.LoadContent(ctx, d, app.Content(o.Config), again...)
 				if err == nil {
 					o.Log.Info("loaded content", "new_files", n)
 				}

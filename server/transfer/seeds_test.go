@@ -21,7 +21,7 @@ func TestSeedsLeaveImportedPiecesAlone(t *testing.T) {
 	}
 	unchanged := func(when string) {
 		t.Helper()
-		if _, err := seed.Load(t.Context(), to.DB.Pool, false); err != nil {
+		if _, err := seed.Load(t.Context(), to.DB.Pool, seed.Content{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, query := range []string{

@@ -44,7 +44,7 @@ func open(t *testing.T) desk {
 func filled(t *testing.T) desk {
 	t.Helper()
 	d := open(t)
-	if _, err := seed.Load(t.Context(), d.DB.Pool, false); err != nil {
+	if _, err := seed.Load(t.Context(), d.DB.Pool, seed.Content{}); err != nil {
 		t.Fatal(err)
 	}
 	card := pictures.Card{Hash: hash, Widest: 480, Fallback: "jpg"}

@@ -846,7 +846,7 @@ export type Change = { at: string;
 status: "pending" | "approved" | "rejected" | "reversed";
 payout: number;
 currency: string;
-/** It repeated a report that another one had replaced, and changed nothing. */ repeated: boolean; };
+/** It changed nothing: another report had replaced it, or staff had decided the same. */ repeated: boolean; };
 
 export type ClaimInput = { /** Shown to readers below the text. */ title?: string;
 /** As it appears in the text, such as $250,000 or 4.2%. */ value?: string;

@@ -13,6 +13,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
+	"thriftwell/db/seed"
 	"thriftwell/server/app"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/personal"
@@ -88,6 +89,6 @@ func EmptyRoot(t *testing.T) string {
 
 // loadContent loads the starting content as the first start of a site does.
 func loadContent(ctx context.Context, d *db.DB) error {
-	_, err := app.LoadContent(ctx, d, false)
+	_, err := app.LoadContent(ctx, d, seed.Content{})
 	return err
 }

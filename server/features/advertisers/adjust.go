@@ -2,6 +2,7 @@ package advertisers
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -30,7 +31,7 @@ var (
 	errNoReason   = fault.Form([]fault.Field{{Field: "reason", Message: "Enter a reason."}})
 	errLongReason = fault.Form([]fault.Field{{Field: "reason", Message: "Use at most 500 characters."}})
 	errStatus     = fault.Form([]fault.Field{{Field: "status", Message: "Choose pending, approved, rejected or reversed."}})
-	errSign       = fault.Form([]fault.Field{{Field: "payout", Message: "A payout can't be negative, and a refund can't be positive."}})
+	errSign       = fault.Form([]fault.Field{{Field: "payout", Message: "A payout can't be negative. A refund must be more than zero; to cancel it, reject it."}})
 	errPayout     = fault.Form([]fault.Field{{Field: "payout", Message: "This amount is too large."}})
 )
 
@@ -89,14 +90,14 @@ func (s Store) Adjust(ctx context.Context, by session.Actor, id int64, a Adjustm
 		return errNoReason
 	case len([]rune(a.Reason)) > maxReason:
 		return errLongReason
-	case max(a.Payout, -a.Payout) > maxAmount:
+	case a.Payout > maxAmount, a.Payout < -maxAmount:
 		return errPayout
 	}
 	return s.change(ctx, by, id, func(tx pgx.Tx, h held) error {
 		switch {
 		case !a.UpdatedAt.Equal(h.UpdatedAt):
 			return errChanged
-		case h.Payout < 0 && a.Payout > 0, h.Payout >= 0 && a.Payout < 0:
+		case (h.Payout < 0) != (a.Payout < 0): // a refund of nothing would count as a conversion
 			return errSign
 		}
 		b := &pgx.Batch{}
@@ -108,8 +109,14 @@ func (s Store) Adjust(ctx context.Context, by session.Actor, id int64, a Adjustm
 	})
 }
 
-// MatchTo gives a conversion of an unknown click one that this site knows. The
-// advertiser goes on reporting it by the id that it sent.
+// twinOf reads which other conversion counts what one reports already, reported
+// by the right id of the click or matched to it before.
+const twinOf = `
+	SELECT coalesce(min(id), 0) FROM conversions
+	WHERE id <> $1 AND advertiser_id = $2 AND transaction_id = $3 AND event = $4 AND (click_id = $5 OR click_at = $6 AND subject_id = $7)`
+
+// MatchTo gives a conversion of an unknown click, and its refunds, one that this
+// site knows. The advertiser goes on reporting it by the id that it sent.
 func (s Store) MatchTo(ctx context.Context, by session.Actor, id int64, clickID string) error {
 	parsed, err := uuid.Parse(strings.TrimSpace(clickID))
 	if err != nil {
@@ -131,8 +138,20 @@ func (s Store) MatchTo(ctx context.Context, by session.Actor, id int64, clickID 
 		if found.isForeign(h.AdvertiserID) {
 			return fault.Form([]fault.Field{{Field: "clickId", Message: "This click was on another advertiser's offer."}})
 		}
-		it := newItem(h.AdvertiserID, h.report())
-		return s.writeOnce(ctx, tx, &pgx.Batch{}, []*item{it}, map[string]click{h.ClickID: found}, ByMatch, by.Email)
+		var twin int64
+		if err := tx.QueryRow(ctx, twinOf, id, h.AdvertiserID, h.TransactionID, h.Event, asked.ClickID, found.at, found.subjectID).Scan(&twin); err != nil {
+			return err
+		}
+		if twin != 0 {
+			return fault.Form([]fault.Field{{Field: "clickId", Message: fmt.Sprintf("Conversion %d already counts this transaction for this click. Leave this one unmatched.", twin)}})
+		}
+		items := []*item{newItem(h.AdvertiserID, h.report())}
+		if err := s.writeOnce(ctx, tx, &pgx.Batch{}, items, map[string]click{h.ClickID: found}, ByMatch, by.Email); err != nil {
+			return err
+		}
+		refunds := &pgx.Batch{}
+		queueFollow(refunds, items, ByMatch, by.Email)
+		return tx.SendBatch(ctx, refunds).Close()
 	})
 }
 

@@ -218,7 +218,7 @@ type Change struct {
 	Status   Status    `json:"status" enum:"pending|approved|rejected|reversed"`
 	Payout   int64     `json:"payout"`
 	Currency string    `json:"currency"`
-	Repeated bool      `json:"repeated"` // it repeated a report that another one had replaced, and changed nothing
+	Repeated bool      `json:"repeated"` // it changed nothing: another report had replaced it, or staff had decided the same
 }
 
 // RefusedPostback is a postback whose key was right, and the rest was not.

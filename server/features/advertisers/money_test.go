@@ -1,8 +1,11 @@
 package advertisers
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -68,4 +71,24 @@ func FuzzAmount(f *testing.F) {
 			t.Fatalf("%q with %d decimals was read as %d", text, decimals, got)
 		}
 	})
+}
+
+// What staff type and see is counted in the unit that postbacks are.
+func TestScreensCountAmountsInTheSameUnit(t *testing.T) {
+	raw, err := os.ReadFile("../../../ui/features/admin/money.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]string{}
+	for _, list := range regexp.MustCompile(`(?m)^  (\d):\s+((?:"[A-Z ]+"[\s+]*)+),$`).FindAllStringSubmatch(string(raw), -1) {
+		for _, code := range regexp.MustCompile(`[A-Z]{3}`).FindAllString(list[2], -1) {
+			shown[code] = list[1]
+		}
+	}
+	for n := range 26 * 26 * 26 {
+		code, decimals, ok := parseCurrency(string([]rune{'A' + rune(n/676), 'A' + rune(n/26%26), 'A' + rune(n%26)}))
+		if want := cmp.Or(shown[code], "2"); ok && want != fmt.Sprint(decimals) {
+			t.Errorf("%s has %d decimals here, and %s on screens", code, decimals, want)
+		}
+	}
 }

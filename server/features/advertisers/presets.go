@@ -189,7 +189,8 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 // from, whose negative payout counts also where the network calls it reversed or
 // rejected.
 func (r Report) correction() Report {
-	r.Event = strings.TrimSpace(r.Event + " " + corrected)
+	original := key{event: r.Event}.original().event // of a file that we exported, the event has the word
+	r.Event = strings.TrimSpace(original + " " + corrected)
 	if r.Status == Reversed || r.Status == Rejected {
 		r.Status = Approved
 	}

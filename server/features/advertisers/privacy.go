@@ -7,7 +7,8 @@ import (
 	"thriftwell/server/platform/audit"
 )
 
-// Imported is an import of conversions that somebody made.
+// Imported is an import of conversions that somebody made, or a change of one by
+// hand.
 type Imported struct {
 	At      time.Time `json:"at"`
 	Reports int       `json:"reports"`
@@ -36,13 +37,13 @@ func (s Store) Contacts(ctx context.Context, email string) ([]Contact, error) {
 
 // Addresses returns every address that Forget could forget.
 func (s Store) Addresses(ctx context.Context) (out []string, err error) {
-	err = s.orm(ctx).Raw(`SELECT actor FROM conversion_changes WHERE via = 'import' AND actor <> ?
+	err = s.orm(ctx).Raw(`SELECT actor FROM conversion_changes WHERE actor NOT IN ('', ?)
 		UNION SELECT contact_email FROM advertisers WHERE contact_email IS NOT NULL`, audit.Erased).Scan(&out).Error
 	return out, err
 }
 
-// Forget forgets who made the imports of an address until a moment, and whom it
-// was the contact of.
+// Forget forgets who made the imports and changes of an address until a moment,
+// and whom it was the contact of.
 func (s Store) Forget(ctx context.Context, email string, until time.Time) error {
 	err := s.orm(ctx).Exec("UPDATE advertisers SET contact_name = NULL, contact_email = NULL, contact_phone = NULL WHERE contact_email = ? AND updated_at <= ?", email, until).Error
 	if err != nil {

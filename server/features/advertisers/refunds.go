@@ -15,20 +15,26 @@ const (
 	followed = `SELECT ` + following + ` FROM conversions o WHERE o.advertiser_id = advertiser AND o.click_id = click AND o.transaction_id = transaction
 		AND o.event = ltrim(regexp_replace(' ' || g.event, ' ` + corrected + `$', ''))`
 
+	// decided says in SQL whether staff decided about a correction v after the last
+	// change of its original o.
+	decided = `EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = v.id AND h.via = 'staff' AND h.reported IS NULL
+		AND h.id > (SELECT max(id) FROM conversion_changes WHERE conversion_id = o.id AND NOT repeated AND via <> 'match'))`
+
 	// follow gives the corrections of conversions the status that these have by
-	// now. What was reported of a correction stays its last report, by which a
-	// repeat is told.
+	// now, but for those that staff have decided since, and their click. What was
+	// reported of a correction stays its last report, by which a repeat is told.
 	follow = `
 		WITH moved AS (
-			UPDATE conversions v SET status = ` + following + `, updated_at = now()
+			UPDATE conversions v SET status = CASE WHEN ` + decided + ` THEN v.status ELSE ` + following + ` END, updated_at = now(),
+				click_day = coalesce(v.click_day, o.click_day), click_at = coalesce(v.click_at, o.click_at), subject = coalesce(v.subject, o.subject),
+				subject_id = coalesce(v.subject_id, o.subject_id), context_id = coalesce(v.context_id, o.context_id)
 			FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS g (advertiser, click, transaction, event)
 				JOIN conversions o ON (o.advertiser_id, o.click_id, o.transaction_id, o.event) = (g.advertiser, g.click, g.transaction, g.event)
 			WHERE (v.advertiser_id, v.click_id, v.transaction_id, v.event) = (g.advertiser, g.click, g.transaction, ltrim(g.event || ' ` + corrected + `'))
-				AND v.payout < 0 AND v.status <> ` + following + `
+				AND v.payout < 0 AND (v.click_day IS NULL AND o.click_day IS NOT NULL OR v.status <> ` + following + ` AND NOT ` + decided + `)
 			RETURNING v.*)
 		INSERT INTO conversion_changes (conversion_id, via, actor, status, payout, sale, currency, reported, repeated)
-		SELECT v.id, $5, $6, v.status, v.payout, v.sale, v.currency, (SELECT ` + said + ` FROM conversion_changes h
-			WHERE h.conversion_id = v.id AND NOT h.repeated AND h.via <> 'match' ORDER BY h.id DESC LIMIT 1), false
+		SELECT v.id, $5, $6, v.status, v.payout, v.sale, v.currency, ` + lastSaid + `, false
 		FROM moved v`
 )
 

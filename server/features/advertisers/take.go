@@ -113,22 +113,27 @@ const payoutTold = "(v.payout_told OR v.payout <> 0)"
 const takes = "($1 OR v.click_day IS NULL AND excluded.click_day IS NOT NULL AND NOT " + payoutTold + ")"
 
 // said says in SQL what a change h was made by, see Report.text: of those that
-// an earlier version wrote, what it made of the conversion.
-const said = "coalesce(h.reported, concat_ws(' ', h.status, h.payout, coalesce(h.sale::text, '-'), h.currency))"
+// an earlier version wrote, what it made of the conversion. What staff decided is
+// no report, so one that says the same later is no repeat.
+const said = "coalesce(h.reported, CASE h.via WHEN 'staff' THEN '' ELSE concat_ws(' ', h.status, h.payout, coalesce(h.sale::text, '-'), h.currency) END)"
+
+// lastSaid reads in SQL what the last change of a conversion v was made by.
+const lastSaid = "(SELECT " + said + " FROM conversion_changes h WHERE h.conversion_id = v.id AND NOT h.repeated AND h.via <> 'match' ORDER BY h.id DESC LIMIT 1)"
 
 // superseded says in SQL whether a report g of a conversion v is one that came
 // before and that another one has replaced since.
-const superseded = `(EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = v.id AND NOT h.repeated AND h.via <> 'match' AND ` + said + ` = g.reported)
-	AND g.reported <> (SELECT ` + said + ` FROM conversion_changes h WHERE h.conversion_id = v.id AND NOT h.repeated AND h.via <> 'match' ORDER BY h.id DESC LIMIT 1))`
+const superseded = `(EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = v.id AND h.via <> 'match' AND ` + said + ` = g.reported)
+	AND g.reported <> ` + lastSaid + `)`
 
 // writeReports writes reports of different conversions, whose payouts are told
-// or not. One that is superseded changes nothing, and is noted once. A pending
-// one changes nothing of a conversion that is decided: it is an earlier one that
-// comes late. What a report leaves out stays as it is, but for a sale in another
-// currency than the payout has by now.
+// or not. One that is superseded changes nothing, and is noted once. One that
+// agrees with what staff decided is noted too: sent again, it must not undo what
+// they decide next. A pending one changes nothing of a conversion that is decided:
+// it is an earlier one that comes late. What a report leaves out stays as it is,
+// but for a sale in another currency than the payout has by now.
 const writeReports = `
 	WITH given AS (
-		SELECT g.*, v.id, $2 <> 'match' AND ` + superseded + ` AS superseded
+		SELECT g.*, v.id, $2 <> 'match' AND ` + superseded + ` AS superseded, $2 <> 'match' AND ` + lastSaid + ` = '' AS by_staff
 		FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::text[],
 			$12::date[], $13::timestamptz[], $14::text[], $15::bigint[], $16::bigint[], $17::text[])
 			AS g (advertiser, click, transaction, event, status, payout, sale, currency, day, at, subject, subject_id, context, reported)
@@ -158,7 +163,8 @@ const writeReports = `
 		SELECT v.id, $2, $3, v.status, v.payout, v.sale, v.currency, CASE WHEN $2 <> 'match' THEN g.reported END, false
 		FROM written v JOIN given g ON (v.advertiser_id, v.click_id, v.transaction_id, v.event) = (g.advertiser, g.click, g.transaction, g.event)
 		UNION ALL SELECT id, $2, $3, status, payout, sale, currency, reported, true FROM given g
-		WHERE superseded AND NOT EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = g.id AND h.repeated AND h.reported = g.reported))
+		WHERE (superseded OR by_staff AND NOT EXISTS (SELECT FROM written w WHERE w.id = g.id))
+			AND NOT EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = g.id AND h.repeated AND h.reported = g.reported))
 	SELECT advertiser_id, click_id, transaction_id, event, is_new FROM written`
 
 // write writes reports in a transaction and fills in what became of them. Of

@@ -9,6 +9,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/db/dbtest"
+	"thriftwell/db/seed"
 	"thriftwell/server/app"
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -352,7 +353,7 @@ func TestANewSiteFindsItsArticlesFromTheStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	if _, err := app.LoadContent(t.Context(), d, false); err != nil {
+	if _, err := app.LoadContent(t.Context(), d, seed.Content{}); err != nil {
 		t.Fatal(err)
 	}
 	a, err := search.NewStore(d.Gorm).Find(t.Context(), search.Query{Text: "overdraft feee", Page: 1})

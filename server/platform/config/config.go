@@ -49,9 +49,10 @@ type Config struct {
 	LogLevel     string `env:"LOG_LEVEL" envDefault:"info" doc:"debug, info, warn or error."`
 	SiteCurrency string `env:"SITE_CURRENCY" envDefault:"USD" doc:"Currency of revenue. Other currencies are shown separately and never added to it."`
 
-	DataDir     string `section:"Data" env:"DATA_DIR" envDefault:".data" doc:"Folder for everything kept on disk. A relative path starts at the folder of the release or checkout. In production use a folder outside the release, so the next release finds it."`
-	DatabaseURL string `env:"DATABASE_URL" default:"the bundled Postgres" example:"postgres://user:password@localhost:5432/thriftwell" doc:"Your own Postgres, version 15 or newer. May list several servers."`
-	DataKeys    string `env:"DATA_KEYS" default:"a key made in DATA_DIR; required in production" example:"2026-01-31-a1b2:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" doc:"Keys that encrypt personal data, separated by commas. The first encrypts; all of them decrypt. bin/server keys new prints one."`
+	DataDir         string `section:"Data" env:"DATA_DIR" envDefault:".data" doc:"Folder for everything kept on disk. A relative path starts at the folder of the release or checkout. In production use a folder outside the release, so the next release finds it."`
+	DatabaseURL     string `env:"DATABASE_URL" default:"the bundled Postgres" example:"postgres://user:password@localhost:5432/thriftwell" doc:"Your own Postgres, version 15 or newer. May list several servers."`
+	StartingContent string `env:"STARTING_CONTENT" envDefault:"example" doc:"What a new site starts with: example articles, guides and offers, or empty for topics alone."`
+	DataKeys        string `env:"DATA_KEYS" default:"a key made in DATA_DIR; required in production" example:"2026-01-31-a1b2:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" doc:"Keys that encrypt personal data, separated by commas. The first encrypts; all of them decrypt. bin/server keys new prints one."`
 
 	Pictures Bucket `envPrefix:"S3_" doc:"pictures that staff upload" default:"DATA_DIR/pictures"`
 
@@ -133,6 +134,12 @@ type Config struct {
 	// Recipients is BackupRecipient, parsed.
 	Recipients []age.Recipient `env:"-"`
 }
+
+// The two values of STARTING_CONTENT.
+const (
+	ExampleContent = "example"
+	EmptyContent   = "empty"
+)
 
 // production is the APP_ENV of a site that the public reads.
 const production = "production"
@@ -241,6 +248,9 @@ func (c *Config) check() error {
 		bad("SITE_TIMEZONE is %q; set it to an IANA name such as America/New_York.", c.Timezone)
 	}
 	c.Location = loc
+	if c.StartingContent != ExampleContent && c.StartingContent != EmptyContent {
+		bad("STARTING_CONTENT is %q; set it to example or empty.", c.StartingContent)
+	}
 	if !money.IsCurrency(c.SiteCurrency) {
 		bad("SITE_CURRENCY is %q; set it to an ISO 4217 code such as USD.", c.SiteCurrency)
 	}

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -66,7 +67,7 @@ func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) err
 		cells := make([]string, len(row))
 		for i, v := range row {
 			cells[i] = fmt.Sprint(v)
-			if isText := reflect.ValueOf(v).Kind() == reflect.String; isText && cells[i] != "" && strings.IndexByte("=+-@\t\r\n|%", cells[i][0]) >= 0 {
+			if isText := reflect.ValueOf(v).Kind() == reflect.String; isText && cells[i] != "" && strings.IndexByte("=+-@\t\r\n|%", cells[i][0]) >= 0 && !belowZero.MatchString(cells[i]) {
 				cells[i] = "'" + cells[i]
 			}
 		}
@@ -78,3 +79,7 @@ func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) err
 	w.Flush()
 	return w.Error()
 }
+
+// belowZero matches an amount: as a text, it would be missing from a
+// spreadsheet's sums.
+var belowZero = regexp.MustCompile(`^-\d+(\.\d+)?$`)

@@ -270,11 +270,11 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 	w := httptest.NewRecorder()
 	c, _ := gin.CreateTestContext(w)
 	type state string
-	rows := [][]any{{-1}, {"- a"}, {"=1"}, {"+1"}, {"@a"}, {"|a"}, {"%a"}, {"\ta"}, {"\ra"}, {"\n=a"}, {state("=a")}, {"a=1"}, {""}}
+	rows := [][]any{{-1}, {"-12.50"}, {"-7"}, {"-1-1"}, {"-1."}, {"- a"}, {"=1"}, {"+1"}, {"@a"}, {"|a"}, {"%a"}, {"\ta"}, {"\ra"}, {"\n=a"}, {state("=a")}, {"a=1"}, {""}}
 	if err := httpx.SendCSV(c, "x", []string{"a"}, rows); err != nil {
 		t.Fatal(err)
 	}
-	want := "a\r\n-1\r\n'- a\r\n'=1\r\n'+1\r\n'@a\r\n'|a\r\n'%a\r\n'\ta\r\n\"'a\"\r\n\"'\r\n=a\"\r\n'=a\r\na=1\r\n\"\"\r\n"
+	want := "a\r\n-1\r\n-12.50\r\n-7\r\n'-1-1\r\n'-1.\r\n'- a\r\n'=1\r\n'+1\r\n'@a\r\n'|a\r\n'%a\r\n'\ta\r\n\"'a\"\r\n\"'\r\n=a\"\r\n'=a\r\na=1\r\n\"\"\r\n"
 	if got := w.Body.String(); got != want && got != strings.Replace(want, `""`, "", 1) {
 		t.Errorf("%q", got)
 	}

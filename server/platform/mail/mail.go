@@ -149,6 +149,16 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	return err
 }
 
+// Try sends a test email, whatever the suppression list says, which need not be
+// there.
+func (m *Mailer) Try(ctx context.Context, message Message) error {
+	msg, err := m.compose(message)
+	if err != nil {
+		return err
+	}
+	return m.way.send(ctx, message.ID, msg)
+}
+
 // Silences reports whether the suppression list keeps a message from its address.
 func (m *Mailer) Silences(ctx context.Context, message Message) (bool, error) {
 	return m.suppressions.Silences(ctx, message)
@@ -194,9 +204,11 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	if msg.To(message.To) != nil || message.ReplyTo != "" && msg.ReplyTo(message.ReplyTo) != nil {
 		return nil, errors.New("address the email: invalid address") // without the cause, which would quote it
 	}
-	if back := m.Returns.Address(m.suppressions.Secret.AddressHash(message.To)); back != "" && message.Unsubscribe != "" {
-		if err := msg.EnvelopeFrom(back); err != nil {
-			return nil, fmt.Errorf("set the return address: %w", err)
+	if message.Unsubscribe != "" {
+		if back := m.Returns.Address(m.suppressions.Secret.AddressHash(message.To)); back != "" {
+			if err := msg.EnvelopeFrom(back); err != nil {
+				return nil, fmt.Errorf("set the return address: %w", err)
+			}
 		}
 	}
 	_, domain, _ := strings.Cut(m.from.Address, "@")

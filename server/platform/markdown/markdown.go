@@ -29,7 +29,7 @@ import (
 
 // Version counts the changes to what is made of a text. After one, everything
 // that is saved is rendered anew.
-const Version = 10
+const Version = 11
 
 // wordsPerMinute is the reading speed for read times.
 const wordsPerMinute = 220
@@ -44,7 +44,11 @@ type Heading struct {
 // knows the pictures that staff uploaded, and may be nil.
 func Article(source string, find picture.Lookup) (html string, sections []Heading, _ error) {
 	md := newMarkdown([]parser.Option{parser.WithAutoHeadingID()}, footnoteIDs(source))
-	doc := md.Parser().Parse(text.NewReader([]byte(source)))
+	ids := parser.NewContext()
+	for _, id := range []string{"main", "page-data", "wordmark"} { // by which every page finds its own parts
+		ids.IDs().Put([]byte(id))
+	}
+	doc := md.Parser().Parse(text.NewReader([]byte(source)), parser.WithContext(ids))
 	if err := adorn(doc, find); err != nil {
 		return "", nil, err
 	}

@@ -94,6 +94,15 @@ func TestRawHTMLIsShownAsText(t *testing.T) {
 	})
 }
 
+// A heading "Page data" with the id of the page's data would be read in its place.
+func TestNoHeadingHasAnIDThatThePageNeeds(t *testing.T) {
+	html, sections, err := markdown.Article("## Main\n\n## Page data\n", nil)
+	want := []markdown.Heading{{ID: "main-1", Title: "Main"}, {ID: "page-data-1", Title: "Page data"}}
+	if err != nil || !slices.Equal(sections, want) || strings.Contains(html, `id="page-data"`) {
+		t.Errorf("got %+v: %v", sections, err)
+	}
+}
+
 func TestTheSectionsOfAnArticleAreItsSecondHeadings(t *testing.T) {
 	_, sections, err := markdown.Article("# Zero\n\n## One `x`\n\n### Deeper\n\n> ## Quoted\n\n## One `x`\n", nil)
 	want := []markdown.Heading{{ID: "one-x", Title: "One x"}, {ID: "one-x-1", Title: "One x"}}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // keySize is that of AES-256, in bytes.
@@ -71,6 +72,12 @@ type Keys struct {
 
 // NewPair returns a random key with an id, as ParseKeys takes it.
 func NewPair(id string) string { return id + ":" + base64.StdEncoding.EncodeToString(NewKey().raw) }
+
+// NewDatedPair returns a random key whose id says how old it is. What follows the
+// day tells it from others of that day.
+func NewDatedPair() string {
+	return NewPair(time.Now().UTC().Format(time.DateOnly) + "-" + strings.ToLower(rand.Text()[:4]))
+}
 
 // ParseKeys parses DATA_KEYS: id:base64 pairs separated by commas. An id is 1
 // to 32 letters, digits, dots, dashes or underscores; a key is 32 bytes.

@@ -1,7 +1,16 @@
+/** The currencies that don't have two decimals, as the server counts them. Browsers disagree about some, such as HUF. */
+const currenciesOf: Record<number, string> = {
+  0:
+    "ADP AFN ALL AMD BIF BYR CLP COP DJF ESP GNF GYD IDR IQD IRR ISK ITL JPY KMF KPW KRW LAK LBP LUF MGA MGF " +
+    "MMK MNT MRO MUR PKR PYG RSD RWF SLL SOS STD SYP TMM TRL TZS UGX UYI UZS VND VUV XAF XOF XPF YER ZMK ZWD",
+  3: "BHD JOD KWD LYD OMR TND",
+  4: "CLF",
+};
+
 /** How many decimals an amount of a currency has; two while there is no code of one. */
 export function decimalsOf(currency: string): number {
-  if (!/^[A-Z]{3}$/.test(currency)) return 2;
-  return new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const [decimals = 2] = Object.entries(currenciesOf).find(([, codes]) => codes.split(" ").includes(currency)) ?? [];
+  return Number(decimals);
 }
 
 /** An amount in the smallest unit as one types it: "12.50". */
@@ -24,6 +33,7 @@ export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat("en-US", {
     style: "currency",
     currency,
+    minimumFractionDigits: decimals,
     maximumFractionDigits: Number.isInteger(amount) ? decimals : decimals + 2,
   }).format(amount / 10 ** decimals);
 }

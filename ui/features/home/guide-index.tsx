@@ -41,22 +41,22 @@ export function GuideIndex({ guides }: { guides: Read<GuideCard[]> }) {
 const row = "group relative py-5.5 not-first:border-t not-first:border-line";
 
 function Guides({ guides }: { guides: Read<GuideCard[]> }) {
-  return settled(guides)
-    .data.slice(0, featuredGuidesShown)
-    .map((guide) => (
-      <li key={guide.id} className={row}>
-        <Link
-          to={paths.guide(guide.slug)}
-          className="card-link font-display text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-[1.18] font-medium tracking-[-0.012em] group-hover:decoration-gold"
-        >
-          {curly(guide.title)}
-        </Link>
-        <p className="mt-1.5 text-muted">{curly(guide.subtitle)}</p>
-        <p className="mt-1.5 text-small text-muted">
-          {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
-        </p>
-      </li>
-    ));
+  const featured = settled(guides).data.slice(0, featuredGuidesShown);
+  if (featured.length === 0) return <li className={`${row} lead`}>Our first guides are on their way.</li>;
+  return featured.map((guide) => (
+    <li key={guide.id} className={row}>
+      <Link
+        to={paths.guide(guide.slug)}
+        className="card-link font-display text-[clamp(1.375rem,1.2rem+0.7vw,1.75rem)] leading-[1.18] font-medium tracking-[-0.012em] group-hover:decoration-gold"
+      >
+        {curly(guide.title)}
+      </Link>
+      <p className="mt-1.5 text-muted">{curly(guide.subtitle)}</p>
+      <p className="mt-1.5 text-small text-muted">
+        {count(guide.itemCount, "step")} · {guide.estimatedReadTime} min read
+      </p>
+    </li>
+  ));
 }
 
 function Rows() {

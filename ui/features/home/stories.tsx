@@ -29,7 +29,7 @@ export function Stories({ articles }: { articles: Read<Card[]> }) {
 
 function Featured({ articles }: { articles: Read<Card[]> }) {
   const [lead, ...others] = settled(articles).data.slice(0, homeArticles);
-  if (!lead) return null;
+  if (!lead) return <p className="lead">Our first articles are on their way.</p>;
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <ArticleCard article={lead} look="lead" first />

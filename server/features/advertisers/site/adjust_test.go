@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,81 @@ func TestStaffAdjustAConversionAndARepeatedPostbackLeavesIt(t *testing.T) {
 	}
 }
 
+// What staff decide stays when a report is sent again, and a new report counts
+// also where staff had decided the same before.
+func TestOnlyANewReportChangesWhatStaffDecided(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	mine := advertise(ed, "Mine", "own")
+	id := click(s, 1, "")
+	send := func(txid, status, want string) {
+		t.Helper()
+		if a := report(s, mine.PostbackKey, "clickid", id, "txid", txid, "payout", "12.50", "status", status); !strings.Contains(a.Body, want) {
+			t.Errorf("%s %s: %s", txid, status, a.Body)
+		}
+	}
+	decide := func(txid string, statuses ...string) {
+		t.Helper()
+		for _, status := range statuses {
+			it := sitetest.Must[[]adjusted](ed, "GET", conversionsPath+"?q="+txid, nil)[0]
+			sitetest.Must[adjusted](ed, "POST", fmt.Sprintf("%s/%d/adjust", conversionsPath, it.ID),
+				sitetest.M{"status": status, "payout": it.Payout, "reason": "a reason", "updatedAt": it.UpdatedAt})
+		}
+	}
+	send("T1", "approved", "new")
+	decide("T1", "rejected", "approved") // by mistake, and back
+	send("T1", "approved", "unchanged")
+	send("T1", "rejected", "update")
+
+	send("T2", "approved", "new")
+	decide("T2", "rejected")
+	send("T2", "rejected", "unchanged") // as they said
+	decide("T2", "approved")
+	send("T2", "rejected", "unchanged") // again, such as in a report of the month
+	if got := conversions(ed, "q=T2")[0]; got.Status != "approved" || len(got.Changes) != 4 || got.Changes[2].Via != "postback" || !got.Changes[2].Repeated {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestStaffRejectARefundAlone(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	mine := advertise(ed, "Mine", "own")
+	id := click(s, 1, "")
+	send := func(pairs ...string) {
+		report(s, mine.PostbackKey, append([]string{"clickid", id, "txid", "T1"}, pairs...)...)
+	}
+	send("payout", "12.50")
+	send("payout", "-2.50")
+	adjust := func(payout int64) sitetest.Answer {
+		refund := sitetest.Must[[]adjusted](ed, "GET", conversionsPath, nil)[0]
+		return ed.Do("POST", fmt.Sprintf("%s/%d/adjust", conversionsPath, refund.ID),
+			sitetest.M{"status": "rejected", "payout": payout, "reason": "Never paid back", "updatedAt": refund.UpdatedAt})
+	}
+	for what, payout := range map[string]int64{"of nothing, which would count as a conversion": 0, "of more than can be counted": math.MinInt64} {
+		if a := adjust(payout); a.Status != 400 {
+			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+		}
+	}
+	if a := adjust(-250); a.Status != 200 || !strings.Contains(a.Body, `"status":"rejected"`) {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	is := func(what, want string) {
+		t.Helper()
+		if got := conversions(ed, "")[0]; got.Status != want || got.Payout != -250 {
+			t.Errorf("%s: %+v", what, got)
+		}
+	}
+	send("payout", "12.50")
+	send("payout", "-2.50")
+	is("sent again", "rejected")
+	send("payout", "13", "status", "pending")
+	send("payout", "13")
+	is("the sale has changed", "approved")
+}
+
 // adjusted is a conversion with what its screen shows of changes.
 type adjusted struct {
 	conversion
@@ -115,6 +191,60 @@ func TestStaffMatchAConversionToItsClick(t *testing.T) {
 	}
 }
 
+// A refund lowers what its sale earned, whether it comes before or after staff
+// find their click.
+func TestRefundsFollowTheirSaleToItsClick(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	mine := advertise(ed, "Mine", "own")
+	for n, early := range []bool{true, false} {
+		wrong, txid := fmt.Sprint("cut-off-", n), fmt.Sprint("T", n)
+		refund := func() { report(s, mine.PostbackKey, "clickid", wrong, "txid", txid, "payout", "-2") }
+		report(s, mine.PostbackKey, "clickid", wrong, "txid", txid, "payout", "5")
+		sale := conversions(ed, "")[0]
+		if early {
+			refund()
+		}
+		sitetest.Must[conversion](ed, "POST", fmt.Sprintf("%s/%d/match", conversionsPath, sale.ID), sitetest.M{"clickId": click(s, n+1, "")})
+		if !early {
+			refund()
+		}
+		if got := conversions(ed, "q="+txid)[0]; got.Payout != -200 || got.ClickDate == nil || got.Offer == "" || got.Status != "approved" {
+			t.Errorf("the refund first %t: %+v", early, got)
+		}
+	}
+	sums := sitetest.Must[struct {
+		Total struct{ Conversions, Revenue int64 }
+	}](ed, "GET", "/api/admin/reports?by=offer", nil)
+	if sums.Total.Conversions != 2 || sums.Total.Revenue != 600 {
+		t.Errorf("the report says %+v", sums.Total)
+	}
+}
+
+func TestAClickCountsATransactionOnce(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	mine := advertise(ed, "Mine", "own")
+	id := click(s, 1, "")
+	match := func(wrong string) sitetest.Answer {
+		report(s, mine.PostbackKey, "clickid", wrong, "txid", "T1", "payout", "5")
+		return ed.Do("POST", fmt.Sprintf("%s/%d/match", conversionsPath, conversions(ed, "")[0].ID), sitetest.M{"clickId": id})
+	}
+	if a := match("cut-off"); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if a := match("cut-off-again"); a.Status != 400 || !strings.Contains(a.Body, `"field":"clickId"`) {
+		t.Errorf("of a click matched before: %d %s", a.Status, a.Body)
+	}
+	s.Exec("DELETE FROM conversions")
+	report(s, mine.PostbackKey, "clickid", id, "txid", "T1", "payout", "5") // by the right id
+	if a := match("cut-off"); a.Status != 400 || !strings.Contains(a.Body, "already counts") {
+		t.Errorf("of a click reported already: %d %s", a.Status, a.Body)
+	}
+}
+
 func TestAPastedPostbackIsTriedAndARefusedOneCorrected(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
@@ -149,6 +279,26 @@ func TestAPastedPostbackIsTriedAndARefusedOneCorrected(t *testing.T) {
 	}
 	if left := ed.Do("GET", "/api/admin/refused-postbacks", nil); strings.TrimSpace(left.Body) != "[]" {
 		t.Errorf("it is still in the list: %s", left.Body)
+	}
+}
+
+func TestADownloadThatIsImportedAgainChangesNothing(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	ed := s.As("editor")
+	mine := advertise(ed, "Mine", "own")
+	id := click(s, 1, "")
+	for _, event := range []string{"", "lead"} {
+		report(s, mine.PostbackKey, "clickid", id, "txid", "T1", "event", event, "payout", "12.50", "sale", "100")
+		report(s, mine.PostbackKey, "clickid", id, "txid", "T1", "event", event, "payout", "-2.50")
+	}
+	file := ed.Do("GET", conversionsPath+"/export", nil).Body
+	if !strings.Contains(file, ",-2.50,") { // a number, so that sums of the file are right
+		t.Errorf("%s", file)
+	}
+	a := s.Call("POST", fmt.Sprintf("%s/%d/import", path, mine.ID), file, "Cookie", ed.Cookie, "Content-Type", "text/csv")
+	if done := sitetest.Decode[imported](t, a.Body); done.Unchanged != 4 {
+		t.Errorf("%s", a.Body)
 	}
 }
 

@@ -45,8 +45,8 @@ function History({ conversion }: { conversion: Conversion }) {
           </tr>
         </thead>
         <tbody>
-          {conversion.changes.map(({ at, via, actor, reason, status, payout, currency, repeated }) => (
-            <tr key={at}>
+          {conversion.changes.map(({ at, via, actor, reason, status, payout, currency, repeated }, index) => (
+            <tr key={index}>
               <th scope="row">
                 <RelativeTime iso={at} />
               </th>

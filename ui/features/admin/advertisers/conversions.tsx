@@ -59,6 +59,10 @@ function Reported({ mayEdit }: { mayEdit: boolean }) {
   };
   const list = useList<Conversion>("/api/admin/conversions", filter);
   const totals = useRead<ConversionTotal[]>(`/api/admin/conversions/totals${search(filter)}`).data ?? [];
+  const close = () => {
+    setOpened(null);
+    list.reload(); // a report may have changed it meanwhile
+  };
   return (
     <section aria-label="Conversions">
       <Toolbar look="fields">
@@ -114,7 +118,7 @@ function Reported({ mayEdit }: { mayEdit: boolean }) {
         nameOf={({ id }) => `Conversion ${id}`}
         isOver={({ status }) => status === "rejected" || status === "reversed"}
       />
-      {opened && <ConversionDialog conversion={opened} mayEdit={mayEdit} onClose={() => setOpened(null)} />}
+      {opened && <ConversionDialog conversion={opened} mayEdit={mayEdit} onClose={close} />}
     </section>
   );
 }

@@ -1,0 +1,79 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/spf13/cobra"
+
+	"thriftwell/db/bundled"
+	"thriftwell/server/platform/config"
+	"thriftwell/server/setup"
+)
+
+// setUp waits at /setup for the settings that a new production site lacks.
+func (l *line) setUp(ctx context.Context) error {
+	c, err := l.settings()
+	if !needsSetup(c, err) {
+		return nil
+	}
+	log, flush := newLog(c, l.out)
+	defer flush()
+	environ, err := l.given()
+	if err != nil {
+		return err
+	}
+	given := env.ToMap(environ)
+	return setup.Run(ctx, setup.Options{Config: c, Log: log,
+		Given: func(name string) bool { return given[name] != "" || given[name+"_FILE"] != "" },
+		Load: func(answers map[string]string) (config.Config, error) {
+			all := slices.Clone(environ)
+			for _, name := range slices.Sorted(maps.Keys(answers)) {
+				if given[name] == "" && given[name+"_FILE"] == "" {
+					all = append(all, name+"="+answers[name])
+				}
+			}
+			return config.LoadAt(l.root, all)
+		},
+	})
+}
+
+// needsSetup reports whether a production site is new and lacks only what the
+// page at /setup asks for. Other wrong settings end the start, as do those of a
+// site that is there already.
+func needsSetup(c config.Config, err error) bool {
+	if !c.Production() || len(c.AdminEmails) > 0 || bundled.Exists(c.DataDir) {
+		return false
+	}
+	if err == nil {
+		return c.DatabaseURL == "" // a database elsewhere may have an admin
+	}
+	return setup.Covers(err)
+}
+
+func (l *line) setup() *cobra.Command {
+	return &cobra.Command{
+		Use:   "setup",
+		Short: "Print the page and the code to set up a new site",
+		Long:  "Print the address of the page that sets up a new production site, and the code that it asks for. The site must be running and waiting to be set up.",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			l.started = true
+			c, err := l.settings()
+			code, missing := setup.Code(c)
+			if errors.Is(missing, os.ErrPermission) {
+				return fmt.Errorf("run this as the user that the site runs as: %w", missing)
+			}
+			if missing != nil {
+				return errors.Join(missing, err)
+			}
+			_, err = fmt.Fprintf(l.out, "Open %s/setup and enter this code: %s\n", c.BaseURL, code)
+			return err
+		},
+	}
+}

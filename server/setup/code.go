@@ -1,0 +1,71 @@
+package setup
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"thriftwell/server/platform/config"
+)
+
+// maxTries is how many wrong codes are accepted before there is a new one.
+const maxTries = 5
+
+// codeFile is the file in DATA_DIR with the code, where bin/server setup finds it.
+func codeFile(c config.Config) string { return filepath.Join(c.DataDir, "setup.code") }
+
+// ErrNotWaiting is the error for a site that isn't waiting to be set up.
+var ErrNotWaiting = errors.New("this site isn't waiting to be set up; bin/server serve waits if settings are missing and there is no site yet")
+
+// Code returns the code that a waiting site asks for, or fails with ErrNotWaiting.
+func Code(c config.Config) (string, error) {
+	code, err := os.ReadFile(codeFile(c))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrNotWaiting
+	}
+	return string(code), err
+}
+
+// readOrMake returns the code in a file, so that a restart keeps it.
+func readOrMake(name string) (string, error) {
+	code, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return renew(name)
+	}
+	return string(code), err
+}
+
+// renew replaces the code in a file by a new one with 40 random bits, such as
+// K7QF-2M6X.
+func renew(name string) (string, error) {
+	text := rand.Text()
+	code := text[:4] + "-" + text[4:8]
+	return code, write(name, []byte(code))
+}
+
+// admits reports whether what somebody entered is the code. After maxTries wrong
+// ones there is a new code, which it logs.
+func (p *page) admits(entered string) (bool, error) {
+	code, err := readOrMake(p.code)
+	if err != nil {
+		return false, err
+	}
+	plain := func(s string) []byte {
+		return []byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(s)))
+	}
+	if subtle.ConstantTimeCompare(plain(entered), plain(code)) == 1 {
+		p.wrongCodes = 0
+		return true, nil
+	}
+	if p.wrongCodes++; p.wrongCodes >= maxTries {
+		p.wrongCodes = 0
+		if code, err = renew(p.code); err == nil {
+			p.tell(code)
+		}
+	}
+	return false, err
+}
