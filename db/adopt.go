@@ -10,31 +10,32 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// Until the first release, migrations counted from 1. Those after the newest one
-// of the last version that others may run, 202, are in a folder of their own: a
-// database that has 202 gets them, and then counts as one that the migrations from
-// firstBase to lastBase made, for they make the same.
+// Until the first release, migrations were numbered from 1. Version 202 is the
+// last of these that others may run. The migrations between it and the release
+// are in a separate folder: a database at 202 gets them, and then counts as
+// made by the migrations from firstBase to lastBase, which make the same
+// schema.
 const (
 	oldFolder           = "migrations/from202"
 	oldBase             = 202
 	firstBase, lastBase = 300, 311
 )
 
-// oldVersions are the migrations that were merged into those from firstBase on.
+// oldVersions returns the migrations that were merged into those from firstBase
+// on.
 func oldVersions() []int64 {
 	return []int64{1, 10, 20, 21, 28, 30, 31, 32, 40, 41, 42, 43, 50, 51, 52, 53, 54, 55, 56, 60, 61, 70, 71, 75, 76, 80, 81, 82, 84, 85, 86, 87, 88, 89, 90, 91, 92, 94, 97, 98,
 		100, 101, 105, 106, 110, 111, 112, 123, 124, 125, 126, 127, 130, 131, 135, 140, 141, 145, 146, 147, 150, 153, 154, 157, 158, 167, 169, 170, 171, 172, 181, 185, 190, 191, 197, 198, 199, 201, oldBase}
 }
 
-// errTooOld is the error for a database or a backup of a version that can't be
-// upgraded any more.
+// errTooOld is returned for a database or backup that is too old to upgrade.
 var errTooOld = errors.New("this release can't upgrade data this old: start the previous release first")
 
-// isOld reports whether migrations that count from 1 made the schema.
+// isOld reports whether the schema was made by migrations numbered from 1.
 func (s Schema) isOld() bool { return len(s.Migrations) > 0 && s.Migrations[0] < firstBase }
 
-// known returns the migrations that an old schema may have. It fails for one that
-// is too old.
+// known returns the migrations that an old schema may have. It fails if the
+// schema is too old.
 func (s Schema) known() ([]int64, error) {
 	for _, version := range oldVersions() {
 		if !slices.Contains(s.Migrations, version) {
@@ -45,14 +46,13 @@ func (s Schema) known() ([]int64, error) {
 	return append(oldVersions(), later...), err
 }
 
-// adopt upgrades an old database to the schema that the migrations from firstBase
-// to lastBase make, and has it count as made by them. One instance does so at a
-// time.
+// adopt upgrades an old database to the schema made by the migrations from
+// firstBase to lastBase, and records it as made by them. Instances take turns.
 func adopt(ctx context.Context, conn *pgx.Conn, url string) error {
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock"+jobLock, "migrate"); err != nil {
 		return err
 	}
-	s, err := readKnown(ctx, conn) // again, as another instance may have done it
+	s, err := readKnown(ctx, conn) // again, because another instance may have done it
 	if err != nil || !s.isOld() {
 		return err
 	}
@@ -70,7 +70,7 @@ func adopt(ctx context.Context, conn *pgx.Conn, url string) error {
 	return record(ctx, conn, made)
 }
 
-// baseVersions are the migrations that the old ones were merged into.
+// baseVersions returns the migrations that the old ones were merged into.
 func baseVersions() ([]int64, error) {
 	all, err := versions(base)
 	return slices.DeleteFunc(all, func(version int64) bool { return version > lastBase }), err
@@ -106,7 +106,7 @@ func makeOld(ctx context.Context, url string, s Schema) error {
 	return apply(ctx, url, oldFolder, slices.DeleteFunc(slices.Clone(s.Migrations), func(version int64) bool { return version <= oldBase }))
 }
 
-// record has these migrations, and no others, count as applied.
+// record makes these migrations, and no others, count as applied.
 func record(ctx context.Context, conn *pgx.Conn, applied []int64) error {
 	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "DELETE FROM goose_db_version WHERE version_id > 0"); err != nil {

@@ -12,7 +12,7 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// shape is what there is in a database, a line each.
+// shape lists what is in a database, one thing on each line.
 const shape = `
 	SELECT format('%s %s %s %s %s', relkind, relname, relpersistence, reloptions, pg_get_partkeydef(oid)) FROM pg_class WHERE relnamespace = current_schema()::regnamespace
 	UNION ALL SELECT format('%s.%s %s %s %s %s %s %s %s', relname, attname, row_number() OVER (PARTITION BY attrelid ORDER BY attnum), format_type(atttypid, atttypmod),
@@ -43,7 +43,8 @@ func lines(t *testing.T, url, sql string) []string {
 	return all
 }
 
-// same fails the test for each line that only one of two databases has, but those of except.
+// same fails the test for each line that only one of two databases has, unless
+// it is in except.
 func same(t *testing.T, got, want []string, except ...string) {
 	t.Helper()
 	for _, both := range [][2][]string{{got, want}, {want, got}} {
@@ -55,11 +56,11 @@ func same(t *testing.T, got, want []string, except ...string) {
 	}
 }
 
-func TestAnOldDatabaseIsUpgradedWithWhatIsInIt(t *testing.T) {
+func TestOldDatabasesAreUpgraded(t *testing.T) {
 	t.Parallel()
 	old, fresh := dbtest.NewOld(t), dbtest.New(t)
 	done := make(chan error)
-	for range 2 { // instances that start at once
+	for range 2 { // instances that start concurrently
 		go func() { done <- db.Migrate(t.Context(), old) }()
 	}
 	for range 2 {
@@ -85,8 +86,8 @@ func TestAnOldDatabaseIsUpgradedWithWhatIsInIt(t *testing.T) {
 	}
 }
 
-// A backup is restored into the schema that it was made of.
-func TestTheOldSchemaIsMadeForItsBackups(t *testing.T) {
+// A backup is restored into the schema it was made from.
+func TestOldSchemasAreMadeForTheirBackups(t *testing.T) {
 	t.Parallel()
 	old, again := dbtest.NewOld(t), dbtest.NewEmpty(t)
 	schema := read(t, old)
@@ -95,7 +96,7 @@ func TestTheOldSchemaIsMadeForItsBackups(t *testing.T) {
 	}
 	same(t, lines(t, again, shape), lines(t, old, shape), "note_conversions()\n", "offer_taken(kind event_subject")
 	if got := read(t, again); !slices.Equal(got.Migrations, schema.Migrations) || got.Queue != schema.Queue {
-		t.Errorf("it has %v", got)
+		t.Errorf("the schema is %v", got)
 	}
 }
 
@@ -116,7 +117,7 @@ func read(t *testing.T, url string) (s db.Schema) {
 	return s
 }
 
-func TestADatabaseThatIsTooOldIsRefused(t *testing.T) {
+func TestTooOldDatabasesAreRejected(t *testing.T) {
 	t.Parallel()
 	url := dbtest.NewOld(t)
 	lines(t, url, "DELETE FROM goose_db_version WHERE version_id = 202 RETURNING ''")
@@ -126,6 +127,6 @@ func TestADatabaseThatIsTooOldIsRefused(t *testing.T) {
 	}
 	same(t, lines(t, url, shape), before)
 	if err := db.MigrateTo(t.Context(), dbtest.NewEmpty(t), db.Schema{Migrations: []int64{1, 10}}); err == nil {
-		t.Error("a backup that is too old is restored")
+		t.Error("a backup that is too old was restored")
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// Most jobs of the site run on each instance, and are to be done by one.
-func TestOneInstanceAtATimeDoesAJob(t *testing.T) {
+// Most jobs run on each instance, but only one may do the work.
+func TestOneInstanceRunsAJobAtATime(t *testing.T) {
 	t.Parallel()
 	address := dbtest.NewEmpty(t)
 	var instances [2]*db.DB
@@ -34,7 +34,7 @@ func TestOneInstanceAtATimeDoesAJob(t *testing.T) {
 		}
 	})
 	if done["purge"] != 1 || done["another"] != 2 {
-		t.Errorf("at once: %v", done)
+		t.Errorf("concurrently: %v", done)
 	}
 	if do(instances[1], "purge", nothing); done["purge"] != 2 {
 		t.Errorf("afterwards: %v", done)

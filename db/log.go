@@ -11,7 +11,7 @@ import (
 )
 
 // discreet logs statements without their string literals. For Scan, GORM logs
-// parameters whatever ParameterizedQueries says, and one may be an address.
+// parameters in spite of ParameterizedQueries, and one may be an address.
 type discreet struct{ logger.Interface }
 
 var literal = regexp.MustCompile(`'(?:[^']|'')*'`)
@@ -19,9 +19,9 @@ var literal = regexp.MustCompile(`'(?:[^']|'')*'`)
 // Trace implements logger.Interface.
 func (d discreet) Trace(ctx context.Context, begin time.Time, statement func() (sql string, rows int64), err error) {
 	if (err == nil || errors.Is(err, logger.ErrRecordNotFound)) && time.Since(begin) <= slowQuery {
-		return // unlogged: to write a statement down takes a part of what a quick one does
+		return // formatting the statement would cost a part of what a fast one does
 	}
-	if errors.Is(err, context.Canceled) { // who asked is gone
+	if errors.Is(err, context.Canceled) { // the client has left
 		sql, _ := statement()
 		slog.InfoContext(ctx, "canceled a statement; its caller is gone", "sql", literal.ReplaceAllString(sql, "?"), "took", time.Since(begin))
 		return
@@ -37,7 +37,7 @@ func (d discreet) LogMode(level logger.LogLevel) logger.Interface {
 	return discreet{d.Interface.LogMode(level)}
 }
 
-// ParamsFilter implements gorm.ParamsFilter: it drops all parameters.
+// ParamsFilter implements gorm.ParamsFilter. It drops all parameters.
 func (d discreet) ParamsFilter(_ context.Context, sql string, _ ...any) (string, []any) {
 	return sql, nil
 }

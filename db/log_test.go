@@ -12,7 +12,7 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-func TestALoggedStatementHoldsNoValues(t *testing.T) {
+func TestLoggedStatementsHaveNoValues(t *testing.T) {
 	var log bytes.Buffer
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
@@ -30,7 +30,7 @@ func TestALoggedStatementHoldsNoValues(t *testing.T) {
 	}
 }
 
-func TestAStatementThatNobodyWaitsForIsNoError(t *testing.T) {
+func TestCanceledStatementsAreNoErrors(t *testing.T) {
 	var log bytes.Buffer
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
@@ -47,7 +47,7 @@ func TestAStatementThatNobodyWaitsForIsNoError(t *testing.T) {
 		}
 		leave()
 	}()
-	for range 2 { // as it runs, and before
+	for range 2 { // while it runs, and before
 		if err := d.Gorm.WithContext(ctx).Exec("SELECT pg_sleep(600), 'person@private.example'").Error; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}

@@ -21,15 +21,15 @@ import (
 //go:embed migrations
 var migrations embed.FS
 
-// Schema says which migrations a database has: ours, and how far the job
-// queue's go.
+// Schema lists the migrations of a database: ours, and the version of the job
+// queue's.
 type Schema struct {
 	Migrations []int64 `json:"migrations"`
 	Queue      int     `json:"queue"`
 }
 
-// Migrate brings the database at url to the newest schema: ours (goose) and
-// the job queue's (River). Several instances may call it at once. It refuses a
+// Migrate brings the database at url to the newest schema: ours (goose) and the
+// job queue's (River). Several instances may call it at once. It refuses a
 // database that a newer version of the site has migrated.
 func Migrate(ctx context.Context, url string) (err error) {
 	conn, err := Connect(ctx, url)
@@ -42,7 +42,7 @@ func Migrate(ctx context.Context, url string) (err error) {
 		return err
 	}
 	if newest, err := newestSchema(); err != nil || s.is(newest) {
-		return err // at most starts there is nothing to do
+		return err // usually there is nothing to do
 	}
 	if err := adopt(ctx, conn, url); err != nil {
 		return fmt.Errorf("migrate: %w", err)
@@ -69,7 +69,7 @@ func MigrateTo(ctx context.Context, url string, s Schema) error {
 	return migrateQueue(ctx, url, &rivermigrate.MigrateOpts{TargetVersion: s.Queue})
 }
 
-// apply applies some of the migrations of a folder.
+// apply applies some migrations of a folder.
 func apply(ctx context.Context, url, folder string, versions []int64) error {
 	return withMigrations(url, folder, func(p *goose.Provider) error {
 		for _, version := range versions {
@@ -144,7 +144,7 @@ func HasSite(ctx context.Context, url string) (bool, error) {
 	return has, errors.Join(err, conn.Close(ctx))
 }
 
-// isMigrated reports whether a database was ever migrated to the end.
+// isMigrated reports whether a database was ever fully migrated.
 func isMigrated(ctx context.Context, conn *pgx.Conn) (bool, error) {
 	var tables int
 	err := conn.QueryRow(ctx, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('goose_db_version', 'river_migration')").Scan(&tables)
@@ -154,8 +154,8 @@ func isMigrated(ctx context.Context, conn *pgx.Conn) (bool, error) {
 	return tables == 2, nil
 }
 
-// readKnown returns the schema of a database, empty if that was never migrated to
-// the end. It fails as CheckSchema does.
+// readKnown returns the schema of a database, or an empty one if it was never
+// fully migrated. It fails like CheckSchema.
 func readKnown(ctx context.Context, conn *pgx.Conn) (s Schema, err error) {
 	if is, err := isMigrated(ctx, conn); err != nil || !is {
 		return s, err
@@ -174,8 +174,8 @@ func readKnown(ctx context.Context, conn *pgx.Conn) (s Schema, err error) {
 	return s, err
 }
 
-// Check fails for the schema of a newer version of the site, which has
-// migrations that this one lacks.
+// Check fails for the schema of a newer version of the site, which has unknown
+// migrations.
 func (s Schema) Check() error {
 	newest, err := newestSchema()
 	if err != nil {
@@ -213,10 +213,10 @@ func newestSchema() (s Schema, err error) {
 	return s, err
 }
 
-// base is the folder of the migrations that make the schema.
+// base is the folder of the migrations.
 const base = "migrations"
 
-// versions returns those of the migrations in a folder.
+// versions returns the versions of the migrations in a folder.
 func versions(folder string) (all []int64, err error) {
 	files, err := fs.Glob(migrations, folder+"/0*.sql")
 	for _, file := range files {
@@ -234,7 +234,7 @@ func withMigrations(url, folder string, act func(*goose.Provider) error) error {
 	if err != nil {
 		return err
 	}
-	ofPrimary(config)
+	requirePrimary(config)
 	conn := stdlib.OpenDB(*config)
 	defer conn.Close()
 	files, err := fs.Sub(migrations, folder)
@@ -252,14 +252,14 @@ func withMigrations(url, folder string, act func(*goose.Provider) error) error {
 	return act(p)
 }
 
-// migrateQueue brings River's tables to their newest version, or as far as to
-// says.
+// migrateQueue brings River's tables to the newest version, or to the one in
+// to.
 func migrateQueue(ctx context.Context, url string, to *rivermigrate.MigrateOpts) error {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return fmt.Errorf("read the database's address: %w", err)
 	}
-	ofPrimary(config.ConnConfig)
+	requirePrimary(config.ConnConfig)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)

@@ -10,7 +10,7 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-func TestTheDatabaseOfANewerVersionIsRefused(t *testing.T) {
+func TestNewerDatabasesAreRejected(t *testing.T) {
 	for _, newer := range []string{
 		"INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)",
 		"INSERT INTO river_migration (line, version) VALUES ('main', 999)",
@@ -34,7 +34,7 @@ func TestTheDatabaseOfANewerVersionIsRefused(t *testing.T) {
 	}
 }
 
-func TestAnEmptyDatabaseIsMigrated(t *testing.T) {
+func TestMigrateAnEmptyDatabase(t *testing.T) {
 	if err := db.Migrate(t.Context(), dbtest.NewEmpty(t)); err != nil {
 		t.Error(err)
 	}

@@ -10,8 +10,9 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// Offers on health plans must get no visitor data, wherever they say what they are.
-func TestOffersOnHealthPlansAreFoundInAnUpgrade(t *testing.T) {
+// Offers of health plans must get no visitor data. They are recognized by any
+// of their texts.
+func TestUpgradesFindHealthPlanOffers(t *testing.T) {
 	t.Parallel()
 	conn, err := pgx.Connect(t.Context(), dbtest.New(t))
 	if err != nil {

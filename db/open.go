@@ -1,5 +1,5 @@
 // Package db opens the site's Postgres database, with one connection pool for
-// GORM, River and plain pgx, and migrates it.
+// GORM, River and pgx, and migrates it.
 package db
 
 import (
@@ -21,8 +21,8 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// A server that is there but answers nobody is left after so long: when a new
-// connection is made to it, and when one that was idle is tried.
+// Timeouts of a server that is reachable but doesn't respond: for new
+// connections, and for checking idle ones.
 const (
 	connectTimeout = 3 * time.Second
 	pingTimeout    = time.Second
@@ -39,14 +39,14 @@ type DB struct {
 	jobs *river.Client[pgx.Tx] // inserts only
 }
 
-// Open connects to the Postgres at url, of several the primary, and verifies that
-// it answers. A tracer is told of each query.
+// Open connects to the Postgres at url, to the primary if there are several,
+// and checks that it responds. The tracer is called for each query.
 func Open(ctx context.Context, url string, tracer ...pgx.QueryTracer) (*DB, error) {
 	return OpenAs(ctx, url, "", tracer...)
 }
 
-// OpenAs is Open for connections that bear a name (application_name), unless it
-// is empty.
+// OpenAs is like Open, with a name for the connections (application_name)
+// unless it is empty.
 func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*DB, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -57,7 +57,7 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 	}
 	config.MaxConns = max(config.MaxConns, 16)
 	config.PingTimeout = cmp.Or(config.PingTimeout, pingTimeout)
-	ofPrimary(config.ConnConfig)
+	requirePrimary(config.ConnConfig)
 	var opened atomic.Pointer[pgxpool.Pool]
 	leaveReadOnly(config.ConnConfig, func() {
 		if pool := opened.Load(); pool != nil {

@@ -12,29 +12,28 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// errStandby is the error of whoever reaches a server that only follows another.
+// errStandby is returned for a server that only follows another.
 var errStandby = errors.New("the server is a read-only standby")
 
-// Connect makes a connection to the primary: see ofPrimary.
+// Connect connects to the primary: see requirePrimary.
 func Connect(ctx context.Context, url string) (*pgx.Conn, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return nil, err
 	}
-	ofPrimary(config)
+	requirePrimary(config)
 	return pgx.ConnectConfig(ctx, config)
 }
 
-// keepAlive has Postgres end the connections, and so the locks, of a machine that
-// is gone within a minute. Otherwise it would take the system's two hours.
+// keepAlive makes Postgres end the connections of a lost machine, and so their
+// locks, within a minute. The system's default is two hours.
 const keepAlive = "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 30000"
 
-// ofPrimary has connections refuse a standby, and look for the primary at the
-// next address, unless the settings ask for another kind of server. After a
-// failover a name may lead to the former primary: connections to it would stay,
-// and fail at each write. Or it is there but answers nobody: then it is left
-// after connectTimeout.
-func ofPrimary(config *pgx.ConnConfig) {
+// requirePrimary makes connections reject a standby and look for the primary at
+// the next address, unless the settings ask for another kind of server. After a
+// failover a name may lead to the former primary, where every write would fail.
+// If a server doesn't respond, it is given up after connectTimeout.
+func requirePrimary(config *pgx.ConnConfig) {
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
 	if config.ValidateConnect != nil {
 		return
@@ -43,17 +42,17 @@ func ofPrimary(config *pgx.ConnConfig) {
 		if conn.ParameterStatus("in_hot_standby") == "on" {
 			return errStandby
 		}
-		_, _ = conn.Exec(ctx, keepAlive).ReadAll() // what only resembles Postgres may not know these
+		_, _ = conn.Exec(ctx, keepAlive).ReadAll() // servers that only resemble Postgres may not know these
 		return nil
 	}
 }
 
-// readOnly is the SQLSTATE of a write to a server that takes none.
+// readOnly is the SQLSTATE of a write to a read-only server.
 const readOnly = "25006"
 
-// leaveReadOnly ends a connection at which a write is refused because the server
-// takes none any more, as a former primary may do, and calls others to end those
-// beside it: the next ones go to the primary.
+// leaveReadOnly closes a connection when a write fails because the server is
+// read-only, as a former primary may be, and calls others to close the other
+// connections. New ones go to the primary.
 func leaveReadOnly(config *pgx.ConnConfig, others func()) {
 	before := config.OnPgError
 	config.OnPgError = func(conn *pgconn.PgConn, err *pgconn.PgError) bool {
@@ -65,15 +64,15 @@ func leaveReadOnly(config *pgx.ConnConfig, others func()) {
 	}
 }
 
-// timelineKey is where a connection keeps its timeline.
+// timelineKey is the key of a connection's timeline.
 const timelineKey = "thriftwell.timeline"
 
-// noteTimeline notes which timeline the server is on.
+// noteTimeline records the server's timeline.
 func noteTimeline(ctx context.Context, conn *pgx.Conn) error {
 	var file string
 	err := conn.QueryRow(ctx, "SELECT pg_walfile_name(pg_current_wal_lsn())").Scan(&file)
 	if refused := new(pgconn.PgError); errors.As(err, &refused) {
-		return nil // as by what only resembles Postgres; then nobody can tell
+		return nil // servers that only resemble Postgres; the timeline is unknown
 	}
 	if err == nil {
 		conn.PgConn().CustomData()[timelineKey] = strings.ToLower(file[:min(8, len(file))])
@@ -81,23 +80,23 @@ func noteTimeline(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// Timeline names the history of the data that a connection sees, "" if that is
-// unknown. A standby that takes over begins another: what the former primary had
-// committed last may be missing from it.
+// Timeline identifies the history of the data that a connection sees, or is ""
+// if unknown. A standby that takes over begins a new one, which may lack the
+// last commits of the former primary.
 func Timeline(conn *pgx.Conn) string {
 	timeline, _ := conn.PgConn().CustomData()[timelineKey].(string)
 	return timeline
 }
 
-// connections are those of a pool that may be open.
+// connections are the connections of a pool that may be open.
 type connections struct {
 	mu  sync.Mutex
 	all []*pgx.Conn // guarded by mu
 }
 
-// add adds a new connection. It ends those to a former primary, on an earlier
-// timeline, also where they are in use: whoever waits at one for a server that is
-// there but answers nobody, such as a job without a deadline, would wait on.
+// add adds a new connection. It closes those to a former primary, on an earlier
+// timeline, even if they are in use. Otherwise a query without a deadline would
+// wait forever for a server that doesn't respond.
 func (c *connections) add(conn *pgx.Conn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -17,8 +17,8 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// A former primary that takes no writes any more may keep its connections.
-func TestConnectionsToAServerThatTakesNoWritesAreLeft(t *testing.T) {
+// A former primary that becomes read-only may keep its connections.
+func TestConnectionsToAReadOnlyServerAreClosed(t *testing.T) {
 	d, err := db.Open(t.Context(), dbtest.New(t))
 	if err != nil {
 		t.Fatal(err)
@@ -41,15 +41,15 @@ func TestConnectionsToAServerThatTakesNoWritesAreLeft(t *testing.T) {
 	const write = "CREATE TABLE written (n int)"
 	refused := new(pgconn.PgError)
 	if _, err := d.Pool.Exec(t.Context(), write); !errors.As(err, &refused) || refused.Code != "25006" {
-		t.Fatalf("a former primary took a write: %v", err)
+		t.Fatalf("a former primary accepted a write: %v", err)
 	}
 	if _, err := d.Pool.Exec(t.Context(), write); err != nil {
 		t.Errorf("the next write: %v", err)
 	}
 }
 
-// Connections of their own, such as those by which instances hear of edits, have nobody else to end them.
-func TestAServerThatAnswersNobodyIsLeft(t *testing.T) {
+// No pool closes single connections, such as those that listen for edits.
+func TestUnresponsiveServersTimeOut(t *testing.T) {
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -76,7 +76,7 @@ func TestAServerThatAnswersNobodyIsLeft(t *testing.T) {
 	}
 }
 
-func TestWhoWaitsForAFormerPrimaryWaitsNoLongerThanUntilThereIsAnother(t *testing.T) {
+func TestQueriesOnAFormerPrimaryEndWithTheFailover(t *testing.T) {
 	t.Parallel()
 	address := dbtest.NewEmpty(t)
 	other, err := pgx.Connect(t.Context(), address)
@@ -84,7 +84,7 @@ func TestWhoWaitsForAFormerPrimaryWaitsNoLongerThanUntilThereIsAnother(t *testin
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = other.Close(context.Background()) })
-	begin := func(timeline int) { // for connections that look for the function here first
+	begin := func(timeline int) { // for connections that find the function here first
 		if _, err := other.Exec(t.Context(), fmt.Sprintf(`CREATE OR REPLACE FUNCTION pg_walfile_name(pg_lsn) RETURNS text LANGUAGE sql
 			AS 'SELECT ''%08X0000000A00000001''::text'`, timeline)); err != nil {
 			t.Fatal(err)
@@ -118,14 +118,14 @@ func TestWhoWaitsForAFormerPrimaryWaitsNoLongerThanUntilThereIsAnother(t *testin
 		<-waiting
 	}
 	begin(10)
-	conn, err := d.Pool.Acquire(t.Context()) // on a connection of its own, as the others are in use
+	conn, err := d.Pool.Acquire(t.Context()) // on its own connection, as the others are in use
 	if err != nil {
 		t.Fatal(err)
 	}
 	conn.Release()
 	for range cap(ended) {
 		if err := <-ended; err == nil {
-			t.Error("it has slept well")
+			t.Error("the query ended without an error")
 		}
 	}
 	if err := d.Pool.Ping(t.Context()); err != nil {

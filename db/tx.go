@@ -19,8 +19,8 @@ type Tx struct {
 	tx   pgx.Tx
 }
 
-// Enqueue inserts a job, which runs only once the transaction has committed.
-// options may be nil.
+// Enqueue inserts a job, which runs only after the transaction is committed.
+// Options may be nil.
 func (t Tx) Enqueue(args river.JobArgs, options *river.InsertOpts) error {
 	_, err := t.jobs.InsertTx(t.Statement.Context, t.tx, args, options)
 	if err != nil {
@@ -46,8 +46,8 @@ func (d *DB) Transaction(ctx context.Context, fn func(Tx) error) error {
 	})
 }
 
-// pgxConn returns the connection that a GORM session holds. It is usable until
-// the session ends.
+// pgxConn returns the connection of a GORM session. It is usable until the
+// session ends.
 func pgxConn(g *gorm.DB) (*pgx.Conn, error) {
 	held, ok := g.Statement.ConnPool.(*sql.Conn)
 	if !ok {

@@ -5,9 +5,10 @@ import (
 	"fmt"
 )
 
-// Writes returns how many rows of these tables were written, as Postgres counts
-// some seconds later. It costs the same however large they are. After a crash of
-// Postgres, or on another server, it counts anew.
+// Writes returns how many rows of these tables were written, according to
+// Postgres's statistics, which lag by some seconds. Its cost doesn't depend on
+// the size of the tables. After a crash of Postgres, or on another server, it
+// starts at zero.
 func (d *DB) Writes(ctx context.Context, tables ...string) (n int64, err error) {
 	err = d.Pool.QueryRow(ctx, `SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::bigint FROM pg_stat_user_tables
 		WHERE schemaname = current_schema() AND relname = ANY ($1)`, tables).Scan(&n)

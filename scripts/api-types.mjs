@@ -1,4 +1,5 @@
-// Writes ui/shared/api.gen.ts, the TypeScript types of the contract's schemas. With --check it writes nothing and fails when the file is not current.
+// Writes ui/shared/api.gen.ts, the TypeScript types of the contract's schemas. With --check it writes nothing, and
+// fails if the file is out of date.
 import { readFile, writeFile } from "node:fs/promises";
 import { readContract } from "./contract.mjs";
 
@@ -50,7 +51,7 @@ const text = `// Made from the contract by scripts/api-types.mjs. Do not edit.\n
 
 if (process.argv.includes("--check")) {
   if ((await readFile(target, "utf8").catch(() => "")) !== text) {
-    console.error(`${target} is not current; run npm run types.`);
+    console.error(`${target} is out of date. Run npm run types.`);
     process.exit(1);
   }
 } else {

@@ -1,8 +1,7 @@
 // The bundler is esbuild, which the customer chose.
-// Builds the front end: the browser's modules and style, the renderer, and what it must know of them. All goes into a
-// folder of its own; dist leads there once it is whole.
-// NODE_ENV=development leaves names and React's checks in; LIVE_RELOAD=1 makes pages reload when the server is back;
-// BENCH=1 adds what scripts/bench holds the renderer against.
+// Builds the front end: the browser's modules and styles, the renderer, and its manifest. Everything goes into a new
+// folder, and dist links to it once it is complete. NODE_ENV=development keeps names and React's checks; LIVE_RELOAD=1
+// makes pages reload when the server restarts; BENCH=1 adds the baseline that scripts/bench compares the renderer with.
 import { createHash } from "node:crypto";
 import { cp, glob, mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -27,7 +26,7 @@ const start = "ui/start.ts";
 const views = "ui/shared/views.ts";
 const reactDom = "node_modules/react-dom/client.js";
 
-/** What both bundles share. */
+/** Options of both bundles. */
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -44,8 +43,8 @@ const common = {
 };
 
 /**
- * Modules that two pages share become a chunk of their own, dozens of small ones, which compress badly. So every page
- * imports ui/base.ts, and what that names becomes one file.
+ * Modules shared by two pages become separate chunks, dozens of small ones that compress badly. So every page imports
+ * ui/base.ts, and the modules it names become one file.
  */
 const base = {
   name: "base",
@@ -57,7 +56,7 @@ const base = {
   },
 };
 
-/** The first script of a page, one file by itself. */
+/** The first script of a page, as a single file. */
 const first = {
   ...common,
   entryPoints: [start],
@@ -137,7 +136,7 @@ async function build() {
   await utimes(`${dist}/manifest.json`, started, started); // what was saved since then is newer
 }
 
-/** esbuild's messages, each once: both bundles report what is in both. */
+/** esbuild's messages without duplicates: both bundles report problems in shared modules. */
 async function inWords(kind, messages) {
   const once = new Map(messages.map((message) => [JSON.stringify([message.location, message.text]), message]));
   const color = Boolean(process.stderr.isTTY || process.env.FORCE_COLOR);
@@ -145,7 +144,7 @@ async function inWords(kind, messages) {
   return text.join("").trimEnd();
 }
 
-/** Leaves a brotli and a gzip form beside each file that compresses, which the server sends as they are. */
+/** Writes a Brotli and a gzip version of each compressible file. The server sends them as they are. */
 async function compress(folder) {
   for await (const file of glob("**/*.{js,css,svg,txt}", { cwd: folder })) {
     const content = await readFile(folder + file);
@@ -154,12 +153,14 @@ async function compress(folder) {
   }
 }
 
-/** Writes the stylesheet of a file of ui/styles, without the classes of the files left out; returns its address. */
+/**
+ * Writes the stylesheet for a file in ui/styles, without the classes used only in the files left out. Returns its URL.
+ */
 async function writeStyle(file, fonts, leftOut) {
   const tailwind = await compile(await readFile(`${root}ui/styles/${file}`, "utf8"), {
     base: `${root}ui/styles`,
     onDependency() {},
-    // Tailwind's own way to find a file takes a "#" in its path for the end of it.
+    // Tailwind's own file lookup treats a "#" in a path as its end.
     customCssResolver: async (id, base) => createRequire(`${base}/`).resolve(id),
   });
   const sources = [{ base: `${root}ui`, pattern: "**/*.{ts,tsx}", negated: false }];
@@ -169,7 +170,7 @@ async function writeStyle(file, fonts, leftOut) {
   return writeHashed(file, css);
 }
 
-/** Writes the cuts of the face as WOFF2; returns their addresses by their names. */
+/** Writes the font files as WOFF2 and returns their URLs by name. */
 async function writeFonts() {
   const writing = Object.entries(cuts).map(async ([name, cut]) => [
     name,
@@ -178,7 +179,7 @@ async function writeFonts() {
   return Object.fromEntries(await Promise.all(writing));
 }
 
-/** Writes an asset under a name that changes with it; returns its address. */
+/** Writes an asset under a name that includes its hash, and returns its URL. */
 async function writeHashed(file, content) {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
   const name = file.replace(".", `-${hash}.`);
@@ -186,7 +187,9 @@ async function writeHashed(file, content) {
   return address(name);
 }
 
-/** By route id (the page's module under ui/): everything that its page imports, the entry last, so that nothing waits for anything. */
+/**
+ * By route ID (the page's module under ui/): everything the page imports, with the entry last, so that nothing waits.
+ */
 function preloads(metafile, entry) {
   const pages = Object.entries(metafile.outputs).filter(([, output]) => output.entryPoint?.startsWith("ui/features/"));
   return Object.fromEntries(
@@ -197,19 +200,19 @@ function preloads(metafile, entry) {
   );
 }
 
-/** The files that `file` imports statically, each after those that it imports itself, and `file` last. */
+/** The files that `file` imports statically, dependencies first and `file` last. */
 function closure(metafile, file, found = new Set()) {
   for (const { path, kind } of metafile.outputs[file].imports)
     if (kind === "import-statement" && !found.has(path)) closure(metafile, path, found);
   return found.add(file);
 }
 
-/** The built file of a module that was named to the bundler. */
+/** The output file of an entry point. */
 function outputOf(metafile, entryPoint) {
   return Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entryPoint)[0];
 }
 
-/** Where a built file is on the site. */
+/** The URL of an output file. */
 function address(file) {
   return `/assets/${basename(file)}`;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 
-/** Stands in for npm and go: notes what it was asked for, and does it or fails as its variable says. */
+/** A fake npm and go: it records its calls, and succeeds or fails as its variable says. */
 const npm = `#!/bin/bash
 echo "npm $*" >>calls
 case "$*" in
@@ -54,14 +54,14 @@ async function checkout() {
     test: (variables, ...given) => run("test", variables, given),
   };
 
-  /** Writes a file later than all that was built before: a file system's clock ticks every few milliseconds. */
+  /** Writes a file that is newer than everything built before. File times have a resolution of a few milliseconds. */
   async function save(...names) {
     const soon = Date.now() / 1000 + 1;
     await writeFile(join(dir, ...names), "newer");
     await utimes(join(dir, ...names), soon, soon);
   }
 
-  /** Runs a script with these variables; undefined takes one away. */
+  /** Runs a script with these variables. A value of undefined removes a variable. */
   function run(script, variables = {}, given = []) {
     return new Promise((resolve) => {
       const env = { ...process.env, NODE_ENV: undefined, PATH: `${dir}/tools:${process.env.PATH}`, ...variables };

@@ -1,5 +1,5 @@
-// The contract: server/openapi.yaml, which is written by hand, with server/openapi.kinds.yaml, which is made from the
-// kinds of records. Called by itself it writes the whole to .build/openapi.json, for npm run contract.
+// The contract: server/openapi.yaml, which is written by hand, plus server/openapi.kinds.yaml, which is generated from
+// the kinds of records. Run directly, it writes the combined contract to .build/openapi.json, for npm run contract.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { parse } from "yaml";
 

@@ -1,10 +1,10 @@
 // Writes server/platform/tracking/crawlers.txt, the patterns of robots' user agents, from the npm packages isbot and
-// crawler-user-agents. With --check it writes nothing and fails when the file is not current.
+// crawler-user-agents. With --check it writes nothing, and fails if the file is out of date.
 import { readFile, writeFile } from "node:fs/promises";
 import crawlers from "crawler-user-agents";
 import { createIsBotFromList, list } from "isbot";
 
-// Patterns that browsers of people match: in-app browsers, editors, phones of one build, and what isbot lists as browsers.
+// Patterns that match people's browsers: in-app browsers, editors, one phone build, and what isbot lists as browsers.
 const people = new Set([
   "(?:^|[^g])news(?!sapphire)",
   "sogou",
@@ -19,12 +19,12 @@ const people = new Set([
   "YLT Chrome",
 ]);
 
-// Go has no lookarounds; robots.go cuts out what they exclude.
+// Go has no lookaround. robots.go removes what these exclude.
 const lookaround = /\(\?<?![^()]*(?:\([^()]*\))?[^()]*\)/g;
 
 const isbot = list.filter((pattern) => !people.has(pattern));
 const recognized = createIsBotFromList(isbot);
-// Those of crawler-user-agents that isbot does not cover.
+// Patterns from crawler-user-agents that isbot doesn't cover.
 const others = crawlers.filter(({ pattern, instances }) => {
   return !people.has(pattern) && !(instances.length > 0 && instances.every(recognized));
 });
@@ -43,7 +43,7 @@ const text = `${header}${patterns.map((pattern) => `${pattern.toLowerCase()}\n`)
 
 if (process.argv.includes("--check")) {
   if ((await readFile(target, "utf8").catch(() => "")) !== text) {
-    console.error(`${target} is not current; run npm run crawlers.`);
+    console.error(`${target} is out of date. Run npm run crawlers.`);
     process.exit(1);
   }
 } else {

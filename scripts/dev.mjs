@@ -1,18 +1,18 @@
-// Watches the sources; each save rebuilds and restarts the server. Pages that were built with LIVE_RELOAD hold a stream
-// open: they reload when the server is back, and show the error of a build that failed.
+// Watches the sources and, after each save, rebuilds and restarts the server. Pages built with LIVE_RELOAD keep a
+// stream open: they reload when the server is back, and show the error of a failed build.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, watch } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { stripVTControlCharacters } from "node:util";
 
-/** Editors write a file in several steps; wait until they are through. */
+/** Editors write a file in several steps, so wait until they are done. */
 const quietMs = 150;
 
-/** A server that ends sooner would end again. */
+/** A server that exits sooner would exit again. */
 const livelyMs = 5_000;
 
-/** What the server tells the pages of (server/app/develop.go). */
+/** What the server sends to pages (server/app/develop.go). */
 const errors = ".build/errors.txt";
 
 let server;
@@ -24,7 +24,8 @@ const content = new Set(); // files of the starting content that the site does n
 
 function start() {
   const started = Date.now();
-  // In a group of its own, so that Ctrl-C reaches only us: a second signal would cut it short.
+  // Use a process group of its own, so that Ctrl-C reaches only this script. A second signal would interrupt the
+  // server.
   const starting = spawn("bin/server", ["serve"], { stdio: "inherit", detached: true });
   server = starting;
   starting.once("exit", (code, signal) => {
@@ -32,10 +33,10 @@ function start() {
     server = undefined;
     if (isFirst && code === 1) process.exit(code); // it said why: the port is taken, a setting is wrong …
     if (signal === null && Date.now() - started < livelyMs) {
-      console.error("== the server does not start; it is tried again on the next save");
+      console.error("== the server didn't start; the next save will try again");
       return;
     }
-    console.error("== the server died; it is started again");
+    console.error("== the server crashed; restarting");
     start();
   });
   setTimeout(() => {
@@ -51,7 +52,7 @@ async function stop() {
   await once(ending, "exit");
 }
 
-/** Runs a program; what it complains of goes to the terminal and, when it fails, to the pages. */
+/** Runs a program. Its errors go to the terminal and, if it fails, to the pages. */
 async function succeeds(program, ...args) {
   const env = process.stderr.isTTY ? { ...process.env, FORCE_COLOR: "1" } : process.env;
   const running = spawn(program, args, { stdio: ["ignore", "inherit", "pipe"], env });
@@ -71,7 +72,7 @@ async function rebuild() {
   const works =
     (await succeeds("scripts/build")) && (again.length === 0 || (await succeeds("bin/server", "seed", ...again)));
   if (!works) {
-    console.error("== that failed; the site stays as it was");
+    console.error("== the build failed; the site is unchanged");
     return;
   }
   content.clear();

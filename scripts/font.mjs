@@ -1,6 +1,6 @@
-// The typeface of the site, Newsreader, in two optical sizes: a display cut of medium weight for headlines and a text cut
-// of regular weight for reading. Each has the characters of US English, and those of Western Europe in a file of their own,
-// which only pages that use one of them fetch (unicode-range in ui/styles/base.css).
+// The site's typeface, Newsreader, in two optical sizes: a medium display cut for headlines and a regular text cut for
+// reading. Each has a file with the characters of US English and one with those of Western Europe, which only pages
+// that use them download (unicode-range in ui/styles/base.css).
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subset from "subset-font";
@@ -10,7 +10,7 @@ const source = "@fontsource-variable/newsreader/files/newsreader-latin-opsz-norm
 const english = `${range(0x20, 0x7e)}\u00a0¢£§©®°·¼½¾×÷–—‘’“”†•…€™→−`;
 const western = `${range(0xa1, 0xff)}Œœ`;
 
-/** The files by their names. */
+/** The files by name. */
 export const cuts = {
   display: { axes: { opsz: 72, wght: 500 }, characters: english },
   "display-western": { axes: { opsz: 72, wght: 500 }, characters: western },
@@ -18,13 +18,13 @@ export const cuts = {
   "text-western": { axes: { opsz: 16, wght: 400 }, characters: western },
 };
 
-/** The face of share images, as they need it. */
+/** The typeface of share images. */
 export const shareFace = { axes: cuts.display.axes, characters: english + western, targetFormat: "sfnt" };
 
-/** Returns a cut, as WOFF2 unless it says otherwise. */
+/** Returns a cut, as WOFF2 unless specified otherwise. */
 export async function fontFile({ axes, characters, targetFormat = "woff2" }) {
   const file = createRequire(import.meta.url).resolve(source);
-  // Variants that no character stands for, such as small capitals, are left out.
+  // Leave out variants without a character of their own, such as small capitals.
   return subset(await readFile(file), characters, {
     targetFormat,
     variationAxes: axes,

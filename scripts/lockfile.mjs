@@ -1,8 +1,8 @@
 // Completes package-lock.json after a change of dependencies: `npm run lockfile`.
 //
-// A registry may lack the platform packages of other machines. npm then leaves them out of the lock file, and
-// `npm ci` refuses the file ("Missing: … from lock file"). A stub with version, os and cpu satisfies it, and npm
-// fetches the package on the machines that it is for.
+// A registry may lack the platform packages of other machines. npm then leaves them out of the lock file, and `npm ci`
+// rejects it ("Missing: … from lock file"). A stub with version, os and cpu satisfies npm, which downloads the package
+// on the machines it is for.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const file = new URL("../package-lock.json", import.meta.url);
@@ -12,7 +12,7 @@ const packages = lock.packages;
 const oses = ["android", "darwin", "freebsd", "linux", "openbsd", "netbsd", "sunos", "aix", "win32", "openharmony"];
 const cpus = ["x64", "arm64", "arm", "ia32", "ppc64", "ppc64le", "riscv64", "s390x", "loong64", "mips64el", "wasm32"];
 
-/** The stub of a platform package, its os and cpu read from its name (`@scope/tool-linux-arm64-musl`). */
+/** The stub for a platform package, with its os and cpu taken from its name (`@scope/tool-linux-arm64-musl`). */
 function stub(name, version) {
   const words = name.split(/[/-]/);
   const os = words.filter((word) => oses.includes(word));

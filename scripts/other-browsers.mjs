@@ -1,7 +1,7 @@
-// Goes through the site in Firefox, over WebDriver BiDi, or WebKit, over WebDriver: each kind of page, a signup, the
-// carousel, a calculator, staff's screens, a picture, the editor and the reports. scripts/trials other_browsers
-// runs it on a site whose first script keeps in window.troubles what the browser complains of:
-//   scripts/other-browsers.mjs http://localhost:8080 firefox|webkit
+// Tests the site in Firefox, over WebDriver BiDi, or WebKit, over WebDriver: each kind of page, a signup, the carousel,
+// a calculator, staff screens, a picture, the editor and the reports. scripts/trials other_browsers runs it on a site
+// whose first script collects the browser's errors in window.troubles: scripts/other-browsers.mjs http://localhost:8080
+// firefox|webkit
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const [mostMs, everyMs] = [20_000, 50];
 const home = mkdtempSync(join(tmpdir(), "browser-"));
 const ends = []; // of what was started, the last first
 
-/** Starts a program, and waits until it says that it can be called, and where. */
+/** Starts a program, and waits until it prints its address. */
 async function started(command, args, ready, env = {}) {
   const child = spawn(command, args, { env: { ...process.env, HOME: home, ...env } });
   ends.unshift(() => child.kill() && once(child, "exit"));
@@ -96,12 +96,12 @@ async function eventually(what, look) {
   throw new Error(`not within ${mostMs / 1000} s: ${what}`);
 }
 
-/** What the function that comes last returns in the page for the others, and waits until it returns something. */
+/** Runs the last argument, a function, in the page with the other arguments, until it returns something. */
 const run = async (...given) =>
   JSON.parse((await browser.evaluate(`JSON.stringify((${given.pop()})(...${JSON.stringify(given)}) ?? null)`)) ?? null);
 const until = (what, ...given) => eventually(what, () => run(...given));
 const text = (selector) => run(selector, (selector) => document.querySelector(selector)?.textContent);
-/** Does something that changes a text. */
+/** Performs an action that changes a text. */
 async function changing(selector, act) {
   const before = await text(selector);
   await act();
@@ -121,7 +121,7 @@ async function click(selector) {
   await browser.act([{ type: "pointer", id: "mouse", actions: [{ type: "pointerMove", ...at }, ...press] }]);
 }
 
-/** Presses keys one after the other; those of a list together. */
+/** Presses keys in order. Keys in a list are pressed together. */
 async function press(...strokes) {
   const actions = strokes.flatMap((stroke) => {
     const keys = [stroke].flat();
@@ -131,7 +131,7 @@ async function press(...strokes) {
   await browser.act([{ type: "key", id: "keys", actions }]);
 }
 
-/** Types in the place of what stands in a field. */
+/** Replaces the text in a field. */
 async function type(selector, words) {
   await click(selector);
   await press([key.control, "a"], key.backspace, ...words);
@@ -144,7 +144,7 @@ const choose = (selector, value) =>
     select.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-/** Opens a page, and waits until React has taken over all of its parts. */
+/** Opens a page, and waits until all of it is hydrated. */
 async function open(path) {
   await browser.open(site + path);
   await run(() => void dispatchEvent(new Event("pointermove")));
@@ -241,7 +241,7 @@ try {
     await walk();
     await expectNoTroubles(walk.name);
   }
-  console.log(`${name}: all is well`);
+  console.log(`${name}: passed`);
 } catch (error) {
   console.error(`${name}, ${await run(() => location.pathname + location.search)}:`, error);
   process.exitCode = 1;

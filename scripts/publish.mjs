@@ -1,15 +1,15 @@
-// Each build of the front end is a folder of its own below .build/dist; dist is a link to the newest. A server goes on
-// with the folder that it found at its start, so no build, whole or not, takes anything from it.
+// Each build of the front end has its own folder in .build/dist, and dist links to the newest. A running server keeps
+// using the folder it started with, so no build, complete or not, takes anything away from it.
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 
-/** How many builds stay. A server may run on an older one, and open tabs ask for its assets. */
+/** How many builds to keep. A server may run on an older one, and open tabs request its assets. */
 const kept = 5;
 
-/** How old a build is that was given up, when it is not whole. */
+/** The age at which an incomplete build is considered abandoned. */
 const givenUpMs = 3_600_000;
 
-/** Makes the empty folder of a new build; folders sort by their time. */
+/** Creates the empty folder of a new build. Folder names sort by time. */
 export async function newBuild(root) {
   const build = resolve(root, ".build/dist", `${new Date().toISOString().replace(/\W/g, "")}-${process.pid}`);
   await mkdir(build, { recursive: true });
@@ -17,8 +17,8 @@ export async function newBuild(root) {
 }
 
 /**
- * Makes a build, whose manifest.json says that it is whole, the one that new servers take. It also gets the assets of
- * the builds before it, which tabs that are open ask for.
+ * Makes a complete build, which has a manifest.json, the one that new servers use. It also gets the assets of earlier
+ * builds, which open tabs request.
  */
 export async function publish(root, build) {
   const { client, list } = assetsOf(build);
@@ -32,12 +32,12 @@ export async function publish(root, build) {
   await rename(fresh, join(root, "dist"));
 }
 
-/** Where a build keeps its assets, and the list of those that it made itself. */
+/** Where a build keeps its assets, and the list of its own assets. */
 function assetsOf(build) {
   return { client: join(build, "client/assets"), list: join(build, "assets.json") };
 }
 
-/** All builds that are whole, the newest first. */
+/** All complete builds, newest first. */
 async function wholeBuilds(root) {
   const whole = [];
   for (const build of await allBuilds(root)) if (await exists(join(build, "manifest.json"))) whole.push(build);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** Publishes a build that made one asset. */
+/** Publishes a build with one asset of its own. */
 async function build(asset) {
   const folder = await newBuild(root);
   await fill(folder, asset);

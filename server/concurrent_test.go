@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// scripts/test --all runs the race detector on the packages of concurrent.txt.
-func TestTheRaceDetectorRunsWhereGoroutinesStart(t *testing.T) {
+// scripts/test --all runs the race detector on the packages in concurrent.txt.
+func TestConcurrentPackagesAreListed(t *testing.T) {
 	text, err := os.ReadFile("concurrent.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -27,12 +27,12 @@ func TestTheRaceDetectorRunsWhereGoroutinesStart(t *testing.T) {
 	slices.Sort(start)
 	start = slices.Compact(start)
 	if got := strings.Fields(string(text)); !slices.Equal(got, start) {
-		t.Errorf("concurrent.txt lists\n%s\nand goroutines start in\n%s", strings.Join(got, "\n"), strings.Join(start, "\n"))
+		t.Errorf("concurrent.txt lists\n%s\nbut goroutines start in\n%s", strings.Join(got, "\n"), strings.Join(start, "\n"))
 	}
 }
 
-// startsGoroutine reports whether a file has a go statement, or calls a method
-// Go, as those of errgroup.Group and sync.WaitGroup are called.
+// startsGoroutine reports whether a file has a go statement or calls a method
+// Go, as of errgroup.Group and sync.WaitGroup.
 func startsGoroutine(t *testing.T, path string) (found bool) {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", path), nil, 0)

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// The floors of the house, top to bottom; a package imports only what lies
-// below it, and no feature imports another.
+// floor returns the layer of a package. A package imports only lower layers,
+// and no feature imports another.
 func floor(pkg string) int {
 	switch {
 	case pkg == "server":
@@ -34,7 +34,7 @@ func floor(pkg string) int {
 	return -1
 }
 
-func TestImportsKeepToTheHouse(t *testing.T) {
+func TestImportsFollowTheLayers(t *testing.T) {
 	files := 0
 	for path, imports := range sources(t) {
 		files++
@@ -43,22 +43,22 @@ func TestImportsKeepToTheHouse(t *testing.T) {
 			ours, isOurs := strings.CutPrefix(imported, "thriftwell/")
 			switch {
 			case isOurs && floor(ours) > floor(pkg):
-				t.Errorf("%s imports %s, which lies above it", path, ours)
+				t.Errorf("%s imports %s, which is in a higher layer", path, ours)
 			case isOurs && strings.HasPrefix(ours, "server/features/") && floor(pkg) == 2 && ours != pkg:
-				t.Errorf("%s imports the feature %s; hand it in from app instead", path, ours)
+				t.Errorf("%s imports the feature %s; pass it in from app instead", path, ours)
 			case imported == "github.com/gin-gonic/gin" && !mayUseGin(path):
-				t.Errorf("%s imports gin; that belongs to http.go, admin.go, clickout.go, app, platform/httpx and bench", path)
+				t.Errorf("%s imports gin; that belongs in http.go, admin.go, clickout.go, app, platform/httpx and bench", path)
 			case strings.HasPrefix(imported, "gorm.io/") && !mayUseGORM(path):
-				t.Errorf("%s imports GORM; that belongs to store.go, the platform's writers, db and bench", path)
+				t.Errorf("%s imports GORM; that belongs in store.go, the platform's writers, db and bench", path)
 			}
 		}
 	}
 	if files < 10 {
-		t.Fatalf("found only %d Go files: the test looks in the wrong place", files)
+		t.Fatalf("found only %d Go files: the test looks in the wrong folder", files)
 	}
 }
 
-// longest is how many lines a file of code has at most.
+// longest is the maximum number of lines in a source file.
 const longest = 400
 
 func TestFilesAreShort(t *testing.T) {
@@ -69,7 +69,7 @@ func TestFilesAreShort(t *testing.T) {
 			}
 			text, err := os.ReadFile(path)
 			if lines := bytes.Count(text, []byte("\n")); lines > longest {
-				t.Errorf("%s has %d lines, and at most %d are wanted", path, lines, longest)
+				t.Errorf("%s has %d lines; the limit is %d", path, lines, longest)
 			}
 			return err
 		})
@@ -79,19 +79,19 @@ func TestFilesAreShort(t *testing.T) {
 	}
 	program, err := filepath.Glob("app/*.go")
 	if err != nil || len(program) > 30 {
-		t.Errorf("app has %d files, and at most 30 are wanted: it is only the program (%v)", len(program), err)
+		t.Errorf("app has %d files; the limit is 30, because it is only the program (%v)", len(program), err)
 	}
 }
 
-// isCode reports whether a person writes the file.
+// isCode reports whether the file is handwritten code.
 func isCode(path string) bool {
 	name, ext := filepath.Base(path), filepath.Ext(path)
 	return slices.Contains([]string{".go", ".ts", ".tsx", ".mjs", ".css"}, ext) &&
 		!strings.Contains(name, ".gen.")
 }
 
-// The floors inside platform, from the ground up. A package imports only what
-// lies on a lower one; those on the ground stand alone.
+// platform returns the layers inside platform, lowest first. A package imports
+// only lower layers; those in the lowest import none.
 func platform() [][]string {
 	return [][]string{
 		{"address"},
@@ -104,7 +104,7 @@ func platform() [][]string {
 	}
 }
 
-func TestPlatformKeepsToItsFloors(t *testing.T) {
+func TestPlatformImportsFollowTheLayers(t *testing.T) {
 	floors := map[string]int{}
 	for floor, packages := range platform() {
 		for _, pkg := range packages {
@@ -118,15 +118,15 @@ func TestPlatformKeepsToItsFloors(t *testing.T) {
 		}
 		own, known := floors[pkg]
 		if !known {
-			t.Errorf("%s has no floor; give it one in house_test.go", pkg)
+			t.Errorf("%s has no layer; add it in house_test.go", pkg)
 		}
 		for _, imported := range imports {
 			ours, isOurs := strings.CutPrefix(imported, "thriftwell/")
 			if floor, inside := floors[ours]; inside && floor >= own {
-				t.Errorf("%s imports %s, which does not lie below it", path, ours)
+				t.Errorf("%s imports %s, which is not in a lower layer", path, ours)
 			}
 			if pkg == "server/platform/httpx" && ours != "server/platform/fault" && imported != "github.com/gin-gonic/gin" && (isOurs || strings.Contains(imported, ".")) {
-				t.Errorf("%s imports %s; httpx needs gin and fault only", path, imported)
+				t.Errorf("%s imports %s; httpx may import only gin and fault", path, imported)
 			}
 		}
 	}
@@ -144,10 +144,10 @@ func mayUseGORM(path string) bool {
 	return filepath.Base(path) == "store.go" || strings.HasPrefix(path, "server/platform/") || strings.HasPrefix(path, "server/bench/") || strings.HasPrefix(path, "db/")
 }
 
-// A package with tests that look inside it is compiled anew for them. If its
-// other tests start the program, so is all of the program. They are in a folder
-// site then, or in the one that features share.
-func TestTestsThatStartTheProgramStandApart(t *testing.T) {
+// A package whose tests are inside it is compiled again for them. If its other
+// tests start the program, the whole program is compiled again too. Such tests
+// belong in a folder site, or in the one that features share.
+func TestTestsThatStartTheProgramAreSeparate(t *testing.T) {
 	inside, starts := map[string]bool{}, map[string]string{}
 	for _, dir := range []string{"features", "personal", "platform", "transfer"} {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -174,12 +174,12 @@ func TestTestsThatStartTheProgramStandApart(t *testing.T) {
 	}
 	for folder, path := range starts {
 		if inside[folder] {
-			t.Errorf("%s starts the program, and other tests look inside %s; it belongs into the folder site there", path, folder)
+			t.Errorf("%s starts the program, and other tests are inside %s; move it to the folder site there", path, folder)
 		}
 	}
 }
 
-// sources gives each Go file of ours but tests, with what it imports.
+// sources returns our Go files without tests, and the imports of each.
 func sources(t *testing.T) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}

@@ -1,4 +1,4 @@
-// Command server is the site; run it with --help to see its commands.
+// Command server is the site. Run it with --help to see its commands.
 package main
 
 import (
@@ -16,8 +16,8 @@ func main() {
 	os.Exit(commands.Run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr))
 }
 
-// endings are the signals that end the program. That its terminal is gone is one,
-// unless nohup had it ignored.
+// endings returns the signals that end the program. SIGHUP is one, unless nohup
+// made the program ignore it.
 func endings() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// largestPicture is how large a picture of README may be, in bytes.
+// largestPicture is the maximum size of a picture in README, in bytes.
 const largestPicture = 100_000
 
 // page reads a file of the repository.
@@ -22,7 +22,7 @@ func page(t *testing.T, name string) string {
 	return string(text)
 }
 
-// pages lists what tells people about the site: README, the manual and .github.
+// pages lists the documentation: README, the manual and .github.
 func pages(t *testing.T) []string {
 	t.Helper()
 	all := []string{"README.md"}
@@ -38,14 +38,14 @@ func pages(t *testing.T) []string {
 	return all
 }
 
-func TestREADMEsPicturesAreThereAndSmall(t *testing.T) {
+func TestREADMEPicturesExistAndAreSmall(t *testing.T) {
 	shown := map[string]bool{}
 	for _, found := range regexp.MustCompile(`ui/screenshots/[\w.-]+`).FindAllString(page(t, "README.md"), -1) {
 		shown[filepath.Base(found)] = true
 	}
 	kept, err := os.ReadDir("../ui/screenshots")
 	if err != nil || len(kept) != len(shown) {
-		t.Errorf("README shows %v of %v (%v)", shown, kept, err)
+		t.Errorf("README shows %v; the files are %v (%v)", shown, kept, err)
 	}
 	for name := range shown {
 		if info, err := os.Stat(filepath.Join("../ui/screenshots", name)); err != nil || info.Size() > largestPicture {
@@ -54,7 +54,7 @@ func TestREADMEsPicturesAreThereAndSmall(t *testing.T) {
 	}
 }
 
-func TestREADMENamesTheTwoCommands(t *testing.T) {
+func TestREADMEHasTheTwoCommands(t *testing.T) {
 	text := page(t, "README.md")
 	for _, command := range []string{"./scripts/start ", "./scripts/test "} {
 		if !strings.Contains(text, "\n"+command) {
@@ -63,11 +63,11 @@ func TestREADMENamesTheTwoCommands(t *testing.T) {
 	}
 }
 
-func TestREADMEsMapIsTrue(t *testing.T) {
+func TestREADMEMapMatchesTheFolders(t *testing.T) {
 	_, rest, _ := strings.Cut(page(t, "README.md"), "\n## The map\n")
 	_, rest, _ = strings.Cut(rest, "```\n")
 	drawn, _, _ := strings.Cut(rest, "```")
-	var path []string // the folders that a line stands in
+	var path []string // the folders above a line
 	entries := 0
 	for line := range strings.Lines(drawn) {
 		entries++
@@ -83,7 +83,7 @@ func TestREADMEsMapIsTrue(t *testing.T) {
 	}
 }
 
-func TestInternalsNamesEveryFolderOfTheServer(t *testing.T) {
+func TestInternalsDescribesEveryServerFolder(t *testing.T) {
 	text := page(t, "server/manual/internals.md")
 	folders, err := os.ReadDir(".")
 	if err != nil {
@@ -96,7 +96,7 @@ func TestInternalsNamesEveryFolderOfTheServer(t *testing.T) {
 	}
 }
 
-func TestFilesThatPagesNameExist(t *testing.T) {
+func TestMentionedFilesExist(t *testing.T) {
 	named := 0
 	for _, name := range pages(t) {
 		text := page(t, name)
@@ -115,12 +115,12 @@ func TestFilesThatPagesNameExist(t *testing.T) {
 		named += len(files)
 	}
 	if named < 100 {
-		t.Errorf("only %d files are named", named)
+		t.Errorf("only %d files are mentioned", named)
 	}
 }
 
-// OTEL_ variables are those of OpenTelemetry, which reads them itself.
-func TestSettingsThatPagesNameExist(t *testing.T) {
+// OTEL_ variables are read by OpenTelemetry itself.
+func TestMentionedSettingsExist(t *testing.T) {
 	var known []string
 	for _, m := range regexp.MustCompile(`(?m)^#([A-Z0-9_]+)=`).FindAllStringSubmatch(page(t, ".env.example"), -1) {
 		known = append(known, m[1], m[1]+"_FILE")
@@ -129,7 +129,7 @@ func TestSettingsThatPagesNameExist(t *testing.T) {
 	for _, name := range pages(t) {
 		for _, m := range regexp.MustCompile("`([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])[`=/]").FindAllStringSubmatch(page(t, name), -1) {
 			if !slices.Contains(known, m[1]) && !strings.HasPrefix(m[1], "OTEL_") {
-				t.Errorf("%s names the setting %s", name, m[1])
+				t.Errorf("%s mentions the unknown setting %s", name, m[1])
 			}
 		}
 	}

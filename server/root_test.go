@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// installed copies the program to the bin of a folder, and runs it by a link
+// installed copies the program to bin in a folder, and returns a link to it
 // from elsewhere.
 func installed(t *testing.T, root string) (link string) {
 	t.Helper()
@@ -38,7 +38,7 @@ func installed(t *testing.T, root string) (link string) {
 	return link
 }
 
-func TestTheProgramFindsItsSiteFromAnyFolder(t *testing.T) {
+func TestProgramFindsItsSiteFromAnyFolder(t *testing.T) {
 	root := t.TempDir()
 	program := installed(t, root)
 	doctor := func() string {

@@ -20,8 +20,8 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// asProgram makes the test binary the program itself: these tests kill it as a
-// process of its own.
+// asProgram makes the test binary act as the program, so that tests can kill
+// it.
 const asProgram = "SERVER_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program is the running program, with a bundled Postgres in a folder of its own.
+// program is the running program, with a bundled Postgres in its own folder.
 type program struct {
 	t    *testing.T
 	url  string
@@ -43,7 +43,7 @@ type program struct {
 	done chan struct{} // closed when it has ended
 }
 
-// newProgram prepares a program; the end of the test is its end.
+// newProgram prepares a program, which is stopped at the end of the test.
 func newProgram(t *testing.T) *program {
 	t.Helper()
 	p := &program{t: t, data: dbtest.DataDir(t), temp: dbtest.DataDir(t)}
@@ -71,7 +71,7 @@ func (p *program) kill() {
 	}
 }
 
-// start starts it in a process group of its own, as a shell does, and waits
+// start starts the program in its own process group, as a shell does, and waits
 // until it is ready.
 func (p *program) start(root string) {
 	p.t.Helper()
@@ -98,7 +98,7 @@ func (p *program) startAt(root string, port int) {
 	p.eventually("it is ready", func() bool {
 		select {
 		case <-p.done:
-			p.t.Fatalf("it ended: %s", p.cmd.ProcessState)
+			p.t.Fatalf("the program ended: %s", p.cmd.ProcessState)
 		default:
 		}
 		status, _ := p.get("/readyz")
@@ -115,7 +115,7 @@ func (p *program) eventually(what string, is func() bool) {
 	}
 }
 
-// get gives status and body; the status is 0 when there was no whole answer.
+// get returns status and body. The status is 0 if the answer was incomplete.
 func (p *program) get(path string) (int, string) {
 	res, err := http.Get(p.url + path)
 	if err != nil {
@@ -129,18 +129,20 @@ func (p *program) get(path string) (int, string) {
 	return res.StatusCode, string(body)
 }
 
-// ended waits for its end and gives its exit code, -1 when it was killed.
+// ended waits for the end of the program and returns its exit code, -1 if it
+// was killed.
 func (p *program) ended() int {
 	p.t.Helper()
 	select {
 	case <-p.done:
 	case <-time.After(2 * time.Minute):
-		p.t.Fatalf("it does not end\n%s", p.out.String())
+		p.t.Fatalf("the program does not end\n%s", p.out.String())
 	}
 	return p.cmd.ProcessState.ExitCode()
 }
 
-// processes are those that it started: each names a folder of its own.
+// processes returns the pids of its child processes, which are identified by
+// its folder.
 func (p *program) processes(kind string) (pids []int) {
 	p.t.Helper()
 	list, err := exec.Command("ps", "-axww", "-o", "pid=,ppid=,command=").Output()
@@ -160,8 +162,7 @@ func (p *program) processes(kind string) (pids []int) {
 	return pids
 }
 
-// expectNoProcess waits until nothing is left of what it started, and nobody
-// holds its port.
+// expectNoProcess waits until no child process is left and its port is free.
 func (p *program) expectNoProcess() {
 	p.t.Helper()
 	p.eventually("its Postgres is gone", func() bool { return len(p.processes("postgres")) == 0 })
@@ -175,7 +176,7 @@ func (p *program) expectNoProcess() {
 	})
 }
 
-// alive tells which of the processes are still there.
+// alive returns which of the processes are still running.
 func alive(pids []int) (left []int) {
 	for _, pid := range pids {
 		if !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
@@ -185,13 +186,13 @@ func alive(pids []int) (left []int) {
 	return left
 }
 
-// runDirs are the folders for sockets in its TMPDIR.
+// runDirs returns the folders for sockets in its TMPDIR.
 func (p *program) runDirs() []string {
 	dirs, _ := filepath.Glob(filepath.Join(p.temp, "thriftwell-*-*"))
 	return dirs
 }
 
-// message sends a message of a visitor; it is written down with a 2xx.
+// message sends a visitor's message, which must be accepted.
 func (p *program) message(email string) {
 	p.t.Helper()
 	body := fmt.Sprintf(`{"firstName":"Joe","lastName":"Roe","email":%q,"inquiryType":"affiliate","message":"Hello, may I ask something?"}`, email)
@@ -206,7 +207,7 @@ func (p *program) message(email string) {
 	}
 }
 
-// expectMessages asks the program's command for what is kept of a person.
+// expectMessages checks that the program's command shows the person's message.
 func (p *program) expectMessages(email string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
@@ -215,6 +216,6 @@ func (p *program) expectMessages(email string) {
 	cmd.Dir, cmd.Env = p.cmd.Dir, p.cmd.Env
 	out, err := cmd.Output()
 	if err != nil || !strings.Contains(string(out), "may I ask something?") {
-		p.t.Errorf("what is kept of %s: %v %s", email, err, out)
+		p.t.Errorf("stored about %s: %v %s", email, err, out)
 	}
 }

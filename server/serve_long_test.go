@@ -10,18 +10,18 @@ import (
 	"testing"
 )
 
-func TestAfterAKillOfPostgresTooTheNextStartWorksWithAllData(t *testing.T) {
+func TestRestartAfterServerAndPostgresWereKilled(t *testing.T) {
 	afterAKill(t, func(p *program) []int { return append(p.processes("postgres"), p.cmd.Process.Pid) })
 }
 
-func TestAfterAKillOfAllProcessesTheNextStartWorksWithAllData(t *testing.T) {
+func TestRestartAfterAllProcessesWereKilled(t *testing.T) {
 	afterAKill(t, func(p *program) []int {
 		return append(append(p.processes("renderer"), p.processes("postgres")...), p.cmd.Process.Pid)
 	})
 }
 
-// Whoever does not read or write on holds up the end only for so long.
-func TestAStalledClientDoesNotKeepItFromEnding(t *testing.T) {
+// Clients that stop reading or writing delay the end for a limited time.
+func TestStalledClientsDoNotPreventShutdown(t *testing.T) {
 	p := newProgram(t)
 	p.start("..")
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))

@@ -18,15 +18,16 @@ import (
 
 const aGuide = "/guides/start-an-emergency-fund"
 
-func TestAfterAKillTheNextStartWorksWithAllData(t *testing.T) {
+func TestRestartAfterAKill(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	afterAKill(t, func(p *program) []int { return []int{p.cmd.Process.Pid} })
 }
 
-// afterAKill kills a running program and what else of it victims names, and starts it again.
+// afterAKill kills a running program and the processes in victims, and starts
+// it again.
 func afterAKill(t *testing.T, victims func(p *program) []int) {
 	p := newProgram(t)
 	p.start("..")
@@ -55,10 +56,10 @@ func afterAKill(t *testing.T, victims func(p *program) []int) {
 	}
 }
 
-// A killed Postgres is back without a word from anybody, with all data.
-func TestTheProgramStartsAKilledPostgresAgain(t *testing.T) {
+// A killed Postgres restarts by itself, with all data.
+func TestAKilledPostgresIsRestarted(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	p := newProgram(t)
@@ -76,14 +77,14 @@ func TestTheProgramStartsAKilledPostgresAgain(t *testing.T) {
 	p.expectMessages("joe@reader.example")
 }
 
-func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
+func TestSignalsEndGracefully(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	for name, send := range map[string]func(p *program) error{
 		"SIGTERM": func(p *program) error { return syscall.Kill(p.cmd.Process.Pid, syscall.SIGTERM) },
-		// What a terminal does on Ctrl-C: to the whole group in the foreground.
+		// As a terminal does on Ctrl-C: to the whole foreground group.
 		"Ctrl-C": func(p *program) error { return syscall.Kill(-p.cmd.Process.Pid, syscall.SIGINT) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -140,10 +141,10 @@ func TestASignalLetsRequestsFinishAndLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// Whoever starts it with nohup means it to go on without the terminal.
-func TestItOutlivesItsTerminalUnderNohup(t *testing.T) {
+// nohup means that the program should continue without the terminal.
+func TestNohupIgnoresSIGHUP(t *testing.T) {
 	if !signal.Ignored(syscall.SIGHUP) && !slices.Contains(endings(), os.Signal(syscall.SIGHUP)) {
-		t.Error("it goes on without its terminal")
+		t.Error("it continues without its terminal")
 	}
 	signal.Ignore(syscall.SIGHUP)
 	defer func() { // signal.Reset leaves it ignored
@@ -156,7 +157,7 @@ func TestItOutlivesItsTerminalUnderNohup(t *testing.T) {
 	}
 }
 
-func TestTwoProgramsOnOneDataFolder(t *testing.T) {
+func TestTwoProgramsShareADataFolder(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -187,7 +188,7 @@ func TestTwoProgramsOnOneDataFolder(t *testing.T) {
 	}
 }
 
-func TestAStartPrintsLinesOfTheLogAndNothingElse(t *testing.T) {
+func TestStartPrintsOnlyLogLines(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t)
 	p.start("..")
@@ -201,7 +202,7 @@ func TestAStartPrintsLinesOfTheLogAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestWrongSettingsStopTheStartWithASentenceEach(t *testing.T) {
+func TestEachWrongSettingIsReported(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command(os.Args[0], "serve")
 	cmd.Dir = ".."

@@ -16,7 +16,7 @@ type threat struct {
 	Without                   *struct{ File, Old, New string }
 }
 
-// A row names a test that is there, and has a patch that fits one place of the code.
+// Each row must name an existing test, and its patch must fit exactly once.
 func TestThreatsAreTested(t *testing.T) {
 	text, err := os.ReadFile("threats.yaml")
 	if err != nil {
@@ -27,19 +27,19 @@ func TestThreatsAreTested(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(threats) < 20 {
-		t.Fatalf("only %d threats were read", len(threats))
+		t.Fatalf("only %d threats were found", len(threats))
 	}
 	for _, row := range threats {
 		if row.Threat == "" || row.Happens == "" || !hasTest(t, row.In, row.Test) {
-			t.Errorf("%q: there is no %s in %s, or the row says too little", row.Threat, row.Test, row.In)
+			t.Errorf("%q: %s isn't in %s, or a text is missing", row.Threat, row.Test, row.In)
 		}
 		if row.Without == nil {
-			t.Errorf("%q has no patch that takes its defense out", row.Threat)
+			t.Errorf("%q has no patch that removes its defense", row.Threat)
 			continue
 		}
 		code, err := os.ReadFile(filepath.Join("..", row.Without.File))
 		if n := strings.Count(string(code), row.Without.Old); err != nil || n != 1 || row.Without.Old == row.Without.New {
-			t.Errorf("%q: %q is %d times in %s: %v", row.Threat, row.Without.Old, n, row.Without.File, err)
+			t.Errorf("%q: %q occurs %d times in %s: %v", row.Threat, row.Without.Old, n, row.Without.File, err)
 		}
 	}
 }

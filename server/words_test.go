@@ -13,7 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// rules is words.yaml.
+// rules are the rules in words.yaml.
 type rules struct {
 	Texts    []string
 	Sizes    map[string]int64
@@ -37,7 +37,7 @@ func readRules(t *testing.T) (r rules) {
 	return r
 }
 
-// filesOf lists the files of a pattern of words.yaml.
+// filesOf returns the files for a pattern in words.yaml.
 func filesOf(t *testing.T, pattern string) (all []string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join("..", pattern))
@@ -71,8 +71,8 @@ var (
 	sentence = regexp.MustCompile(`[.!?:;](\s|$)|\n(\s*[-|#]|\s*\n|\d+\. )|\|`)
 )
 
-// said lists what a file says to people, without code.
-func said(t *testing.T, path string) []string {
+// textsOf returns the texts in a file, without code.
+func textsOf(t *testing.T, path string) []string {
 	t.Helper()
 	bytes, err := os.ReadFile(path)
 	if err != nil {
@@ -97,8 +97,8 @@ func said(t *testing.T, path string) []string {
 	return all
 }
 
-// misses lists what is wrong with a text.
-func (r rules) misses(text string) (all []string) {
+// problems returns what is wrong with a text.
+func (r rules) problems(text string) (all []string) {
 	for _, word := range r.Words {
 		for _, fine := range word.But {
 			text = regexp.MustCompile(`(?i)`+fine).ReplaceAllString(text, "FINE")
@@ -119,8 +119,8 @@ func TestTextsAreInPlainEnglish(t *testing.T) {
 	r := readRules(t)
 	for _, pattern := range r.Texts {
 		for _, path := range filesOf(t, pattern) {
-			for _, text := range said(t, path) {
-				for _, wrong := range r.misses(text) {
+			for _, text := range textsOf(t, path) {
+				for _, wrong := range r.problems(text) {
 					t.Errorf("%s: %s", path, wrong)
 				}
 			}
@@ -132,7 +132,7 @@ func TestTextsAreShort(t *testing.T) {
 	for pattern, most := range readRules(t).Sizes {
 		for _, path := range filesOf(t, pattern) {
 			if info, err := os.Stat(path); err != nil || info.Size() > most {
-				t.Errorf("%s has %d bytes, and at most %d are wanted (%v)", path, info.Size(), most, err)
+				t.Errorf("%s has %d bytes; the limit is %d (%v)", path, info.Size(), most, err)
 			}
 		}
 	}
@@ -142,7 +142,7 @@ func TestQuotesAreCurly(t *testing.T) {
 	straight := regexp.MustCompile(`[A-Za-z]'[a-z]|[a-z]s' `)
 	for _, pattern := range readRules(t).Curly {
 		for _, path := range filesOf(t, pattern) {
-			for _, text := range said(t, path) {
+			for _, text := range textsOf(t, path) {
 				if at := straight.FindString(text); at != "" {
 					t.Errorf("%s has a straight quote: %.80s", path, text)
 				}
@@ -151,22 +151,22 @@ func TestQuotesAreCurly(t *testing.T) {
 	}
 }
 
-// The rules find what they are there for, and nothing in good English.
-func TestTheRulesOfWordsWork(t *testing.T) {
+// The rules must find bad English, and nothing in good English.
+func TestWordRules(t *testing.T) {
 	r := readRules(t)
 	for _, bad := range []string{
 		"No mail arrives.", "Who reads letters", "each with its mend", "It is in the bin.", "what comes in", "It is rendered anew.",
 		"kept for ever", "more than 5 % of it", "from 9 to 20 o'clock", "The optimiser", strings.Repeat("word ", r.Sentence+1) + ".",
 	} {
-		if len(r.misses(bad)) != 1 {
-			t.Errorf("%q: %v", bad, r.misses(bad))
+		if len(r.problems(bad)) != 1 {
+			t.Errorf("%q: %v", bad, r.problems(bad))
 		}
 	}
 	for _, good := range []string{
 		"The mail server takes email by SMTP.", "Newsletters go out at 9 a.m. ET.", "Move it to the trash, or restore it.", "It's 5% of 8 to 128 letters, digits and hyphens.",
 		"Recommend the combined binder.", "Nothing more came instead.",
 	} {
-		if wrong := r.misses(good); len(wrong) > 0 {
+		if wrong := r.problems(good); len(wrong) > 0 {
 			t.Errorf("%q: %v", good, wrong)
 		}
 	}

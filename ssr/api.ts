@@ -2,10 +2,10 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { type Answer, type Api, ApiError, errorFrom, totalOf } from "../ui/shared/api.ts";
 import { textOf } from "./text.ts";
 
-/** A read that takes longer fails, and the page becomes the error page. */
+/** A read that takes longer fails, and the error page is shown. */
 const readTimeoutMs = 5_000;
 
-/** Calls the Go API over its unix socket for the loaders of one page, and collects the cache tags of the answers. */
+/** Calls the Go API over its Unix socket for the loaders of one page, and collects the responses' cache tags. */
 export class SocketApi implements Api {
   /** The union of the Cache-Tag headers. */
   readonly tags = new Set<string>();
@@ -13,13 +13,13 @@ export class SocketApi implements Api {
   constructor(
     private readonly socketPath: string,
     private readonly agent: Agent,
-    /** The trace that the page is made for (W3C Trace Context). */
+    /** The trace this page belongs to (W3C Trace Context). */
     private readonly traceparent?: string,
   ) {}
 
   async get<T>(path: string): Promise<Answer<T>> {
     let response = await this.ask(path);
-    if (response.status === 301) response = await this.ask(response.headers.location ?? path); // a piece that moved
+    if (response.status === 301) response = await this.ask(response.headers.location ?? path); // the piece has moved
     const { status, headers, body } = response;
     if (status !== 200) {
       const error = errorFrom(status, response.statusText, headers["content-type"] ?? "", body);
@@ -29,7 +29,7 @@ export class SocketApi implements Api {
     return { path, data: JSON.parse(body) as T, total: totalOf(headers["x-total-count"] as string | undefined) };
   }
 
-  /** Asks, and notes the tags of the answer. */
+  /** Sends the request and collects the response's tags. */
   private async ask(path: string) {
     const response = await this.fetch(path).catch((error: Error) => {
       console.error(
@@ -45,7 +45,7 @@ export class SocketApi implements Api {
     for (const tag of tags.split(",")) if (tag.trim()) this.tags.add(tag.trim());
   }
 
-  /** Tries once more if a kept connection turns out to be closed. */
+  /** Retries once if a keep-alive connection turns out to be closed. */
   private async fetch(path: string) {
     const response = await this.open(path).catch((error: Error & { reused?: boolean }) => {
       if (error.reused) return this.open(path);
@@ -74,7 +74,7 @@ export function createAgent(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 32 });
 }
 
-/** The path without its query, which may hold what a visitor typed and is not logged. */
+/** The path without its query, which may contain what a visitor typed and must not be logged. */
 function pathOnly(path: string): string {
   return path.split("?", 1)[0] ?? path;
 }

@@ -5,15 +5,15 @@ import type { Manifest } from "./document.tsx";
 import { renderPage } from "./render.tsx";
 
 /*
- * What scripts/bench holds uncached pages against: the renderer's work in a bare loop, with the API's answers in memory.
- * Arguments: the site's address, seconds to run, paths of pages. Prints {"pages": n, "cpuSeconds": s}.
+ * The baseline that scripts/bench compares uncached pages with: the renderer's work in a loop, with API responses from
+ * memory. Arguments: the site's address, seconds to run, paths of pages. Prints {"pages": n, "cpuSeconds": s}.
  */
 const [address = "", seconds = "2", ...paths] = process.argv.slice(2);
 const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta.url), "utf8")) as Manifest;
 const site: Site = JSON.parse(process.env.SITE_CONFIG ?? "");
 const known = new Map<string, Answer<unknown>>();
 
-/** Fetches each answer once, then answers from memory. */
+/** Fetches each response once, then answers from memory. */
 const api: Api & { tags: Set<string> } = {
   tags: new Set(),
   async get<T>(path: string): Promise<Answer<T>> {

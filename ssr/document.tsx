@@ -5,36 +5,36 @@ import { type PageData, type ShownText, textTag } from "../ui/shared/page-data.t
 
 /** dist/manifest.json, which the build writes. */
 export interface Manifest {
-  /** Addresses of the stylesheet of the public pages and of the staff's, which has all of that too. */
+  /** Stylesheets of the public pages and of the staff pages. The latter includes the former. */
   sheet: string;
   staffSheet: string;
-  /** Addresses of the browser's first script and of the entry module, which it starts last. */
+  /** The browser's first script, and the entry module, which it starts last. */
   start: string;
   entry: string;
   /** Address of the module that counts views. */
   views: string;
-  /** Most of what every page needs, which may come before anybody acts. */
+  /** Modules that most pages need, which can be loaded before the visitor acts. */
   early: string[];
-  /** By route id: the modules that its page imports, each after those that it imports itself, the entry last. */
+  /** The modules that each page imports, by route id. Dependencies come first, the entry last. */
   preloads: Record<string, string[]>;
 }
 
-/** What a document needs of a matched route. */
+/** What a document needs from a matched route. */
 type PageRoute = { id: string; handle?: unknown };
 
 /**
- * Adds the stylesheet, the scripts and the data to React's HTML, where hydration ignores them. Nothing inline runs, so the
- * policy needs no nonce and the page can be shared.
+ * Adds the stylesheet, scripts and data to React's HTML in places that hydration ignores. There are no inline scripts,
+ * so the content security policy needs no nonce and the page can be shared.
  */
 export function completeDocument(html: string, manifest: Manifest, routes: PageRoute[], page: PageData): string {
   const kind = kindOf(routes);
-  const isShell = routes.length === 0; // which the browser may fill with any page
-  const head = html.indexOf("</head>"); // React escapes what could be taken for it
+  const isShell = routes.length === 0; // the browser can fill it with any page
+  const head = html.indexOf("</head>"); // React escapes this string in content
   const body = html.lastIndexOf("</body>");
   return [
     "<!DOCTYPE html>",
     html.slice(0, head),
-    // The page is painted once it is all there, not in parts that push each other aside.
+    // Paint the page only once it is complete, so that parts don't push each other around.
     '<link rel="expect" href="#page-data" blocking="render">',
     `<link rel="stylesheet" href="${isShell || kind === "staff" ? manifest.staffSheet : manifest.sheet}">`,
     scriptLinks(manifest, routes, page.router?.errors ? "acting" : kind),
@@ -45,10 +45,10 @@ export function completeDocument(html: string, manifest: Manifest, routes: PageR
   ].join("");
 }
 
-/** The site's name as it is drawn, for the page to use (ui/features/site/brand.tsx). */
+/** The site's name as an SVG outline, referenced by the page (ui/features/site/brand.tsx). */
 const drawnName = `<svg width="0" height="0"><path id="${wordmark.id}" fill="currentColor" d="${outlines}"/></svg>`;
 
-/** The data without the texts that the HTML has whole: they are most of a piece, and the browser reads them there. */
+/** The data without the texts that are in the HTML. They make up most of a piece, and the browser reads them there. */
 function withoutShown(page: PageData, html: string): unknown {
   const places: number[] = [];
   for (let at = html.indexOf(textTag); at >= 0; at = html.indexOf(textTag, at + 1)) places.push(at + textTag.length);
@@ -69,8 +69,8 @@ function withoutShown(page: PageData, html: string): unknown {
 }
 
 /**
- * The first script delays nothing that is to be seen, and says when the page's own may come: see ui/start.ts. In a shell
- * and on the staff's pages nothing is to be seen before they are there.
+ * The first script delays nothing visible, and decides when to load the page's own; see ui/start.ts. A shell and staff
+ * pages show nothing until their modules are loaded.
  */
 function scriptLinks({ start, entry, views, early, preloads }: Manifest, routes: PageRoute[], kind: Kind): string {
   const pages = routes.flatMap(({ id }) => preloads[id] ?? []);

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 
 /*
- * Makes a picture fit to be shown. The Go program starts it once for each upload and stops it when it takes too long or
- * too much: arguments are the file, the folder to write to, and the most pixels that a picture may have. It writes
- * WIDTH.avif, WIDTH.webp and WIDTH.jpg (or .png, where something is transparent) for each width, and prints a Made as
- * JSON, or a Refused for a file that it does not take.
+ * Converts a picture for display. The Go program starts it once per upload, and stops it if it takes too long or too
+ * much memory. The arguments are the file, the output folder and the maximum number of pixels. It writes WIDTH.avif,
+ * WIDTH.webp and WIDTH.jpg (or .png if the picture has transparency) for each width, and prints a Made as JSON, or a
+ * Refused for a file it rejects.
  */
 
-/** What was made. */
+/** The output. */
 interface Made {
   width: number;
   height: number;
-  /** Of the files for what knows neither AVIF nor WebP. */
+  /** Format of the files for browsers that support neither AVIF nor WebP. */
   fallback: "jpg" | "png";
   widths: number[];
-  /** It moves, and what was made is its first frame. */
+  /** The picture is animated; only its first frame was converted. */
   animated: boolean;
 }
 
@@ -26,12 +26,12 @@ interface Refused {
 }
 
 const widths = [480, 800, 1200, 1600];
-const tallest = 6400; // WebP and AVIF have no room for more than 16,383
-const longest = 30_000; // of a side: a line of pixels is no picture, and takes as long as one
+const tallest = 6400; // WebP and AVIF allow at most 16,383
+const longest = 30_000; // per side: a line of pixels is not a picture, but takes as long to convert
 const formats = ["jpeg", "png", "webp", "gif", "heif", "tiff"];
 
 const [file = "", folder = "", mostPixels = ""] = process.argv.slice(2);
-setPriority(19); // pages go first
+setPriority(19); // pages have priority
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -44,7 +44,7 @@ async function make(): Promise<Made | Refused> {
   if (!formats.includes(found.format)) return { refused: "format" };
   const sides = [found.width, found.pageHeight ?? found.height] as const;
   if (sides[0] * sides[1] > Number(mostPixels) || Math.max(...sides) > longest) return { refused: "pixels" };
-  // Decoded once, and shrunk to the widest; the others are made of that. sharp leaves metadata out unless told to keep it.
+  // Decode once and scale down to the largest width, from which the others are made. sharp drops metadata by default.
   const widest = Math.max(...widths);
   const { data, info } = await open()
     .autoOrient()

@@ -20,7 +20,7 @@ const articleAnswers = {
 };
 const guideAnswers = { "/api/listicles/switch-banks": { body: guide, headers: { "cache-tag": "guide:7" } } };
 
-test("an article is whole in the HTML and names the tags of what it shows", async () => {
+test("an article is complete in the HTML and has the cache tags of what it shows", async () => {
   const page = await render("/articles/article-1", articleAnswers);
   expect(page.status).toBe(200);
   expect(page.html).toContain("The first word.");
@@ -28,11 +28,11 @@ test("an article is whole in the HTML and names the tags of what it shows", asyn
   expect(page.tags).toEqual(["articles", "article:1"]);
 });
 
-test("a text that the HTML has is not repeated in the data", async () => {
+test("a text in the HTML is not repeated in the data", async () => {
   const { html } = await render("/guides/switch-banks", guideAnswers);
   const data = html.slice(html.lastIndexOf('id="page-data">'));
   expect(data).toContain('"introduction":{"shown":0}');
-  expect(data).toContain('"content":{"shown":2}},{"imageUrl"'); // the second step, which the answer has first
+  expect(data).toContain('"content":{"shown":2}},{"imageUrl"'); // the second step, which comes first in the response
   expect(data).toContain('"conclusion":{"shown":3}');
   expect(data).not.toMatch(/Why|Then\.|Done\./);
 });
@@ -48,7 +48,7 @@ test("a page has one title, description and canonical address, on the site's own
   expect(html).toMatch(/og:image" content="https:\/\/site\.example\/share\/articles\/article-1-[0-9a-z]+\.jpg"/);
 });
 
-test("nothing inline runs and no element carries a style, whatever the content holds", async () => {
+test("there are no inline scripts or styles, whatever the content", async () => {
   const { html } = await render("/guides/switch-banks", guideAnswers);
   const scripts = html.match(/<script[^>]*>/g) ?? [];
   expect(scripts.filter((tag) => !/ src=|type="application\/(ld\+)?json"/.test(tag))).toEqual([]);
@@ -56,7 +56,7 @@ test("nothing inline runs and no element carries a style, whatever the content h
   expect(html).not.toMatch(/<[^>]+ style="/);
 });
 
-test("an uploaded picture comes in the size that fits, keeps its place, and shows what matters", async () => {
+test("an uploaded picture has responsive sizes, dimensions and a focal point", async () => {
   const stem = "/pictures/0123456789abcdef0123456789abcdef-";
   const picture = { width: 3000, height: 4000, focalX: 20, focalY: 50 };
   const body = { ...article, imageUrl: `${stem}1600.jpg`, picture };
@@ -70,14 +70,14 @@ test("an uploaded picture comes in the size that fits, keeps its place, and show
   );
 });
 
-test("a page of the staff has nothing of the public's around it", async () => {
+test("a staff page has no public header or footer", async () => {
   const { status, html } = await render("/admin/articles/7", {});
   expect(status).toBe(200);
   expect(html).toContain('<meta name="robots" content="noindex"');
   expect(html).not.toMatch(/<style>|aria-label="Main"|<footer/);
 });
 
-test("a byline leads to the author who has a page", async () => {
+test("a byline links to an author with a page", async () => {
   const piece = await render("/articles/article-1", articleAnswers);
   expect(piece.html).toMatch(/<a [^>]*href="\/authors\/maya-ortega"[^>]*>Maya Ortega<\/a>/);
   expect(piece.html).toContain('"url":"https://site.example/authors/maya-ortega"');
@@ -102,7 +102,7 @@ test("a byline leads to the author who has a page", async () => {
   expect(html).not.toContain("Guides by");
 });
 
-test("steps stand in the order of their positions", async () => {
+test("steps are ordered by position", async () => {
   const { html } = await render("/guides/switch-banks", guideAnswers);
   const body = html.slice(html.indexOf("<main"));
   const [first, second] = [">First step</h2>", ">Second step</h2>"].map((title) => body.indexOf(title));
@@ -110,20 +110,20 @@ test("steps stand in the order of their positions", async () => {
   expect(first).toBeLessThan(second ?? 0);
 });
 
-test("a guide says what was corrected, and where it has its facts from", async () => {
+test("a guide shows its correction and its sources", async () => {
   const { html } = await render("/guides/switch-banks", guideAnswers);
   const body = html.slice(html.indexOf("<main")).replaceAll(/<!-- -->/g, "");
   expect(body).toMatch(/Correction, <time[^>]*>October 10, 2026<\/time>:<\/strong> The fee is \$12 and not \$21\./);
   expect(body).toMatch(/<a href="https:\/\/agency\.example\/"[^>]*>The agency<\/a>/);
 });
 
-test("a guide ends under a heading only where there is an end", async () => {
+test("a guide's conclusion has a heading only if there is one", async () => {
   expect((await render("/guides/switch-banks", guideAnswers)).html).toContain("The bottom line");
   const open = { "/api/listicles/switch-banks": { body: { ...guide, conclusion: "" } } };
   expect((await render("/guides/switch-banks", open)).html).not.toContain("The bottom line");
 });
 
-test("the scripts of a page wait: to be read until it has loaded, to do something on until it is painted", async () => {
+test("scripts load after the page and run after it is painted", async () => {
   const scriptOf = async (path: string, answers = {}) =>
     (await render(path, answers)).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g);
   expect(await scriptOf("/guides/switch-banks", guideAnswers)).toEqual([
@@ -134,21 +134,21 @@ test("the scripts of a page wait: to be read until it has loaded, to do somethin
   ]);
 });
 
-test("a page links one stylesheet; the staff's, and the shell that may become any page, that of all", async () => {
+test("a page links one stylesheet; staff pages and the shell link the complete one", async () => {
   const sheetsOf = (html: string) => html.match(/<style|(?<=<link rel="stylesheet" href=")[^"]*/g);
   expect(sheetsOf((await render("/guides/switch-banks", guideAnswers)).html)).toEqual(["/assets/app.css"]);
   expect(sheetsOf((await render("/admin", {})).html)).toEqual(["/assets/staff.css"]);
   expect(sheetsOf(renderShell(site, manifest))).toEqual(["/assets/staff.css"]);
 });
 
-test("the modules of a page of the staff are preloaded, for it shows nothing without them", async () => {
+test("a staff page's modules are preloaded", async () => {
   expect((await render("/admin", {})).html.match(/<[^>]*\/assets\/\w+\.js[^>]*>/g)).toEqual([
     '<script async type="module" src="/assets/start.js" fetchpriority="low" data-views="/assets/views.js" data-modules="/assets/entry.js">',
     '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
   ]);
 });
 
-test("an unknown address and an unknown article are a 404 that may be kept", async () => {
+test("an unknown address and an unknown article are a cacheable 404", async () => {
   for (const path of ["/nowhere", "/articles/nowhere"]) {
     const page = await render(path, {});
     expect(page).toMatchObject({ status: 404, failed: false });
@@ -157,13 +157,13 @@ test("an unknown address and an unknown article are a 404 that may be kept", asy
   }
 });
 
-test("an unknown guide is a 404 of its own", async () => {
+test("an unknown guide has its own 404 page", async () => {
   const page = await render("/guides/nowhere", {});
   expect(page.status).toBe(404);
   expect(page.html).toContain("Guide Not Found");
 });
 
-test("an article and a guide that were taken down are gone", async () => {
+test("an unpublished article and guide return 410", async () => {
   const gone = { status: 410, body: { detail: "This article is no longer here." } };
   for (const [path, call] of [
     ["/articles/old", "/api/articles/old"],
@@ -176,7 +176,7 @@ test("an article and a guide that were taken down are gone", async () => {
   }
 });
 
-test("a preview looks as the piece will, and is kept out of search engines", async () => {
+test("a preview looks like the piece and is not indexed", async () => {
   for (const [path, call, piece, text] of [
     ["/preview/articles/t", "/api/preview/articles/t", article, "The last word."],
     ["/preview/guides/t", "/api/preview/guides/t", guide, "Second step"],
@@ -189,7 +189,7 @@ test("a preview looks as the piece will, and is kept out of search engines", asy
   }
 });
 
-test("an article that moved is shown under its own address", async () => {
+test("a moved article is shown under its current address", async () => {
   const moved = {
     status: 301,
     body: null,
@@ -201,19 +201,19 @@ test("an article that moved is shown under its own address", async () => {
   expect(page.tags).toContain("article:old");
 });
 
-test("a read that fails makes a failed page with the API's sentence", async () => {
+test("a failed read renders an error page with the API's message", async () => {
   const busy = { status: 503, body: { detail: "Please try again in a moment." } };
   const page = await render("/articles/article-1", { "/api/articles/article-1": busy });
   expect(page).toMatchObject({ status: 503, failed: true });
   expect(page.html).toContain("Please try again in a moment.");
 });
 
-test("an API that is not there makes a failed page", async () => {
+test("an unavailable API renders an error page", async () => {
   const page = await renderPage("/articles/a", new SocketApi("/nonexistent/socket", createAgent()), site, manifest);
   expect(page).toMatchObject({ status: 503, failed: true });
 });
 
-test("a render that breaks makes the error page, and its reason stays here", async () => {
+test("a failed render shows the error page without its cause", async () => {
   const broken = { body: { ...article, toc: null } };
   const page = await render("/articles/article-1", { "/api/articles/article-1": broken });
   expect(page).toMatchObject({ status: 500, failed: true });
@@ -221,7 +221,7 @@ test("a render that breaks makes the error page, and its reason stays here", asy
   expect(page.html).not.toContain("Cannot read");
 });
 
-test("the list asks for the page, category and text of the address and links to the next page", async () => {
+test("the list requests the URL's page, category and text, and links to the next page", async () => {
   const call = "/api/articles?category=insurance&q=car&limit=9&offset=9";
   const cards = Array.from({ length: 9 }, (_, i) => ({ ...articleCard(i), title: `A car ${i}` }));
   const page = await render("/articles?category=insurance&q=car&page=2", {
@@ -231,7 +231,7 @@ test("the list asks for the page, category and text of the address and links to 
   expect(page.html).toContain("/articles?category=insurance&amp;q=car&amp;page=3");
 });
 
-test("a category that nothing is in is kept out of search engines, with one word to them", async () => {
+test("an empty category is not indexed", async () => {
   const empty = { body: [], headers: { "x-total-count": "0" } };
   const robots = /<meta name="robots" content="noindex"/g;
   const known = await render("/articles?category=phone", { "/api/articles?category=phone&limit=9&offset=0": empty });
@@ -244,7 +244,7 @@ test("a category that nothing is in is kept out of search engines, with one word
   expect(found.html.match(robots)).toBeNull();
 });
 
-test("a category has its topic's introduction, and begins with the article that was picked", async () => {
+test("a category shows its topic's introduction and starts with the chosen article", async () => {
   const cards = [articleCard(1), articleCard(2)];
   const topic = { category: "phone", introduction: "What you use.", first: cards[1] };
   const list = { body: cards, headers: { "x-total-count": "2" } };
@@ -261,7 +261,7 @@ test("a category has its topic's introduction, and begins with the article that 
   expect(slugs.map(([, a, b]) => a ?? b)).toEqual([cards[1]?.slug, cards[0]?.slug]);
 });
 
-test("a category that nobody knows is a 404 that does not show its text", async () => {
+test("an unknown category is a 404 that does not repeat its name", async () => {
   const lists = { "/api/listicles": { body: [guide] }, "/api/listicles/featured": { body: [] } };
   const none = { body: [], headers: { "x-total-count": "0" } };
   for (const path of ["/articles?category=call-us-now", "/guides?category=call-us-now"]) {
@@ -273,7 +273,7 @@ test("a category that nobody knows is a 404 that does not show its text", async 
   }
 });
 
-test("a category that the filter lacks is a page as long as something is in it", async () => {
+test("a category missing from the filter has a page if it has articles", async () => {
   const one = { body: [{ ...articleCard(1), category: "travel" }], headers: { "x-total-count": "1" } };
   const articles = await render("/articles?category=travel", { "/api/articles?category=travel&limit=9&offset=0": one });
   expect(articles.html).toContain(">Travel</h1>");
@@ -284,7 +284,7 @@ test("a category that the filter lacks is a page as long as something is in it",
   expect((await render("/guides?category=travel", lists)).status).toBe(200);
 });
 
-test("a guide of many steps lists them first, in their order; a short one does not", async () => {
+test("a long guide lists its steps first; a short one does not", async () => {
   const items = [3, 1, 4, 2].map((position) => ({
     ...guide.items[0],
     position,
@@ -306,14 +306,14 @@ test("the guides are searched by title, subtitle and tags without JavaScript", a
   expect(found.html).not.toContain('href="/guides/other"');
 });
 
-test("the shell holds no data and lets the browser load", () => {
+test("the shell has no data, so the browser loads it", () => {
   const html = renderShell(site, manifest);
   expect(html).toContain('"router":null');
   expect(html).toContain('src="/assets/start.js"');
   expect(html).toContain('href="/assets/entry.js"');
 });
 
-test("who pays for a guide's links is said above the first of them, and nowhere without any", async () => {
+test("a guide discloses paid links above the first one, and only if there are any", async () => {
   const [first, second] = guide.items;
   if (!first || !second) throw new Error("the guide needs two steps");
   const paid = { ctaUrl: "https://partner.example/", ctaText: "Go", ctaSponsored: true };
@@ -332,7 +332,7 @@ test("who pays for a guide's links is said above the first of them, and nowhere 
   expect((await render("/guides/switch-banks", guideAnswers)).html).not.toContain("no say in this guide");
 });
 
-test("the savings of an article say for whom they are worked out", async () => {
+test("an article's savings say what household they are for", async () => {
   const said = async (savingsAssumption: string | null) =>
     text(
       (
@@ -345,7 +345,7 @@ test("the savings of an article say for whom they are worked out", async () => {
   expect(await said("a family that cancels cable")).toMatch(/Save \$766\/year\s*a family that cancels cable/);
 });
 
-test("sign-in is offered where there is a way to, and no figure is shown that nobody has given", async () => {
+test("sign-in is offered only if configured, and unset figures are not shown", async () => {
   const answers = {
     "/api/articles?featured=true": { body: [] },
     "/api/listicles/featured": { body: [] },
@@ -360,7 +360,7 @@ test("sign-in is offered where there is a way to, and no figure is shown that no
   expect(text(await home(true))).not.toMatch(/Subscribers|Total saved|average subscriber|Community Verified/);
 });
 
-test("a byline says that an author is invented", async () => {
+test("a byline marks a fictional author", async () => {
   const said = async (authorIsExample: boolean) =>
     text(
       (await render("/articles/article-1", { "/api/articles/article-1": { body: { ...article, authorIsExample } } }))
@@ -370,7 +370,7 @@ test("a byline says that an author is invented", async () => {
   expect(await said(false)).not.toContain("Example");
 });
 
-/** The text of a page, without its markup. */
+/** The text of a page without markup. */
 function text(html: string): string {
   return html
     .replaceAll(/<script[^>]*>.*?<\/script>|<!-- -->/gs, "")

@@ -23,13 +23,13 @@ export interface Page {
   /** Set on a redirect, which has no HTML. */
   location?: string;
   tags: string[];
-  /** The render or a read failed, so this is the error page and must not be cached. */
+  /** The render or a read failed. This is the error page and must not be cached. */
   failed: boolean;
   /** Why it failed, for the log. */
   cause?: string;
 }
 
-/** Renders the page at `path`, which includes its query. The routes are the browser's; every read is awaited. */
+/** Renders the page at `path`, including its query, with the browser's routes. All reads are awaited. */
 export async function renderPage(
   path: string,
   api: Api & { tags: Iterable<string> },
@@ -78,7 +78,7 @@ export async function renderPage(
 
 const handlers = new Map<Site["env"], ReturnType<typeof createStaticHandler>>();
 
-/** The handler of the route table, made once: it keeps nothing of a request, only the code of the pages that were asked for. */
+/** The route table's handler, created once. It keeps nothing from a request but the code of requested pages. */
 function handlerFor(env: Site["env"]) {
   const known = handlers.get(env);
   if (known) return known;
@@ -87,7 +87,7 @@ function handlerFor(env: Site["env"]) {
   return made;
 }
 
-/** Renders the app shell, sent when no page can be had: the browser loads and renders for itself. */
+/** Renders the app shell, sent when a page can't be rendered. The browser then loads and renders it. */
 export function renderShell(site: Site, manifest: Manifest): string {
   const html = renderToString(
     <Document site={site}>
@@ -98,9 +98,9 @@ export function renderShell(site: Site, manifest: Manifest): string {
 }
 
 /**
- * Every read is awaited, so nothing suspends, and renderToString makes the same page as the streaming renderer for
- * less: 1.2 to 1.8 times as many guides a CPU second, 1.4 to 2 times as many lists. The router needs no route but those
- * that the context has matched; the whole table would be gone through for each page.
+ * All reads are awaited, so nothing suspends, and renderToString gives the same page as the streaming renderer at a
+ * lower cost: 1.2 to 1.8 times as many guides per CPU second, and 1.4 to 2 times as many lists. The router gets only
+ * the matched routes, because it would go through the whole table for each page.
  */
 function renderContext(context: StaticHandlerContext, site: Site): string {
   context.errors &&= Object.fromEntries(Object.entries(context.errors).map(([id, error]) => [id, presentable(error)]));
@@ -114,10 +114,10 @@ function renderContext(context: StaticHandlerContext, site: Site): string {
   return html;
 }
 
-/** How React marks a Suspense boundary that threw, which it would leave to the browser. */
+/** How React marks a Suspense boundary that threw, leaving it to the browser. */
 const brokenBoundary = "<!--$!-->";
 
-/** Awaits the reads that the loaders return, all at once. */
+/** Awaits the loaders' reads in parallel. */
 const awaitReads: DataStrategyFunction<unknown> = async ({ matches }) => {
   const results = await Promise.all(
     matches.map(async (match) => {
@@ -135,7 +135,7 @@ const awaitReads: DataStrategyFunction<unknown> = async ({ matches }) => {
   return Object.fromEntries(matches.map((match, i) => [match.route.id, results[i] as (typeof results)[number]]));
 };
 
-/** The error as a visitor may see it. Anything but an answer of the API is logged and becomes a 500. */
+/** The error as shown to visitors. Anything but an API error is logged and becomes a 500. */
 function presentable(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isRouteErrorResponse(error)) return new ApiError(error.status, error.statusText);

@@ -11,9 +11,9 @@ import { type Page, renderPage, renderShell } from "./render.tsx";
 import { bytesOf } from "./text.ts";
 
 /*
- * A render worker. The Go program starts it and requests pages over the unix socket SOCKET; its loaders call the API
- * over API_SOCKET. SITE_CONFIG is the Site as JSON; what staff say of it now comes with each request, in the header X-Site.
- * It stops on SIGTERM, and when its parent ends and closes stdin.
+ * A render worker. The Go program starts it and requests pages over the Unix socket SOCKET. Its loaders call the API
+ * over API_SOCKET. SITE_CONFIG is the Site as JSON; the current settings come with each request in the header X-Site.
+ * It stops on SIGTERM, and when its parent exits and closes stdin.
  */
 const configured = ofEveryPage(JSON.parse(required("SITE_CONFIG"))) as Site;
 const socket = required("SOCKET");
@@ -24,7 +24,7 @@ let renders = 0;
 let site = configured;
 let lastTold = "";
 
-setFlagsFromString("--no-flush-bytecode"); // tidySoon would have everything compiled anew
+setFlagsFromString("--no-flush-bytecode"); // otherwise tidySoon would discard compiled code
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options: object) => void;
 const idleMs = 10_000;
@@ -47,14 +47,14 @@ const server = createServer(async (request, response) => {
 });
 
 server.listen(socket);
-// What is compiled by now is kept for the worker that takes this one's place, which then starts in half the time.
+// Save the compiled code for the worker that replaces this one, which then starts in half the time.
 setTimeout(flushCompileCache, 1000).unref();
 process.on("SIGTERM", stop);
 process.stdin.on("end", stop).on("error", stop).resume();
 
 const html = "text/html; charset=utf-8";
 
-/** The site as staff say that it is now, which seldom changes. */
+/** The site with its current settings, which rarely change. */
 function siteOf(told: string | string[] | undefined): Site {
   if (typeof told === "string" && told !== lastTold) {
     site = { ...configured, ...ofEveryPage(JSON.parse(Buffer.from(told, "base64").toString())) };
@@ -63,29 +63,29 @@ function siteOf(told: string | string[] | undefined): Site {
   return site;
 }
 
-/** What every page shows of the settings. */
+/** The settings that every page shows. */
 function ofEveryPage({ cards: _, figures, ...told }: SiteSettings) {
   return { ...told, figures: { subscriberSavesPerYear: figures.subscriberSavesPerYear } };
 }
 
 /**
- * Gives memory back once the worker has been idle for a while. A plain collection keeps what it freed: after a load of
- * minutes that is 40 MB. The next thousand pages cost somewhat more for it.
+ * Returns memory to the system once the worker has been idle for a while. A regular garbage collection keeps what it
+ * frees, 40 MB after a few minutes of load. The next thousand pages are slightly slower.
  */
 function tidySoon() {
   tidying ??= setTimeout(() => collect({ type: "major", execution: "sync", flavor: "last-resort" }), idleMs);
   tidying.refresh();
 }
 
-/** Finishes the requests under way and exits. */
+/** Finishes current requests and exits. */
 function stop() {
   server.close(() => process.exit(0));
   server.closeIdleConnections();
 }
 
 /**
- * Go asks every second. A worker that has grown lets its heap no more than double between two collections, where V8
- * would have it grow to four times what lives: under a load of minutes that takes a quarter less memory.
+ * Go requests this every second. Once a worker has grown, its heap may at most double between collections, while V8
+ * would let it grow to four times the live data. After a few minutes of load, that takes a quarter less memory.
  */
 function health(): string {
   const rss = process.memoryUsage.rss();
@@ -101,13 +101,13 @@ function sendPage(response: ServerResponse, page: Page) {
   });
 }
 
-/** What a header may hold of a text. */
+/** A text made safe for a header. */
 function headerText(text: string): string {
   return text.replace(/[^ -~]+/g, " ").slice(0, 500);
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string, headers = {}) {
-  const bytes = bytesOf(body); // once, for the length and the body
+  const bytes = bytesOf(body); // encoded once, for the length and the body
   response.sendDate = false;
   response.writeHead(status, { "Content-Type": type, "Content-Length": bytes.length, ...headers });
   response.end(bytes);

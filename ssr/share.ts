@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import sharp, { type OverlayOptions } from "sharp";
 
 /*
- * Makes the picture of a link preview. The Go program starts it once for each: its argument is a Card as JSON, and
- * standard input holds the page's own picture, or nothing. It writes a JPEG to standard output.
+ * Creates the image of a link preview. The Go program starts it once per image. Its argument is a Card as JSON, and
+ * standard input has the page's own picture or nothing. It writes a JPEG to standard output.
  */
 
-/** What the picture says, and the percentages of its page's own picture where that must not be cut off. */
+/** The texts of the image, and the focal point of the page's picture in percent. */
 interface Card {
   site: string;
   label: string;
@@ -22,11 +22,11 @@ const own = { width: 480, height: size.height };
 const edge = 64;
 // The colours of the light scheme (ui/styles/tokens.css).
 const colors = { paper: "#fcfbf6", ink: "#10261e", muted: "#51605a", brand: "#14463a" };
-// scripts/build.mjs puts the face of headlines beside this program.
+// scripts/build.mjs puts the headline typeface next to this program.
 const fontfile = fileURLToPath(new URL("share.ttf", import.meta.url));
 const face = "Newsreader 16pt";
 
-setPriority(19); // pages go first
+setPriority(19); // pages have priority
 sharp.concurrency(1);
 const card = JSON.parse(process.argv[2] ?? "") as Card;
 process.stdout.write(await draw(card, await buffer(process.stdin)));
@@ -51,7 +51,7 @@ async function draw({ site, label, title, ...focus }: Card, picture: Buffer): Pr
     .toBuffer();
 }
 
-/** The part of a picture that fits beside the text, around what must not be cut off. */
+/** Crops a picture to fit next to the text, around its focal point. */
 async function crop(picture: Buffer, { focalX, focalY }: Pick<Card, "focalX" | "focalY">): Promise<Buffer> {
   const { data, info } = await sharp(picture)
     .resize({ ...own, fit: "outside" })
@@ -78,9 +78,9 @@ interface Look {
   height: number;
 }
 
-/** A text in lines of this width, as large as fits, at most `px`. Words break only where they are very long. */
+/** Sets a text in lines of this width, as large as possible, up to `px`. Only very long words are broken. */
 async function write(said: string, { px, color, width, height }: Look): Promise<Written> {
-  const escaped = said.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/-/g, "-\u2060"); // no line ends there
+  const escaped = said.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/-/g, "-\u2060"); // prevents a line break
   const text = `<span foreground="${color}" font_desc="${face}, ${px}px">${escaped}</span>`;
   const wrap = px > 28 ? "word" : "word-char";
   const lines = sharp({ text: { text, fontfile, font: face, width, rgba: true, dpi: 72, wrap } });

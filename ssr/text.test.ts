@@ -12,7 +12,7 @@ test.each([
   expect(Buffer.from(bytesOf(text)).toString("hex")).toBe(bytes);
 });
 
-test("a body that comes in parts is one text, wherever it was cut", async () => {
+test("a body that arrives in parts is decoded as one text", async () => {
   const whole = Buffer.from("a ’ and 😀");
   for (let cut = 0; cut <= whole.length; cut++) {
     const parts = [whole.subarray(0, cut), whole.subarray(cut)];
@@ -20,7 +20,7 @@ test("a body that comes in parts is one text, wherever it was cut", async () => 
   }
 });
 
-test("a body that breaks off is an error", async () => {
+test("a truncated body is an error", async () => {
   const body = new Readable({ read: () => {} });
   const text = textOf(body);
   body.destroy(new Error("gone"));

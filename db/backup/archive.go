@@ -18,14 +18,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// pieceSize is how much of a table is gathered before it is written: a tar
-// says the size of an entry before its content. In bytes.
+// pieceSize is how much of a table is buffered before it is written, because a
+// tar has the size of an entry before its content. In bytes.
 const pieceSize = 4 << 20
 
-// archive writes entries to a backup.
+// archive writes the entries of a backup.
 type archive struct {
 	*tar.Writer
-	below []io.Closer // what the tar is written to, from the top
+	below []io.Closer // what the tar is written to, outermost first
 	made  time.Time
 }
 
@@ -38,7 +38,7 @@ func newArchive(w io.Writer, made time.Time, recipients []age.Recipient) (*archi
 		}
 		a.below, w = append(a.below, encrypted), encrypted
 	}
-	// One core, as the site runs beside it.
+	// One core, because the site runs meanwhile.
 	compressed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
@@ -73,17 +73,17 @@ func (a *archive) addFrom(name string, size int64, r io.Reader) (c Content, err 
 	return c, err
 }
 
-// table adds the rows that are written to it.
+// table writes the rows of a table in pieces.
 type table struct {
 	to    *archive
 	name  string
 	rows  []byte
-	n     int // pieces
+	n     int // number of pieces
 	bytes int64
 	sum   hash.Hash
 }
 
-// Write takes one or more rows.
+// Write writes one or more complete rows.
 func (t *table) Write(rows []byte) (int, error) {
 	if len(t.rows) > 0 && len(t.rows)+len(rows) > pieceSize {
 		if err := t.flush(); err != nil {
@@ -106,14 +106,14 @@ func (t *table) flush() error {
 	return err
 }
 
-// The beginnings of a backup.
+// The first bytes of a backup.
 const (
 	ageMagic  = "age-encryption.org/"
 	zstdMagic = "\x28\xb5\x2f\xfd"
 )
 
-// ErrNoBackup is the error for a file that is something else, ErrEncrypted for
-// one that needs an identity, ErrDamaged for one that is not as it was written.
+// ErrNoBackup is returned for other files, ErrEncrypted for a backup that needs
+// an identity, ErrDamaged for one that was changed.
 var (
 	ErrNoBackup  = errors.New("this isn't a backup of a site")
 	ErrEncrypted = errors.New("the backup is encrypted; use --identity with the key file")
@@ -121,7 +121,7 @@ var (
 )
 
 // read calls visit for each table (tables/NAME) and file (files/NAME) of a
-// backup. It returns the manifest when all of the backup is as that says.
+// backup. It returns the manifest if the whole backup matches it.
 func read(r io.Reader, identities []age.Identity, visit func(name string, content io.Reader) error) (m Manifest, err error) {
 	plain, err := decode(r, identities)
 	if err != nil {
@@ -182,7 +182,7 @@ func readManifest(text []byte) (m Manifest, err error) {
 	return m, nil
 }
 
-// decode returns the tar that is in a backup.
+// decode returns the tar in a backup.
 func decode(r io.Reader, identities []age.Identity) (io.ReadCloser, error) {
 	head := bufio.NewReader(r)
 	if magic, _ := head.Peek(len(ageMagic)); string(magic) == ageMagic {
@@ -212,8 +212,8 @@ func decode(r io.Reader, identities []age.Identity) (io.ReadCloser, error) {
 	return decompressed.IOReadCloser(), nil
 }
 
-// check holds what was found in a backup against its manifest, and that against
-// this version of the site.
+// check compares what was found in a backup with the manifest, and the manifest
+// with this version of the site.
 func (m Manifest) check(found map[string]Content) error {
 	said := map[string]Content{}
 	for _, t := range m.Tables {
@@ -224,7 +224,7 @@ func (m Manifest) check(found map[string]Content) error {
 	}
 	for name, content := range said {
 		got, is := found[name]
-		if !is { // nothing is written of an empty table
+		if !is { // empty tables have no entry
 			got.SHA256 = hex.EncodeToString(sha256.New().Sum(nil))
 		}
 		if got != content {
@@ -239,18 +239,18 @@ func (m Manifest) check(found map[string]Content) error {
 	return m.Schema.Check()
 }
 
-// entry reads one file or table after another from a tar. Pieces that follow
-// each other are read as one.
+// entry reads the files and tables in a tar one by one. Consecutive pieces are
+// read as one.
 type entry struct {
 	tar   *tar.Reader
-	head  *tar.Header // of what comes next, when that is known
+	head  *tar.Header // the next header, if it was read
 	name  string
 	bytes int64
 	sum   hash.Hash
 	err   error
 }
 
-// next goes on to the next entry, of which there may be none.
+// next advances to the next entry and reports whether there is one.
 func (e *entry) next() bool {
 	if e.head == nil && !e.advance() {
 		return false
@@ -271,7 +271,7 @@ func (e *entry) advance() bool {
 	return true
 }
 
-// Read reads to the end of the file or table.
+// Read reads until the end of the file or table.
 func (e *entry) Read(to []byte) (int, error) {
 	for e.head == nil {
 		n, err := e.tar.Read(to)

@@ -1,7 +1,7 @@
-// Package backup writes everything a site keeps to one file, while the site
-// runs, and puts it back.
+// Package backup writes everything that a site stores to one file, while the
+// site runs, and restores it.
 //
-// A backup is a tar within zstd, and within age when it is encrypted:
+// A backup is a tar, compressed with zstd and, if it is encrypted, in age:
 //
 //	files/NAME              a file of the site's data folder
 //	tables/TABLE/000001…    the rows of a table in one or more pieces, as Postgres's COPY writes them as text
@@ -26,8 +26,8 @@ import (
 	"thriftwell/db"
 )
 
-// format is the number of the format that is written. Every format has a
-// manifest.json with its number, so that an older version can refuse it.
+// format is the number of the current format. Every format has a manifest.json
+// with its number, so that older versions can reject it.
 const format = 1
 
 const (
@@ -36,18 +36,18 @@ const (
 	tablesFolder = "tables"
 )
 
-// Manifest says what is in a backup.
+// Manifest describes a backup.
 type Manifest struct {
 	Format    int              `json:"format"`
 	Made      time.Time        `json:"made"`    // when it was begun
 	Version   string           `json:"version"` // of the site
 	Schema    db.Schema        `json:"schema"`
 	Tables    []Table          `json:"tables"`
-	Sequences map[string]int64 `json:"sequences"` // those that were used, and their last values
+	Sequences map[string]int64 `json:"sequences"` // last values of the used sequences
 	Files     []File           `json:"files"`
 }
 
-// Table is a table of a backup, or a partition of one.
+// Table is a table in a backup, or a partition.
 type Table struct {
 	Name        string   `json:"name"`
 	PartitionOf string   `json:"partitionOf,omitempty"`
@@ -57,19 +57,19 @@ type Table struct {
 	Content
 }
 
-// File is a file of a backup. Its name is relative to the data folder.
+// File is a file in a backup. Its name is relative to the data folder.
 type File struct {
 	Name string `json:"name"`
 	Content
 }
 
-// Content tells what an entry holds, all its pieces taken together.
+// Content describes an entry with all its pieces.
 type Content struct {
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 }
 
-// Rows counts the rows of all tables.
+// Rows returns the number of rows in all tables.
 func (m Manifest) Rows() (n int64) {
 	for _, t := range m.Tables {
 		n += t.Rows
@@ -87,20 +87,21 @@ func (m Manifest) Has(file string) bool {
 	return false
 }
 
-// Source is what a backup is made of.
+// Source is what to back up.
 type Source struct {
 	URL        string          // of the database
 	Dir        string          // the data folder
-	Files      []string        // the files of Dir, and the folders of files; not all need to be there
-	Omit       []string        // tables whose rows are not to outlive the site's own
+	Files      []string        // files and folders in Dir; they may be missing
+	Omit       []string        // tables whose rows must not be backed up
 	Version    string          // of the site, for the manifest
-	Recipients []age.Recipient // who can read the backup; none: it is not encrypted
+	Recipients []age.Recipient // who can read the backup; without any it is not encrypted
 }
 
-// Write writes a backup to w. It holds whatever was committed before it began.
+// Write writes a backup to w. It includes everything committed before it began.
 //
-// The files come before the snapshot of the database: what is brought in from
-// the spool meanwhile is then in both, which counts once, and not in neither.
+// Files are read before the snapshot of the database. So an event that is
+// replayed from the spool meanwhile is in both, and counts once, rather than in
+// neither.
 func Write(ctx context.Context, w io.Writer, s Source) (m Manifest, err error) {
 	m = Manifest{Format: format, Made: time.Now().UTC(), Version: s.Version}
 	a, err := newArchive(w, m.Made, s.Recipients)
@@ -142,7 +143,7 @@ func addFiles(ctx context.Context, a *archive, s Source) (files []File, err erro
 		err := fs.WalkDir(os.DirFS(s.Dir), name, func(name string, entry fs.DirEntry, err error) error {
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				return nil // it is not there, or was brought in just now
+				return nil // missing, or just replayed
 			case err != nil:
 				return err
 			case entry.Type().IsRegular():
@@ -167,7 +168,7 @@ func WriteTo(ctx context.Context, to Store, name string, s Source) (m Manifest, 
 }
 
 // WriteFile writes a backup to a file that only its owner can read. The file
-// gets its name when it is whole.
+// appears under its name when it is complete.
 func WriteFile(ctx context.Context, name string, s Source) (m Manifest, err error) {
 	err = putFile(name, func(w io.Writer) (err error) {
 		m, err = Write(ctx, w, s)
@@ -176,8 +177,7 @@ func WriteFile(ctx context.Context, name string, s Source) (m Manifest, err erro
 	return m, err
 }
 
-// nameOf is the name of what an entry of the archive belongs to: all pieces of
-// a table have one.
+// nameOf returns the name of the file or table that an entry belongs to.
 func nameOf(entry string) string {
 	if strings.HasPrefix(entry, tablesFolder+"/") {
 		return path.Dir(entry)

@@ -20,9 +20,9 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// rows are some of every kind that a backup could get wrong: text that COPY
-// escapes, nothing, bytes, arrays, foreign keys, a ledger that refuses changes,
-// partitions, and a job.
+// rows are rows that a backup could get wrong: text that COPY escapes, nulls,
+// bytes, arrays, foreign keys, a ledger that rejects changes, partitions, and a
+// job.
 const rows = `
 	INSERT INTO content_pages (slug, title, description, created_at)
 	VALUES ('cards', E'Tab\t, line\n, back\\slash, \\N and "quotes" – ünï', '', '2026-01-02 03:04:05.678901+05');
@@ -36,7 +36,7 @@ const rows = `
 	INSERT INTO river_job (kind, args, max_attempts, tags) VALUES ('mail', '{"a": "b"}', 3, '{x,"y z"}');
 	INSERT INTO rate_counts VALUES ('\x01', 1, now())`
 
-func TestARestoredSiteIsTheOneThatWasBackedUp(t *testing.T) {
+func TestRestoreReversesBackup(t *testing.T) {
 	t.Parallel()
 	from, to := newSite(t), dbtest.NewEmpty(t)
 	m := from.backUp()
@@ -47,7 +47,7 @@ func TestARestoredSiteIsTheOneThatWasBackedUp(t *testing.T) {
 	delete(want, "rate_counts") // unlogged
 	delete(got, "rate_counts")
 	if !maps.Equal(want, got) {
-		t.Errorf("what was there:\n%v\nwhat is there now:\n%v", want, got)
+		t.Errorf("before:\n%v\nafter:\n%v", want, got)
 	}
 	for _, table := range m.Tables {
 		if n := query(t, to, "SELECT count(*)::text FROM "+quote(table.Name)); n != fmt.Sprint(table.Rows) {
@@ -58,7 +58,7 @@ func TestARestoredSiteIsTheOneThatWasBackedUp(t *testing.T) {
 		t.Errorf("the backup has %d rows", m.Rows())
 	}
 	if id := query(t, to, "INSERT INTO content_pages (slug, title) VALUES ('next', 'Next') RETURNING id::text"); id != "2" {
-		t.Errorf("the next page is number %s", id)
+		t.Errorf("the next page has the id %s", id)
 	}
 	for what, sql := range map[string]string{
 		"the foreign key":        "INSERT INTO content_offers (page_id, title, url) VALUES (99, 'Of no page', 'https://partner.example/')",
@@ -66,7 +66,7 @@ func TestARestoredSiteIsTheOneThatWasBackedUp(t *testing.T) {
 		"the partition's bounds": "INSERT INTO events_20250309 SELECT id, '2025-03-10', at, subject, subject_id, action, page_id, reason, visitor FROM events LIMIT 1",
 	} {
 		if _, err := connected(t, to).Exec(t.Context(), sql); err == nil {
-			t.Errorf("%s is gone", what)
+			t.Errorf("%s is missing", what)
 		}
 	}
 	if err := db.Migrate(t.Context(), to); err != nil {
@@ -77,7 +77,7 @@ func TestARestoredSiteIsTheOneThatWasBackedUp(t *testing.T) {
 	}
 }
 
-func TestTheFilesComeBack(t *testing.T) {
+func TestFilesAreRestored(t *testing.T) {
 	t.Parallel()
 	from, dir := newSite(t), t.TempDir()
 	files := map[string]string{"journal": "a\nb\n", "spool/one": "1", "spool/two": ""}
@@ -99,7 +99,7 @@ func TestTheFilesComeBack(t *testing.T) {
 		order = append(order, name)
 		return nil
 	}); err != nil || strings.HasPrefix(order[0]+order[1]+order[2], "tables/") || !strings.HasPrefix(order[3], "tables/") {
-		t.Errorf("the files do not come before the snapshot: %v, %v", order, err)
+		t.Errorf("the files aren't before the snapshot: %v, %v", order, err)
 	}
 	restore(t, from.file, Target{URL: dbtest.NewEmpty(t), Dir: dir})
 	for name, text := range files {
@@ -112,9 +112,9 @@ func TestTheFilesComeBack(t *testing.T) {
 	}
 }
 
-func TestABackupReplacesASiteOnlyWhenAsked(t *testing.T) {
+func TestRestoreReplacesASiteOnlyIfAsked(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	from, to := newSite(t), newSite(t)
@@ -126,18 +126,18 @@ func TestABackupReplacesASiteOnlyWhenAsked(t *testing.T) {
 		t.Errorf("without Replace: %v", err)
 	}
 	if !maps.Equal(before, contents(t, to.url)) {
-		t.Error("the site that was there has changed")
+		t.Error("the existing site has changed")
 	}
 	restore(t, from.file, Target{URL: to.url, Replace: true})
 	if !maps.Equal(without(contents(t, from.url), "rate_counts"), without(contents(t, to.url), "rate_counts")) {
-		t.Error("the site is not the one of the backup")
+		t.Error("the site differs from the backup")
 	}
 	restore(t, from.file, Target{URL: to.url, Replace: true}) // again
 }
 
-func TestAMigratedDatabaseIsEmpty(t *testing.T) {
+func TestAMigratedDatabaseCountsAsEmpty(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	from := newSite(t)
@@ -145,9 +145,9 @@ func TestAMigratedDatabaseIsEmpty(t *testing.T) {
 	restore(t, from.file, Target{URL: dbtest.New(t)})
 }
 
-func TestAFailureLeavesTheSiteAsItWas(t *testing.T) {
+func TestFailedRestoresChangeNothing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	from, to := newSite(t), newSite(t)
@@ -164,25 +164,25 @@ func TestAFailureLeavesTheSiteAsItWas(t *testing.T) {
 	if _, err := tryRestore(t, from.file, Target{URL: to.url, Replace: true, Check: check}); !errors.Is(err, wrong) {
 		t.Errorf("restore: %v", err)
 	}
-	operator := "CREATE OPERATOR public_restored.=== (leftarg = text, rightarg = text, procedure = texteq)" // which is not moved
+	operator := "CREATE OPERATOR public_restored.=== (leftarg = text, rightarg = text, procedure = texteq)" // it isn't moved
 	unmovable := func(_ context.Context, url string) error {
 		_, err := connected(t, url).Exec(t.Context(), operator)
 		return err
 	}
 	if _, err := tryRestore(t, from.file, Target{URL: to.url, Replace: true, Check: unmovable}); err == nil {
-		t.Error("half a schema was moved")
+		t.Error("a schema was moved in part")
 	}
 	if !maps.Equal(before, contents(t, to.url)) {
-		t.Error("the site that was there has changed")
+		t.Error("the existing site has changed")
 	}
 	if schemas := query(t, to.url, "SELECT string_agg(nspname, ' ') FROM pg_namespace WHERE nspname LIKE 'public%'"); schemas != "public" {
 		t.Errorf("schemas: %s", schemas)
 	}
 }
 
-func TestNobodyUsesADatabaseThatIsRestored(t *testing.T) {
+func TestRestoreNeedsAnUnusedDatabase(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	from, to := newSite(t), dbtest.New(t)
@@ -199,7 +199,7 @@ func TestNobodyUsesADatabaseThatIsRestored(t *testing.T) {
 	meanwhile := func(ctx context.Context, beside string) error {
 		if d, err := db.Open(ctx, to); !errors.Is(err, db.ErrRestoring) {
 			d.Close()
-			t.Errorf("a site that starts: %v", err)
+			t.Errorf("a starting site: %v", err)
 		}
 		if _, err := Write(ctx, io.Discard, Source{URL: to}); !errors.Is(err, db.ErrRestoring) {
 			t.Errorf("a backup: %v", err)
@@ -213,10 +213,11 @@ func TestNobodyUsesADatabaseThatIsRestored(t *testing.T) {
 	restore(t, from.file, Target{URL: to, Check: meanwhile})
 }
 
-// Another Postgres's user owns its database and not much more.
+// On an external Postgres, the user owns the database and has few other
+// permissions.
 func TestAUserWithoutPrivilegesCanRestore(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	from, empty := newSite(t), dbtest.NewEmpty(t)
@@ -231,7 +232,7 @@ func TestAUserWithoutPrivilegesCanRestore(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Cleanup(func() { // which comes before the database is dropped
+	t.Cleanup(func() { // before the database is dropped
 		conn, err := pgx.Connect(context.Background(), empty)
 		if err == nil {
 			_, err = conn.Exec(context.Background(), "REASSIGN OWNED BY "+name+" TO CURRENT_USER; DROP OWNED BY "+name+"; DROP ROLE "+name)
@@ -245,13 +246,13 @@ func TestAUserWithoutPrivilegesCanRestore(t *testing.T) {
 	restore(t, from.file, Target{URL: u.String()})
 	restore(t, from.file, Target{URL: u.String(), Replace: true})
 	if got := contents(t, empty); !maps.Equal(without(contents(t, from.url), "rate_counts"), without(got, "rate_counts")) {
-		t.Error("the site is not the one of the backup")
+		t.Error("the site differs from the backup")
 	}
 }
 
-func TestATableOfSomebodyElseIsLeftOutAndNamed(t *testing.T) {
+func TestForeignTablesAreLeftOutAndReported(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	from, to := newSite(t), dbtest.NewEmpty(t)
@@ -262,7 +263,7 @@ func TestATableOfSomebodyElseIsLeftOutAndNamed(t *testing.T) {
 	}
 }
 
-func TestAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
+func TestOlderSchemasAreMigrated(t *testing.T) {
 	t.Parallel()
 	old, to := dbtest.NewOld(t), dbtest.NewEmpty(t)
 	s := &site{t: t, url: old, dir: t.TempDir(), file: filepath.Join(t.TempDir(), "backup")}
@@ -276,11 +277,11 @@ func TestAnOlderSchemaIsBroughtUpToDate(t *testing.T) {
 		}
 	}
 	if n := query(t, to, "SELECT min(version_id)::text FROM goose_db_version WHERE version_id > 0"); n != "300" {
-		t.Errorf("its migrations begin with %s", n)
+		t.Errorf("its migrations start with %s", n)
 	}
 }
 
-func TestAnEncryptedBackupOpensWithItsKeyOnly(t *testing.T) {
+func TestEncryptedBackupsNeedTheirKey(t *testing.T) {
 	t.Parallel()
 	from, to := newSite(t), dbtest.NewEmpty(t)
 	mine, other := identity(t), identity(t)
@@ -297,7 +298,7 @@ func TestAnEncryptedBackupOpensWithItsKeyOnly(t *testing.T) {
 	restore(t, from.file, Target{URL: to}, mine)
 }
 
-func TestABackupThatFailsLeavesNothing(t *testing.T) {
+func TestFailedBackupsLeaveNoFiles(t *testing.T) {
 	t.Parallel()
 	from := newSite(t)
 	query(t, from.url, "CREATE TABLE listed (a int) PARTITION BY LIST (a); CREATE TABLE part PARTITION OF listed FOR VALUES IN (1); SELECT ''")
@@ -305,9 +306,9 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 		t.Errorf("backup: %v", err)
 	}
 	if _, err := WriteFile(t.Context(), from.file, Source{URL: dbtest.NewEmpty(t)}); err == nil || !strings.Contains(err.Error(), "no site") {
-		t.Errorf("backup of nothing: %v", err)
+		t.Errorf("backup of an empty database: %v", err)
 	}
 	if left, err := os.ReadDir(filepath.Dir(from.file)); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("files left over: %v, %v", left, err)
 	}
 }

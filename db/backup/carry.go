@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// Carry takes a site from one database over to another, which is empty, by a
-// backup in the folder scratch. It returns the names of tables that it left
-// behind, as no migration makes them.
+// Carry copies a site from one database to another, which must be empty, by a
+// backup in the folder scratch. It returns the names of tables that no
+// migration makes, which it doesn't copy.
 func Carry(ctx context.Context, from, to, scratch string) (left []string, err error) {
 	file := filepath.Join(scratch, "backup")
 	_, err = WriteFile(ctx, file, Source{URL: from})
@@ -29,7 +29,7 @@ func Carry(ctx context.Context, from, to, scratch string) (left []string, err er
 	}
 	return b.Restore(ctx, Target{
 		URL: to, Dir: files,
-		Check: func(context.Context, string) error { return nil }, // the rows were counted as they were loaded
+		Check: func(context.Context, string) error { return nil }, // the rows were counted while loading
 		Done:  func() error { return nil },
 	})
 }

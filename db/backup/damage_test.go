@@ -18,9 +18,9 @@ import (
 	"thriftwell/db"
 )
 
-// Some bits of zstd mean nothing: with those changed, a backup may be taken for
-// whole, but then it holds what it held.
-func TestEveryDamageIsFound(t *testing.T) {
+// Some bits of zstd have no meaning. A backup with those changed may count as
+// complete, but then it has the same content.
+func TestDamageIsDetected(t *testing.T) {
 	id := identity(t)
 	for what, recipients := range map[string][]age.Recipient{"a plain backup": nil, "an encrypted one": {id.Recipient()}} {
 		whole := small(t, recipients, func(*Manifest) {})
@@ -37,21 +37,21 @@ func TestEveryDamageIsFound(t *testing.T) {
 		}
 		for i := range whole {
 			if _, err := opens(whole[:i]); err == nil {
-				t.Errorf("%s is taken for whole without its last %d bytes", what, len(whole)-i)
+				t.Errorf("%s counts as complete without its last %d bytes", what, len(whole)-i)
 			}
 			flipped := bytes.Clone(whole)
 			flipped[i] ^= 1 << (i % 8)
 			if held, err := opens(flipped); err == nil && held != "files/one abc" {
-				t.Errorf("%s with another byte %d of %d is taken for whole and holds %q", what, i, len(whole), held)
+				t.Errorf("%s with another byte %d of %d counts as complete and has %q", what, i, len(whole), held)
 			}
 		}
 		if _, err := opens(append(bytes.Clone(whole), 0)); !errors.Is(err, ErrDamaged) {
-			t.Errorf("%s with a byte too many: %v", what, err)
+			t.Errorf("%s with an extra byte: %v", what, err)
 		}
 	}
 }
 
-func TestABackupIsHeldAgainstItsManifest(t *testing.T) {
+func TestBackupsMustMatchTheirManifest(t *testing.T) {
 	for what, change := range map[string]func(*Manifest){
 		"a file with other content":   func(m *Manifest) { m.Files[0].SHA256 = strings.Repeat("0", 64) },
 		"a file that is not in it":    func(m *Manifest) { m.Files = append(m.Files, File{"more", Content{1, "00"}}) },
@@ -76,7 +76,7 @@ func TestABackupIsHeldAgainstItsManifest(t *testing.T) {
 	}
 }
 
-func TestOtherFilesAreNoBackups(t *testing.T) {
+func TestOtherFilesAreRejected(t *testing.T) {
 	for _, content := range []string{"", "x", "CREATE TABLE x ();", strings.Repeat("\x00", 1024)} {
 		if _, err := Open(put(t, []byte(content))); !errors.Is(err, ErrNoBackup) {
 			t.Errorf("%q: %v", content, err)
@@ -87,7 +87,7 @@ func TestOtherFilesAreNoBackups(t *testing.T) {
 	}
 }
 
-// small is a backup of a file and nothing else, whose manifest was changed.
+// small returns a backup of one file with a changed manifest.
 func small(t *testing.T, recipients []age.Recipient, change func(*Manifest)) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -120,8 +120,8 @@ func put(t *testing.T, content []byte) (file string) {
 	return file
 }
 
-// Whatever is in an archive, it is a backup or refused.
-func FuzzABackupIsReadOrRefused(f *testing.F) {
+// Any archive is read or rejected.
+func FuzzRead(f *testing.F) {
 	for _, text := range []string{`{"format":1}`, `{"format":1,"tables":[{"name":"../x","rows":-1}],"files":[{"name":"/etc/passwd"}]}`, "{}"} {
 		var plain bytes.Buffer
 		to := &archive{Writer: tar.NewWriter(&plain)}
@@ -143,7 +143,7 @@ func FuzzABackupIsReadOrRefused(f *testing.F) {
 			return err
 		})
 		if err == nil && len(seen) > len(m.Tables)+len(m.Files) {
-			t.Errorf("%v is in it, and its manifest says %+v", seen, m)
+			t.Errorf("it has %v, and its manifest says %+v", seen, m)
 		}
 	})
 }

@@ -16,7 +16,7 @@ type Folder string
 // Address implements Store.
 func (d Folder) Address(name string) string { return filepath.Join(string(d), name) }
 
-// Put implements Store. The backup can be read only by its owner.
+// Put implements Store. Only the owner can read the backup.
 func (d Folder) Put(_ context.Context, name string, write func(io.Writer) error) error {
 	return putFile(d.Address(name), write)
 }
@@ -24,8 +24,8 @@ func (d Folder) Put(_ context.Context, name string, write func(io.Writer) error)
 // Sweep implements Store.
 func (d Folder) Sweep(context.Context) error { return sweep(d.Address(NamePrefix)) }
 
-// sweep removes the unfinished backups whose names begin so and which nobody
-// writes any more.
+// sweep removes unfinished backups with a name prefix that no process is
+// writing.
 func sweep(name string) error {
 	partial, err := filepath.Glob(filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"*"+partialEnding))
 	for _, left := range partial {
@@ -64,10 +64,10 @@ func (d Folder) List(context.Context) (list []Stored, err error) {
 	return list, nil
 }
 
-// partialEnding marks a backup that is not whole.
+// partialEnding is the suffix of an incomplete backup.
 const partialEnding = ".partial"
 
-// putFile makes a file that gets its name when it is whole.
+// putFile creates a file that appears under its name when it is complete.
 func putFile(name string, write func(io.Writer) error) error {
 	if err := sweep(name + "."); err != nil {
 		return err
@@ -77,7 +77,7 @@ func putFile(name string, write func(io.Writer) error) error {
 		return err
 	}
 	defer os.Remove(f.Name())
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil { // until the end of this process, by which sweep knows that it is alive
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil { // held until this process ends, so that sweep knows it is alive
 		return errors.Join(err, f.Close())
 	}
 	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
@@ -89,7 +89,7 @@ func putFile(name string, write func(io.Writer) error) error {
 	return syncFolder(filepath.Dir(name))
 }
 
-// syncFolder makes names in a folder outlive a crash of the machine.
+// syncFolder makes the names in a folder survive a crash of the machine.
 func syncFolder(name string) error {
 	d, err := os.Open(name)
 	if err != nil {

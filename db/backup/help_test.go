@@ -18,7 +18,7 @@ type site struct {
 	url, dir, file string
 }
 
-// newSite has rows of every kind.
+// newSite returns a site with rows of every kind.
 func newSite(t *testing.T) *site {
 	t.Helper()
 	s := &site{t: t, url: dbtest.New(t), dir: t.TempDir(), file: filepath.Join(t.TempDir(), "backup")}
@@ -94,7 +94,7 @@ func connected(t *testing.T, url string) *pgx.Conn {
 	return conn
 }
 
-// query returns the one text that the last of some statements returns.
+// query runs statements and returns the single text of the last one.
 func query(t *testing.T, url, sql string) (text string) {
 	t.Helper()
 	conn := connected(t, url)
@@ -106,7 +106,7 @@ func query(t *testing.T, url, sql string) (text string) {
 	return string(results[len(results)-1].Rows[0][0])
 }
 
-// contents are the rows of each table, as one sum.
+// contents returns a checksum of the rows of each table.
 func contents(t *testing.T, url string) map[string]string {
 	t.Helper()
 	found, err := connected(t, url).Query(t.Context(), `

@@ -19,28 +19,27 @@ import (
 	"thriftwell/db"
 )
 
-// ErrInUse is the error for a database that somebody uses, ErrNotEmpty for one
-// that holds a site.
+// ErrInUse is returned for a database in use, ErrNotEmpty for one with a site.
 var (
 	ErrInUse    = errors.New("a site or one of its commands uses this database; stop it first")
 	ErrNotEmpty = errors.New("the site isn't empty; use --replace to replace everything")
 )
 
-// Backup is a backup that was found to be whole.
+// Backup is a backup that was verified to be complete.
 type Backup struct {
 	Manifest
 	open       func() (io.ReadCloser, error)
 	identities []age.Identity
 }
 
-// Open reads all of a backup in a file and checks it. Identities are what an
-// encrypted one can be read with.
+// Open reads and verifies a backup in a file. Identities can decrypt an
+// encrypted one.
 func Open(file string, identities ...age.Identity) (*Backup, error) {
 	return OpenFrom(func() (io.ReadCloser, error) { return os.Open(file) }, identities...)
 }
 
-// OpenFrom is Open for a backup that lies elsewhere. It is read once more when
-// it is restored.
+// OpenFrom is Open for a backup from elsewhere. It is read again when it is
+// restored.
 func OpenFrom(open func() (io.ReadCloser, error), identities ...age.Identity) (*Backup, error) {
 	b := &Backup{open: open, identities: identities}
 	var err error
@@ -57,27 +56,27 @@ func (b *Backup) read(visit func(name string, content io.Reader) error) (Manifes
 	return read(f, b.identities, visit)
 }
 
-// Target is where a backup is restored to.
+// Target is where to restore a backup.
 type Target struct {
 	URL     string // of the database
-	Replace bool   // what is there
+	Replace bool   // existing data
 	Dir     string // an empty folder for the files
-	// Check is called with the address of what was restored before that takes
-	// its place: when it fails, nothing has changed. Done is called after.
+	// Check is called with the address of the restored database before it replaces the current one. If it
+	// fails, nothing has changed. Done is called afterwards.
 	Check func(ctx context.Context, url string) error
 	Done  func() error
 }
 
-// Restore loads a backup into a schema of its own beside the site's, brings it
-// to the newest migration and, when all is well, puts it in the site's place in
-// one transaction. Nobody else may use the database meanwhile. It returns the
-// names of tables that it left out, as no migration makes them.
+// Restore loads a backup into a separate schema, brings it to the newest
+// migration and, if everything succeeds, replaces the site with it in one
+// transaction. No one else may use the database meanwhile. It returns the names
+// of tables that no migration makes, which it doesn't restore.
 func (b *Backup) Restore(ctx context.Context, t Target) (foreign []string, err error) {
 	conn, err := connect(ctx, t.URL)
 	if err != nil {
 		return nil, err
 	}
-	ending := context.WithoutCancel(ctx) // for what is not to be broken off
+	ending := context.WithoutCancel(ctx) // for what must not be interrupted
 	defer conn.Close(ending)
 	switch alone, err := db.TakeAlone(ctx, conn); {
 	case err != nil:
@@ -113,7 +112,7 @@ func (b *Backup) Restore(ctx context.Context, t Target) (foreign []string, err e
 	return foreign, nil
 }
 
-// prepare makes the schema at url what the site is to be.
+// prepare turns the schema at url into the restored site.
 func (b *Backup) prepare(ctx context.Context, t Target, url string) (foreign []string, err error) {
 	if foreign, err = b.load(ctx, url, t.Dir); err != nil {
 		return nil, fmt.Errorf("load the backup: %w", err)
@@ -124,8 +123,8 @@ func (b *Backup) prepare(ctx context.Context, t Target, url string) (foreign []s
 	return foreign, t.Check(ctx, url)
 }
 
-// expectEmpty passes a database without tables, or with nothing in them but
-// what the migrations note about themselves.
+// expectEmpty fails unless a database has no tables, or only what the
+// migrations record about themselves.
 func expectEmpty(ctx context.Context, conn *pgx.Conn) error {
 	tables, err := tablesOf(ctx, conn)
 	if err != nil {
@@ -146,15 +145,15 @@ func expectEmpty(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// inSchema is the address of a schema of a database.
+// inSchema returns the address of a schema of a database.
 func inSchema(address, schema string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return "", errors.New("couldn't read the database's address") // it may hold a password
+		return "", errors.New("couldn't read the database's address") // it may include a password
 	}
 	query := u.Query()
 	query.Set("search_path", quote(schema))
-	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // pgx takes a plus sign for itself, not for a blank
+	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // pgx takes a plus sign literally, not as a space
 	return u.String(), nil
 }
 
@@ -214,8 +213,8 @@ func copyIn(ctx context.Context, conn *pgx.Conn, t Table, rows io.Reader) error 
 	return nil
 }
 
-// What would act upon rows as they are loaded in the order of the backup:
-// foreign keys, and triggers that are on. The second column undoes the first.
+// What would affect rows loaded in the order of the backup: foreign keys, and
+// enabled triggers. The second column undoes the first.
 const holdBack = `
 	SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
 		format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid))
@@ -227,8 +226,8 @@ const holdBack = `
 	FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid JOIN pg_namespace n ON n.oid = relnamespace AND n.nspname = current_schema()
 	WHERE NOT tgisinternal AND tgenabled = 'O' AND tgparentid = 0`
 
-// releaseTables lets any rows into the tables, in any order, and returns the
-// statements that put things back.
+// releaseTables makes the tables accept any rows in any order, and returns the
+// statements that undo that.
 func releaseTables(ctx context.Context, conn *pgx.Conn) (undo []string, err error) {
 	rows, err := conn.Query(ctx, holdBack)
 	if err != nil {
@@ -246,9 +245,9 @@ func releaseTables(ctx context.Context, conn *pgx.Conn) (undo []string, err erro
 	return undo, err
 }
 
-// empty makes a table of the backup ready: the partition when it is not there,
-// and no rows, not even those of the migrations. It reports false for a table
-// that the migrations do not make.
+// empty prepares a table of the backup: it creates a missing partition and
+// deletes all rows, even those of migrations. It reports false for a table that
+// no migration makes.
 func empty(ctx context.Context, conn *pgx.Conn, t Table) (known bool, err error) {
 	made := t.Name
 	if t.PartitionOf != "" {

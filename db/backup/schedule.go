@@ -16,22 +16,22 @@ import (
 	"thriftwell/db"
 )
 
-// retryAfter is how long a backup that failed is left alone, at most.
+// retryAfter is the longest pause after a failed backup.
 const retryAfter = 15 * time.Minute
 
-// listedFor is how long Stats believes what it knows of the store.
+// listedFor is how long Stats caches the list of backups.
 const listedFor = time.Minute
 
-// Store keeps backups under their names.
+// Store stores backups by name.
 type Store interface {
-	// Put keeps what write writes, once that is whole.
+	// Put stores the output of write, once it is complete.
 	Put(ctx context.Context, name string, write func(io.Writer) error) error
-	// Sweep removes what killed servers left unfinished, but no backup that is still
-	// being written, such as a manual one.
+	// Sweep removes unfinished backups of killed servers, but none that is still being written, such as a
+	// manual one.
 	Sweep(ctx context.Context) error
 	Open(ctx context.Context, name string) (io.ReadCloser, error)
 	Remove(ctx context.Context, name string) error
-	// List lists what is in the store, in any order.
+	// List lists the files in the store, in any order.
 	List(ctx context.Context) ([]Stored, error)
 	// Address returns where a backup is, for people.
 	Address(name string) string
@@ -44,7 +44,7 @@ type Stored struct {
 }
 
 // Schedule keeps the newest backups of a site in a store. Several instances may
-// share one.
+// share it.
 type Schedule struct {
 	Store  Store
 	Every  time.Duration
@@ -60,33 +60,34 @@ type Schedule struct {
 	newest   Kept
 }
 
-// Stats tells of the newest backup in a store, and of failures since the start.
+// Stats describes the newest backup in a store, and failures since the start.
 type Stats struct {
-	Made     time.Time // zero: there is none
+	Made     time.Time // zero if there is none
 	Bytes    int64
 	Failures int
-	Failed   bool // the last try
+	Failed   bool // the last attempt
 }
 
-// Stats returns how the backups are doing. It looks into the store once a minute.
+// Stats returns the state of the backups. It lists the store at most once a
+// minute.
 func (s *Schedule) Stats(ctx context.Context) Stats {
 	s.mu.Lock()
 	due := time.Since(s.listed) > listedFor
 	if due {
-		s.listed = time.Now() // whether it can be reached or not
+		s.listed = time.Now() // even if it fails
 	}
 	s.mu.Unlock()
 	if due {
-		_, _ = s.list(ctx) // Run tells of errors
+		_, _ = s.list(ctx) // Run reports errors
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return Stats{s.newest.Made, s.newest.Bytes, s.failures, !s.failedAt.IsZero()}
 }
 
-// Run makes a backup when one is due, and removes those that are too many. The
-// time counts from the newest backup, whoever made it, so that a restart of the
-// site changes nothing.
+// Run makes a backup if one is due, and removes excess ones. The interval
+// starts at the newest backup, whoever made it, so that restarts of the site
+// don't matter.
 func (s *Schedule) Run(ctx context.Context) error {
 	s.mu.Lock()
 	wait := !s.failedAt.IsZero() && time.Since(s.failedAt) < min(s.Every, retryAfter)
@@ -116,7 +117,7 @@ func (s *Schedule) run(ctx context.Context) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	if mine, err := db.Take(ctx, conn, "backup"); err != nil || !mine {
-		return err // another instance makes one
+		return err // another instance is making one
 	}
 	if err := s.Store.Sweep(ctx); err != nil {
 		return err
@@ -154,7 +155,7 @@ func (s *Schedule) make(ctx context.Context) error {
 	return err
 }
 
-// list is List, whose result Stats tells of.
+// list calls List and stores the result for Stats.
 func (s *Schedule) list(ctx context.Context) ([]Kept, error) {
 	kept, err := List(ctx, s.Store)
 	if err != nil {
@@ -169,8 +170,8 @@ func (s *Schedule) list(ctx context.Context) ([]Kept, error) {
 	return kept, nil
 }
 
-// Backups that a Schedule makes are called backup-20061231T235959Z.tar.zst, and
-// .age when they are encrypted.
+// Scheduled backups are named backup-20061231T235959Z.tar.zst, with .age
+// appended if they are encrypted.
 const (
 	NamePrefix      = "backup-"
 	nameTime        = "20060102T150405Z"
@@ -180,16 +181,16 @@ const (
 
 var nameFormat = regexp.MustCompile(`^backup-(\d{8}T\d{6}Z)\.tar\.zst(\.age)?$`)
 
-// Kept is a backup in a store that a Schedule made.
+// Kept is a scheduled backup in a store.
 type Kept struct {
 	Stored
 	Made time.Time
 }
 
-// aheadAtMost is how far the clock of another instance may be ahead of ours.
+// aheadAtMost is how far another instance's clock may be ahead.
 const aheadAtMost = 24 * time.Hour
 
-// age is endless for a backup of days to come, which a clock that was wrong dated.
+// age is infinite for a backup in the future, which a wrong clock dated.
 func (b Kept) age(now time.Time) time.Duration {
 	if b.Made.After(now.Add(aheadAtMost)) {
 		return math.MaxInt64
@@ -197,13 +198,12 @@ func (b Kept) age(now time.Time) time.Duration {
 	return now.Sub(b.Made)
 }
 
-// List returns the backups in a store, the newest first. Other files are none
-// of ours.
+// List returns the backups in a store, newest first. It ignores other files.
 func List(ctx context.Context, in Store) (list []Kept, err error) {
 	all, err := in.List(ctx)
 	for _, f := range all {
 		if parts := nameFormat.FindStringSubmatch(f.Name); parts != nil {
-			made, _ := time.Parse(nameTime, parts[1]) // at worst it is long ago
+			made, _ := time.Parse(nameTime, parts[1]) // on error it is long ago
 			list = append(list, Kept{f, made})
 		}
 	}

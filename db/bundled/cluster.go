@@ -16,25 +16,27 @@ import (
 	"syscall"
 )
 
-// outside is where root keeps what the user that Postgres runs under cannot reach in place.
+// outside is where root stores what the user of Postgres can't access in place.
 const outside = "/var/lib/thriftwell"
 
-// maxSocketPath is the longest socket path that Linux (107 bytes) and macOS (103) both take.
+// maxSocketPath is the longest socket path on both Linux (107 bytes) and macOS
+// (103).
 const maxSocketPath = 103
 
-// cluster is a data folder made ready to be served: by which binaries, under which user, with which socket folder.
+// cluster is a data folder with the binaries, user and socket folder to run it.
 type cluster struct {
 	o       Options
 	log     *slog.Logger
 	bin     string              // the folder of postgres and initdb
-	major   string              // their version, e.g. "18"
-	as      *syscall.Credential // nil: this process's own user
+	major   string              // their version, such as "18"
+	as      *syscall.Credential // nil for this process's user
 	data    string              // the real path of DataDir/postgres
 	sockets string
 }
 
-// openCluster must be called by the lock's holder. sockets is the socket folder to keep to, empty on the first start,
-// which is also the only one that makes a missing data folder.
+// openCluster must be called by the lock's holder. Sockets is the socket folder
+// to use; it is empty on the first start, which is also the only one that
+// creates a missing data folder.
 func openCluster(ctx context.Context, o Options, sockets string) (*cluster, error) {
 	link := filepath.Join(o.DataDir, "postgres")
 	if err := finishUpgrade(link); err != nil {
@@ -69,7 +71,8 @@ func openCluster(ctx context.Context, o Options, sockets string) (*cluster, erro
 	return c, err
 }
 
-// newCluster finds the binaries and the user for a data folder, or for a new one.
+// newCluster finds the binaries and the user for a data folder, or for a new
+// one.
 func newCluster(o Options, data string) (*cluster, error) {
 	c := &cluster{o: o, log: o.Log, data: data}
 	var err error
@@ -82,8 +85,8 @@ func newCluster(o Options, data string) (*cluster, error) {
 	return c, c.tryBinaries()
 }
 
-// runAs picks the user: root may not run Postgres, so the owner of the data folder does it or, for a new one, a user
-// made for such things.
+// runAs chooses the user. Root may not run Postgres, so it is the owner of the
+// data folder or, for a new one, a system user.
 func runAs(data string) (*syscall.Credential, error) {
 	self := uint32(os.Geteuid())
 	owner := self
@@ -113,7 +116,8 @@ func runAs(data string) (*syscall.Credential, error) {
 	return nil, errors.New("Postgres can't run as root, and there is no user postgres or nobody: create one or start as another user")
 }
 
-// tryBinaries runs them under their user, from a copy where that user cannot reach them.
+// tryBinaries runs the binaries as their user, from a copy if that user can't
+// access them.
 func (c *cluster) tryBinaries() error {
 	out, err := c.version("/")
 	if c.as != nil && errors.Is(err, fs.ErrPermission) {
@@ -129,8 +133,9 @@ func (c *cluster) tryBinaries() error {
 	return nil
 }
 
-// whereElse says where the data lies and why, when that is outside of DataDir; else it is empty.
-func (c *cluster) whereElse() string {
+// dataLocation says where the data is and why, if it is outside DataDir;
+// otherwise it is empty.
+func (c *cluster) dataLocation() string {
 	if filepath.Dir(c.data) == realPath(c.o.DataDir) || c.o.Shared {
 		return ""
 	}
@@ -141,7 +146,7 @@ func (c *cluster) whereElse() string {
 	return fmt.Sprintf("the database is in %s, not in the data folder %s (%s): a copy of the data folder doesn't include it", c.data, c.o.DataDir, why)
 }
 
-// version fails when the user that Postgres runs under cannot reach the binaries or folder.
+// version fails if the user of Postgres can't access the binaries or folder.
 func (c *cluster) version(folder string) (string, error) {
 	cmd := c.command("postgres", "--version")
 	cmd.Dir = folder
@@ -149,8 +154,8 @@ func (c *cluster) version(folder string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// create makes the data folder. It gets its name when it is complete, so a start that is cut short leaves nothing
-// that could be taken for data.
+// create creates the data folder. It gets its name when it is complete, so that
+// an interrupted start leaves nothing that could be mistaken for data.
 func (c *cluster) create(ctx context.Context) error {
 	home, err := c.home()
 	if err != nil {
@@ -165,7 +170,7 @@ func (c *cluster) create(ctx context.Context) error {
 	return os.Rename(fresh.data, c.data)
 }
 
-// initialize makes a new data folder, in the place of what there may be.
+// initialize creates a new data folder, replacing an existing one.
 func (c *cluster) initialize(ctx context.Context) error {
 	if err := os.RemoveAll(c.data); err != nil {
 		return err
@@ -173,12 +178,12 @@ func (c *cluster) initialize(ctx context.Context) error {
 	if err := os.Mkdir(c.data, 0o700); err != nil {
 		return err
 	}
-	if err := c.give(c.data); err != nil {
+	if err := c.chown(c.data); err != nil {
 		return err
 	}
 	args := []string{"-D", c.data, "--username=" + User, "--auth-local=trust", "--auth-host=reject", "--data-checksums",
 		"--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8",
-		// A commit that needs a new WAL file waits until that is filled with zeros: 50 ms for one of 16 MB, as is usual.
+		// A commit that needs a new WAL file waits until it is filled with zeros: 50 ms for the usual 16 MB.
 		"--wal-segsize=1"}
 	if c.o.Throwaway {
 		args = append(args, "--no-sync")
@@ -187,15 +192,17 @@ func (c *cluster) initialize(ctx context.Context) error {
 	cmd.SysProcAttr = c.childAttr(true)
 	if out, err := runUntil(ctx, cmd); err != nil {
 		_ = os.RemoveAll(c.data)
-		return fmt.Errorf("couldn't create the database's folder %s: %w%s", c.data, err, complaint(out))
+		return fmt.Errorf("couldn't create the database's folder %s: %w%s", c.data, err, lastError(out))
 	}
 	return nil
 }
 
-// homePrefix begins the names of folders for data that lies outside of its site's data folder.
+// homePrefix starts the names of folders for data outside the site's data
+// folder.
 const homePrefix = "thriftwell-"
 
-// home is the folder for the new data folder: DataDir, or else a new one that the user who runs Postgres can reach.
+// home returns the folder for a new data folder: DataDir, or a new one that the
+// user of Postgres can access.
 func (c *cluster) home() (string, error) {
 	parents := []string{outside}
 	if c.o.Shared {
@@ -211,7 +218,7 @@ func (c *cluster) home() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return home, c.give(home)
+		return home, c.chown(home)
 	}
 	return "", fmt.Errorf("Postgres's user %d can't access %s or %v: choose a data folder it can access", c.as.Uid, c.o.DataDir, parents)
 }
@@ -221,7 +228,7 @@ func (c *cluster) reaches(folder string) bool {
 	return err == nil
 }
 
-// realPath is the path without links, of a folder that is there.
+// realPath returns the path of an existing folder without links.
 func realPath(folder string) string {
 	if real, err := filepath.EvalSymlinks(folder); err == nil {
 		return real
@@ -237,7 +244,8 @@ func freeBytes(folder string) uint64 {
 	return stat.Bavail * uint64(stat.Bsize)
 }
 
-// check refuses a data folder that these binaries or this user cannot serve, and upgrades one of the version before.
+// check rejects a data folder that these binaries or this user can't serve, and
+// upgrades one of the previous version.
 func (c *cluster) check(ctx context.Context) error {
 	version, err := os.ReadFile(filepath.Join(c.data, "PG_VERSION"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -247,7 +255,7 @@ func (c *cluster) check(ctx context.Context) error {
 		return err
 	}
 	if c.as != nil {
-		if err := c.give(c.data); err != nil {
+		if err := c.chown(c.data); err != nil {
 			return err
 		}
 		if !c.reaches(c.data) {
@@ -260,8 +268,8 @@ func (c *cluster) check(ctx context.Context) error {
 	return nil
 }
 
-// give makes what root owns in a folder the property of the user that Postgres runs under.
-func (c *cluster) give(folder string) error {
+// chown changes the owner of root's files in a folder to the user of Postgres.
+func (c *cluster) chown(folder string) error {
 	if info, err := os.Stat(folder); err != nil || c.as == nil || info.Sys().(*syscall.Stat_t).Uid == c.as.Uid {
 		return err
 	}
@@ -273,8 +281,9 @@ func (c *cluster) give(folder string) error {
 	})
 }
 
-// socketFolder is the data folder itself, which is as private as it gets; when its path is too long for a socket, or
-// has a comma, which separates folders, a folder for temporary files.
+// socketFolder returns the data folder, which is private. If its path is too
+// long for a socket, or contains a comma, which separates folders, it returns a
+// temporary folder.
 func (c *cluster) socketFolder() (string, error) {
 	short := fmt.Sprintf("thriftwell-%x", sha256.Sum256([]byte(c.data)))[:24]
 	for _, folder := range []string{c.data, filepath.Join(os.TempDir(), short), filepath.Join("/tmp", short)} {
@@ -294,18 +303,18 @@ func (c *cluster) socketFolder() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		// Anybody may have made a folder of this name.
+		// Anyone may have created a folder with this name.
 		owner := info.Sys().(*syscall.Stat_t).Uid
 		if !info.IsDir() || info.Mode().Perm()&0o077 != 0 || owner != uint32(os.Geteuid()) && (c.as == nil || owner != c.as.Uid) {
 			return "", fmt.Errorf("%s isn't a private folder of this user; remove it, or change TMPDIR", folder)
 		}
-		return folder, c.give(folder)
+		return folder, c.chown(folder)
 	}
 	return "", fmt.Errorf("the path %s is too long for a socket; set TMPDIR to a shorter path", c.data)
 }
 
-// settings are the command line of postgres. They are not kept in the data folder, so a new version of the site
-// brings its own.
+// settings returns the command line of postgres. They aren't stored in the data
+// folder, so that a new version of the site can change them.
 func (c *cluster) settings() []string {
 	settings := []string{
 		"listen_addresses=", "port=5432", "unix_socket_permissions=0700", "unix_socket_directories=" + c.sockets,
@@ -320,8 +329,8 @@ func (c *cluster) settings() []string {
 	}
 	if c.o.Throwaway {
 		settings = append(settings, "fsync=off", "full_page_writes=off", "autovacuum=off",
-			"wal_level=minimal", "max_wal_senders=0", "max_connections=400") // for tests side by side
-		if c.major != "17" { // which has no such setting
+			"wal_level=minimal", "max_wal_senders=0", "max_connections=400") // for concurrent tests
+		if c.major != "17" { // it lacks this setting
 			settings = append(settings, "io_method=sync")
 		}
 	}
@@ -332,8 +341,9 @@ func (c *cluster) settings() []string {
 	return args
 }
 
-// command prepares one of the binaries to run under its user, outside the terminal's process group and with nothing
-// of our environment: that holds the site's secrets.
+// command prepares one of the binaries to run as its user, outside the
+// terminal's process group and without our environment, which has the site's
+// secrets.
 func (c *cluster) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(c.bin, name), args...)
 	cmd.Dir = "/"

@@ -23,10 +23,10 @@ func throwaway(dir string) Options {
 	return Options{DataDir: dir, Throwaway: true, Log: slog.New(slog.DiscardHandler)}
 }
 
-// dataDir is a folder that other users can reach, in memory where that is possible.
+// dataDir returns a folder that other users can access, in memory if possible.
 func dataDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp(roomyMemory, "bundled-test-")
+	dir, err := os.MkdirTemp(memoryFolder, "bundled-test-")
 	if err == nil {
 		err = os.Chmod(dir, 0o755)
 	}
@@ -94,7 +94,7 @@ func eventually(t *testing.T, what string, try func() error) {
 			return
 		}
 	}
-	t.Fatalf("not so in time: %s: %v", what, err)
+	t.Fatalf("not in time: %s: %v", what, err)
 }
 
 func errorIf(wrong bool, what string) error {
@@ -104,7 +104,8 @@ func errorIf(wrong bool, what string) error {
 	return nil
 }
 
-// child is another process, this test program again, that starts or attaches and stays until it is stopped.
+// child is another process of this test program that starts or attaches and
+// runs until it is stopped.
 type child struct {
 	cmd    *exec.Cmd
 	in     io.Closer
@@ -132,7 +133,7 @@ func startChild(t *testing.T, o Options, sql string) *child {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	owner, answer, ok := strings.Cut(strings.TrimSpace(line), "|")
 	if !ok {
-		t.Fatalf("the other process says %q, %v", line, err)
+		t.Fatalf("the other process printed %q, %v", line, err)
 	}
 	return &child{cmd, in, owner == "true", answer}
 }
@@ -160,7 +161,7 @@ func TestAsChild(t *testing.T) {
 		t.Skip("for the other tests")
 	}
 	ended := make(chan struct{})
-	go func() { // our parent is done with us, or dead
+	go func() { // our parent is done, or dead
 		os.Stdin.Read(make([]byte, 1))
 		close(ended)
 	}()

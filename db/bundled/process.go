@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// process is a postgres that was started.
+// process is a started postgres.
 type process struct {
 	cluster *cluster
 	cmd     *exec.Cmd
@@ -27,8 +27,9 @@ type process struct {
 	logFrom int64 // where its messages begin
 }
 
-// start runs cmd, which is or becomes postgres, with its messages in the log file. Not in a pipe: that would tie
-// Postgres to a reader, and the wait for its end to that of the last of its children.
+// start runs cmd, which is or becomes postgres, with its messages in the log
+// file. A pipe would tie Postgres to a reader, and waiting for its end to the
+// end of the last of its children.
 func (c *cluster) start(cmd *exec.Cmd) (*process, error) {
 	name := filepath.Join(c.o.DataDir, "postgres.log")
 	if info, err := os.Stat(name); err == nil && info.Size() > 1<<20 {
@@ -60,7 +61,7 @@ func (c *cluster) start(cmd *exec.Cmd) (*process, error) {
 	return p, nil
 }
 
-// ready waits until it takes connections.
+// ready waits until it accepts connections.
 func (p *process) ready(ctx context.Context) error {
 	for {
 		if _, ok := answering(p.cluster.data); ok {
@@ -76,14 +77,15 @@ func (p *process) ready(ctx context.Context) error {
 	}
 }
 
-// failure says why it ended, as far as it told.
+// failure returns why it ended, as far as it said.
 func (p *process) failure() error {
 	defer p.log.Close()
 	said, _ := io.ReadAll(io.NewSectionReader(p.log, p.logFrom, 1<<20))
-	return fmt.Errorf("Postgres: %v%s (see %s)", p.cmd.ProcessState, complaint(said), p.log.Name())
+	return fmt.Errorf("Postgres: %v%s (see %s)", p.cmd.ProcessState, lastError(said), p.log.Name())
 }
 
-// stop ends it the fast way: sessions are cut and what is in memory is written out.
+// stop shuts it down in fast mode: sessions are ended and memory is written to
+// disk.
 func (p *process) stop() {
 	defer p.log.Close()
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGQUIT, syscall.SIGKILL} {
@@ -98,7 +100,8 @@ func (p *process) stop() {
 	}
 }
 
-// runUntil runs cmd to its end, or kills it when ctx ends. exec.CommandContext would want to know ctx earlier.
+// runUntil runs cmd to its end, or kills it when ctx ends. exec.CommandContext
+// would need ctx earlier.
 func runUntil(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -110,8 +113,8 @@ func runUntil(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// clear ends what is left of a Postgres without owner and drops its lock files: their process number may be somebody
-// else's by now.
+// clear ends what is left of a Postgres without an owner and removes its lock
+// files, whose pid may have been reused.
 func (c *cluster) clear(ctx context.Context) error {
 	if err := endAll(ctx, c.data); err != nil {
 		return err
@@ -140,7 +143,7 @@ func endAll(ctx context.Context, data string) error {
 			signalAll(pids, syscall.SIGKILL)
 		case slices.Contains(pids, first):
 			signalAll([]int{first}, syscall.SIGINT)
-		default: // without their head they would go on until their query is done
+		default: // without the postmaster, they would continue until their query ends
 			signalAll(pids, syscall.SIGQUIT)
 		}
 		if !sleep(ctx, 20*time.Millisecond) {
@@ -151,14 +154,15 @@ func endAll(ctx context.Context, data string) error {
 
 func signalAll(pids []int, s syscall.Signal) {
 	for _, pid := range pids {
-		_ = syscall.Kill(pid, s) // it may just have ended
+		_ = syscall.Kill(pid, s) // it may have just ended
 	}
 }
 
 func socketIn(folder string) string { return filepath.Join(folder, ".s.PGSQL.5432") }
 
-// postmasterFile reads postmaster.pid: 1 process, 2 data folder, 3 start, 4 port, 5 socket folder, 6 address,
-// 7 shared memory, 8 state. (src/include/utils/pidfile.h)
+// postmasterFile returns the lines of postmaster.pid: 1 process, 2 data folder,
+// 3 start, 4 port, 5 socket folder, 6 address, 7 shared memory, 8 state.
+// (src/include/utils/pidfile.h)
 func postmasterFile(data string) []string {
 	file, _ := os.ReadFile(filepath.Join(data, "postmaster.pid"))
 	return append(strings.Split(string(file), "\n"), make([]string, 8)...)
@@ -171,13 +175,14 @@ func postmasterPID(data string) int {
 
 func postmasterState(data string) string { return strings.TrimSpace(postmasterFile(data)[7]) }
 
-// answering tells whether the Postgres of a data folder takes connections, and where.
+// answering reports whether the Postgres of a data folder accepts connections,
+// and returns its socket folder.
 func answering(data string) (sockets string, ok bool) {
 	if postmasterState(data) != "ready" {
 		return "", false
 	}
 	sockets = postmasterFile(data)[4]
-	conn, err := net.Dial("unix", socketIn(sockets)) // the file may be a dead one's
+	conn, err := net.Dial("unix", socketIn(sockets)) // the file may be stale
 	if err != nil {
 		return "", false
 	}
@@ -185,8 +190,8 @@ func answering(data string) (sockets string, ok bool) {
 	return sockets, true
 }
 
-// complaint is the last error in what a program wrote, after a colon.
-func complaint(log []byte) string {
+// lastError returns the last error in a program's output, after a colon.
+func lastError(log []byte) string {
 	last := ""
 	for line := range strings.Lines(string(log)) {
 		for _, mark := range []string{"FATAL: ", "PANIC: ", "error: "} {

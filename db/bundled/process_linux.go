@@ -8,11 +8,13 @@ import (
 	"syscall"
 )
 
-// roomyMemory is a folder in memory, where thousands of small files come and go faster than on a disk.
-const roomyMemory = "/dev/shm"
+// memoryFolder is a folder in memory, where creating and deleting thousands of
+// small files is faster than on disk.
+const memoryFolder = "/dev/shm"
 
-// childAttr keeps the terminal's Ctrl-C from Postgres. One that ends with us gets its signal for a fast stop as soon
-// as the thread that started it is gone, also when we are killed.
+// childAttr keeps the terminal's Ctrl-C from Postgres. If endsWithUs is set,
+// Postgres gets the signal for a fast shutdown when the thread that started it
+// ends, even if we are killed.
 func (c *cluster) childAttr(endsWithUs bool) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
 	if endsWithUs {
@@ -21,7 +23,8 @@ func (c *cluster) childAttr(endsWithUs bool) *syscall.SysProcAttr {
 	return attr
 }
 
-// processesOn lists the postgres processes of a data folder, which all work in it.
+// processesOn returns the postgres processes of a data folder, which is their
+// working directory.
 func processesOn(data string) []int {
 	var pids []int
 	dirs, _ := filepath.Glob("/proc/[0-9]*/cwd")

@@ -9,16 +9,17 @@ import (
 	"syscall"
 )
 
-// roomyMemory: there is no folder in memory.
-const roomyMemory = ""
+// memoryFolder is empty: there is no folder in memory.
+const memoryFolder = ""
 
-// childAttr keeps the terminal's Ctrl-C from Postgres. These systems cannot end a child with its parent: the next
-// start ends what a killed owner left.
+// childAttr keeps the terminal's Ctrl-C from Postgres. These systems can't end
+// a child with its parent, so the next start ends what a killed owner left.
 func (c *cluster) childAttr(bool) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
 }
 
-// processesOn lists the postgres that serves a data folder, if any; its children do not show which folder is theirs.
+// processesOn returns the postgres that serves a data folder, if any. Its
+// children can't be attributed to a folder.
 func processesOn(data string) []int {
 	pid := postmasterPID(data)
 	if pid <= 0 {

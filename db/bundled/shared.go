@@ -15,16 +15,18 @@ import (
 	"time"
 )
 
-// keepWhileUsed becomes postgres, after leaving behind a guard that ends it. The guard reads a pipe that every user
-// writes a byte to and holds open: it reads on until the last of them is gone, in whatever way, and again if somebody
-// came within five seconds, as one test follows another. Then the pipe loses its name, so nobody new comes, and whoever
-// came meanwhile is waited for as well. $0 is the folder of it all.
+// keepWhileUsed becomes postgres, after starting a guard that ends it. The
+// guard reads a pipe to which every user writes a byte and which they hold
+// open. So it reads until the last of them is gone, and reads again if another
+// came within five seconds, as tests follow each other. Then it removes the
+// pipe, so that no more come, and waits for those that came meanwhile. $0 is
+// the folder of everything.
 const keepWhileUsed = `exec 3<&0
 (while [ -n "$(cat <&3)" ]; do sleep 5; done; rm -f "$0/users"; cat <&3 >/dev/null; kill -QUIT $$; sleep 1; rm -rf "$0") &
 echo $! >"$0/guard"
 exec "$@" </dev/null 3<&-`
 
-// join uses the shared Postgres until Stop, after starting it where there is none.
+// join uses the shared Postgres until Stop, and starts it if there is none.
 func (s *Server) join(ctx context.Context) error {
 	s.o.Throwaway = true
 	lock, err := openLock(s.o.DataDir)
@@ -62,15 +64,16 @@ func (s *Server) join(ctx context.Context) error {
 	return nil
 }
 
-// startShared makes link point to the folder of a new Postgres, and gives the end of its pipe to hold.
+// startShared makes link point to the folder of a new Postgres, and returns the
+// end of its pipe to hold.
 func (s *Server) startShared(ctx context.Context, link string) (*os.File, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
-	for _, parent := range []string{roomyMemory, os.TempDir(), outside} {
+	for _, parent := range []string{memoryFolder, os.TempDir(), outside} {
 		sweep(parent)
 	}
-	// An older one may still have users: its guard ends it after them, unless the guard was killed.
+	// An older one may still have users. Its guard ends it after them, unless the guard was killed.
 	if old, err := filepath.EvalSymlinks(link); err == nil && !guarded(old) {
 		if err := errors.Join(endAll(ctx, filepath.Join(old, "postgres")), os.RemoveAll(old)); err != nil {
 			return nil, err
@@ -113,33 +116,35 @@ func (s *Server) startShared(ctx context.Context, link string) (*os.File, error)
 	return hold, nil
 }
 
-// sharedParents are the folders that may hold a shared Postgres, the best one first.
+// sharedParents returns the folders that may contain a shared Postgres, the
+// best first.
 func sharedParents() []string {
 	parents := []string{os.TempDir(), outside}
-	if roomyMemory != "" && freeBytes(roomyMemory) > 1<<30 {
-		parents = append([]string{roomyMemory}, parents...)
+	if memoryFolder != "" && freeBytes(memoryFolder) > 1<<30 {
+		parents = append([]string{memoryFolder}, parents...)
 	}
 	return parents
 }
 
-// sweep removes from a folder what a shared Postgres left there whose guard was killed, as far as it can. The data of a
-// site are never removed, even where its data folder is gone: it may have been moved.
+// sweep removes from a folder what a shared Postgres left there if its guard
+// was killed. It never removes the data of a site, even if its data folder is
+// missing, as that may have been moved.
 func sweep(parent string) {
 	homes, _ := filepath.Glob(filepath.Join(realPath(parent), homePrefix+"*"))
 	for _, home := range homes {
-		if use, err := openPipe(filepath.Join(home, "users"), syscall.O_WRONLY); err == nil { // its guard reads, seen from here or not
+		if use, err := openPipe(filepath.Join(home, "users"), syscall.O_WRONLY); err == nil { // its guard reads, whether visible from here or not
 			use.Close()
 			continue
 		}
 		guard, err := os.Stat(filepath.Join(home, "guard"))
-		isLeft := err == nil && time.Since(guard.ModTime()) > time.Minute && !guarded(home) // it is not just being written
+		isLeft := err == nil && time.Since(guard.ModTime()) > time.Minute && !guarded(home) // it isn't just being written
 		if isLeft && len(processesOn(filepath.Join(home, "postgres"))) == 0 {
 			_ = os.RemoveAll(home)
 		}
 	}
 }
 
-// guarded reports whether the guard of the shared Postgres in home lives.
+// guarded reports whether the guard of the shared Postgres in home is running.
 func guarded(home string) bool {
 	text, err := os.ReadFile(filepath.Join(home, "guard"))
 	if err != nil {
@@ -149,7 +154,7 @@ func guarded(home string) bool {
 	return err == nil && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
-// makePipe gives both ends of a named pipe; reading waits.
+// makePipe returns both ends of a named pipe. Reading blocks.
 func makePipe(name string) (read, write *os.File, err error) {
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
 		return nil, nil, err
@@ -166,7 +171,8 @@ func makePipe(name string) (read, write *os.File, err error) {
 	return read, write, nil
 }
 
-// openPipe does not wait for the other end: opening for writing fails when nobody reads.
+// openPipe doesn't wait for the other end. Opening for writing fails if no one
+// reads.
 func openPipe(name string, mode int) (*os.File, error) {
 	return os.OpenFile(name, mode|syscall.O_NONBLOCK, 0)
 }

@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-func TestASharedPostgresEndsWithItsLastUser(t *testing.T) {
+func TestSharedPostgresEndsWithItsLastUser(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	o := Options{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
@@ -38,9 +38,9 @@ func TestASharedPostgresEndsWithItsLastUser(t *testing.T) {
 	})
 }
 
-func TestWhoComesTooLateLeavesTheSharedPostgresToItsUsers(t *testing.T) {
+func TestLateUsersStartANewSharedPostgres(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	o := Options{DataDir: dataDir(t), Shared: true, Log: slog.New(slog.DiscardHandler)}
@@ -56,7 +56,7 @@ func TestWhoComesTooLateLeavesTheSharedPostgresToItsUsers(t *testing.T) {
 	stop(t, late)
 }
 
-func TestASharedPostgresStaysForWhoComesInItsLastSeconds(t *testing.T) {
+func TestSharedPostgresStaysForUsersInItsLastSeconds(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	write := func(name, text string) {
@@ -68,7 +68,7 @@ func TestASharedPostgresStaysForWhoComesInItsLastSeconds(t *testing.T) {
 		_, err := os.Stat(filepath.Join(home, name))
 		return err == nil
 	}
-	// What the guard does after its last user lasts until the test lets it end.
+	// What the guard does after its last user takes until the test lets it end.
 	write("sleep", "#!/bin/sh\n>$HOME/waiting; until [ -e $HOME/waited ]; do /bin/sleep 0.01; done")
 	write("rm", "#!/bin/sh\n>$HOME/removing; until [ -e $HOME/removed ]; do /bin/sleep 0.01; done; exec /bin/rm \"$@\"")
 	read, first, err := makePipe(filepath.Join(home, "users"))
@@ -105,7 +105,7 @@ func TestASharedPostgresStaysForWhoComesInItsLastSeconds(t *testing.T) {
 		t.Helper()
 		select {
 		case err := <-ended:
-			t.Fatalf("it ended while it was in use: %v", err)
+			t.Fatalf("it ended while in use: %v", err)
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
@@ -114,7 +114,7 @@ func TestASharedPostgresStaysForWhoComesInItsLastSeconds(t *testing.T) {
 	write("waited", "")
 	stays()
 	if thereIs("removing") {
-		t.Error("nobody else may come while it is in use")
+		t.Error("no more users can come while it is in use")
 	}
 	goes(next, "removing")
 	last := comes()
@@ -133,7 +133,7 @@ func TestASharedPostgresStaysForWhoComesInItsLastSeconds(t *testing.T) {
 	})
 }
 
-func TestWhatKilledRunsLeftIsRemoved(t *testing.T) {
+func TestSharedDataOfKilledRunsIsRemoved(t *testing.T) {
 	t.Parallel()
 	ended := exec.Command("true")
 	if err := ended.Run(); err != nil {

@@ -12,25 +12,27 @@ import (
 	"time"
 )
 
-// ErrUpgradeDue is the error of a Start without Options.Carry for data that it would have upgraded.
+// ErrUpgradeDue is returned by Start without Options.Carry for data that needs
+// an upgrade.
 var ErrUpgradeDue = errors.New("the next start upgrades it")
 
-// What an upgrade makes beside the data folder. A new cluster is being made under the first name, with a backup under
-// the second, and has the third when all of the data is in it.
+// Folders that an upgrade creates beside the data folder: a cluster that is
+// being made, its backup, and the cluster once it has all of the data.
 const (
 	freshEnding    = ".new"
 	scratchEnding  = ".backup"
 	upgradedEnding = ".upgraded"
 )
 
-// upgrade takes data of the version before over into a new cluster, which then takes its place. The data is only read,
-// and kept. When it is broken off, the next start begins again; between the two last renames, it goes on.
+// upgrade copies data of the previous version into a new cluster, which then
+// replaces it. The old data is only read, and kept. If it is interrupted, the
+// next start begins again, or continues if it was between the last two renames.
 func (c *cluster) upgrade(ctx context.Context, version string) error {
 	old, err := c.predecessor(version)
 	if err != nil {
 		return err
 	}
-	if err := endAll(ctx, c.data); err != nil { // the version before may still be ending
+	if err := endAll(ctx, c.data); err != nil { // the previous version may still be ending
 		return err
 	}
 	size, err := sizeOf(c.data)
@@ -70,7 +72,7 @@ func (c *cluster) upgrade(ctx context.Context, version string) error {
 	return nil
 }
 
-// predecessor returns the cluster as its own version serves it.
+// predecessor returns the cluster as served by its own version.
 func (c *cluster) predecessor(version string) (*cluster, error) {
 	is, err := strconv.Atoi(version)
 	if err != nil {
@@ -92,7 +94,7 @@ func (c *cluster) predecessor(version string) (*cluster, error) {
 	return &old, nil
 }
 
-// clearUpgrade removes what an upgrade that was broken off left behind.
+// clearUpgrade removes what an interrupted upgrade left.
 func (c *cluster) clearUpgrade(ctx context.Context) error {
 	if err := endAll(ctx, c.data+freshEnding); err != nil {
 		return err
@@ -104,12 +106,12 @@ func (c *cluster) clearUpgrade(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// carry makes next and lets Options.Carry fill it from old.
+// carry creates next and calls Options.Carry to fill it from old.
 func (c *cluster) carry(ctx context.Context, old, next *cluster) (left []string, err error) {
 	if old.sockets, err = old.socketFolder(); err != nil {
 		return nil, err
 	}
-	// Another process that finds it so waits, and the doctor attaches.
+	// Other processes recognize this and wait; the doctor attaches.
 	source, err := old.serve(ctx, "-c", "default_transaction_read_only=on")
 	if err != nil {
 		return nil, fmt.Errorf("start PostgreSQL %s: %w", old.major, err)
@@ -143,7 +145,7 @@ func (c *cluster) carry(ctx context.Context, old, next *cluster) (left []string,
 	return left, err
 }
 
-// serve starts Postgres and waits until it takes connections.
+// serve starts Postgres and waits until it accepts connections.
 func (c *cluster) serve(ctx context.Context, more ...string) (*process, error) {
 	if err := c.clear(ctx); err != nil {
 		return nil, err
@@ -161,10 +163,11 @@ func (c *cluster) serve(ctx context.Context, more ...string) (*process, error) {
 	return p, nil
 }
 
-// swap puts a new cluster in the place of the old one, and returns where that is kept.
+// swap replaces the old cluster with a new one, and returns where the old one
+// is kept.
 func (c *cluster) swap(fresh, version string) (kept string, err error) {
 	kept = c.data + "-" + version
-	if _, err := os.Lstat(kept); err == nil { // of an upgrade that somebody took back
+	if _, err := os.Lstat(kept); err == nil { // from an upgrade that was undone
 		kept += time.Now().UTC().Format("-20060102T150405Z")
 	}
 	upgraded := c.data + upgradedEnding
@@ -184,7 +187,8 @@ func (c *cluster) swap(fresh, version string) (kept string, err error) {
 
 var keptName = regexp.MustCompile(`^postgres-\d+(-\d{8}T\d{6}Z)?$`)
 
-// Kept returns the folders with the data of earlier versions that upgrades of a data folder kept.
+// Kept returns the folders with data of earlier versions that upgrades of a
+// data folder kept.
 func Kept(dataDir string) ([]string, error) {
 	home := filepath.Dir(realPath(filepath.Join(dataDir, "postgres")))
 	entries, err := os.ReadDir(home)
@@ -200,8 +204,8 @@ func Kept(dataDir string) ([]string, error) {
 	return kept, nil
 }
 
-// finishUpgrade goes on where a swap was broken off with nothing in the place of the data folder, which link is or
-// leads to.
+// finishUpgrade continues a swap that was interrupted when there was no data
+// folder. Link is the data folder, or a link to it.
 func finishUpgrade(link string) error {
 	data := link
 	if target, err := os.Readlink(link); err == nil {
@@ -218,7 +222,7 @@ func finishUpgrade(link string) error {
 	return nil
 }
 
-// reached tells a test of a step.
+// reached tells a test about a step.
 func (c *cluster) reached(step string) {
 	if c.o.reached != nil {
 		c.o.reached(step)
@@ -240,7 +244,7 @@ func sizeOf(folder string) (bytes int64, err error) {
 	return bytes, err
 }
 
-// syncFolder makes names in a folder outlive a crash of the machine.
+// syncFolder makes the names in a folder survive a crash of the machine.
 func syncFolder(name string) error {
 	d, err := os.Open(name)
 	if err != nil {

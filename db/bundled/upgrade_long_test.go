@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-func TestAnUpgradeThatIsKilledIsDoneByTheNextStart(t *testing.T) {
+func TestTheNextStartFinishesAKilledUpgrade(t *testing.T) {
 	t.Parallel()
 	o := predecessorData(t)
 	for _, step := range []string{
@@ -21,7 +21,7 @@ func TestAnUpgradeThatIsKilledIsDoneByTheNextStart(t *testing.T) {
 			to := o
 			to.DataDir = dataDir(t)
 			copied(t, filepath.Join(o.DataDir, "postgres"), to.DataDir)
-			if step == "the old one is out of the way" { // nothing is where the link leads
+			if step == "the old one is out of the way" { // the link's target does not exist
 				elsewhere := filepath.Join(dataDir(t), "postgres")
 				link := filepath.Join(to.DataDir, "postgres")
 				if err := errors.Join(os.Rename(link, elsewhere), os.Symlink(elsewhere, link)); err != nil {

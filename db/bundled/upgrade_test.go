@@ -16,7 +16,7 @@ import (
 	"thriftwell/db/backup"
 )
 
-// predecessorData makes a data folder by the version before, with a site in it.
+// predecessorData creates a data folder of the previous version, with a site.
 func predecessorData(t *testing.T) Options {
 	t.Helper()
 	bin, err := findPredecessor("")
@@ -33,7 +33,7 @@ func predecessorData(t *testing.T) Options {
 	query(t, s, "CREATE TABLE notes AS SELECT 'not the site''s' AS text")
 	stop(t, s)
 	if got := version(t, o.DataDir, "postgres"); got != "17" {
-		t.Fatalf("the data is of PostgreSQL %s", got)
+		t.Fatalf("the data is from PostgreSQL %s", got)
 	}
 	o.Binaries, o.Carry = "", backup.Carry
 	return o
@@ -48,7 +48,8 @@ func version(t *testing.T, dir, name string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// upgraded checks that all is in the new version, and the old data kept.
+// upgraded checks that everything is in the new version and the old data is
+// kept.
 func upgraded(t *testing.T, o Options) {
 	t.Helper()
 	s := start(t, o)
@@ -58,16 +59,16 @@ func upgraded(t *testing.T, o Options) {
 	stop(t, s)
 	data := realPath(filepath.Join(o.DataDir, "postgres"))
 	if got := version(t, filepath.Dir(data), "postgres-17"); got != "17" {
-		t.Errorf("what is kept is of PostgreSQL %s", got)
+		t.Errorf("the kept data is from PostgreSQL %s", got)
 	}
 	if left, _ := filepath.Glob(data + ".[nbu]*"); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("files left over: %v", left)
 	}
 }
 
-func TestDataOfTheVersionBeforeIsUpgraded(t *testing.T) {
+func TestUpgradeFromThePreviousVersion(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	o := predecessorData(t)
@@ -80,7 +81,7 @@ func TestDataOfTheVersionBeforeIsUpgraded(t *testing.T) {
 			t.Errorf("%q is not in the log: %s", want, log.String())
 		}
 	}
-	// Whoever goes back to the release before takes the old data back; the next upgrade keeps both.
+	// A user may go back to the old release with the old data; the next upgrade keeps both.
 	if err := os.Rename(filepath.Join(o.DataDir, "postgres"), filepath.Join(o.DataDir, "postgres-18")); err != nil {
 		t.Fatal(err)
 	}
@@ -91,9 +92,9 @@ func TestDataOfTheVersionBeforeIsUpgraded(t *testing.T) {
 	}
 }
 
-func TestAStartDuringAnUpgradeWaitsForIt(t *testing.T) {
+func TestStartWaitsForARunningUpgrade(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	o := predecessorData(t)
@@ -122,7 +123,7 @@ func TestAStartDuringAnUpgradeWaitsForIt(t *testing.T) {
 		select {
 		case line := <-waits:
 			if !strings.Contains(line, "another process to upgrade the database") {
-				t.Errorf("it says %s", line)
+				t.Errorf("it logs %s", line)
 			}
 		case err := <-started:
 			t.Errorf("it did not wait: %v", err)
@@ -149,9 +150,9 @@ func copied(t *testing.T, from, to string) {
 	}
 }
 
-func TestAnUpgradeThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
+func TestFailedUpgradesChangeNothing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	t.Parallel()
 	broken := errors.New("the disk is broken")
@@ -175,7 +176,7 @@ func TestAnUpgradeThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
 				}
 				defer conn.Close(ctx)
 				if _, err := conn.Exec(ctx, "DELETE FROM seed_files"); err == nil {
-					t.Error("somebody who attaches may write what is lost then")
+					t.Error("an attached process may write what would be lost")
 				}
 				return nil, broken
 			}
@@ -184,7 +185,7 @@ func TestAnUpgradeThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
 			if err := os.WriteFile(big, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.Truncate(big, 1<<42); err != nil { // which takes no room
+			if err := os.Truncate(big, 1<<42); err != nil { // takes no disk space
 				t.Fatal(err)
 			}
 		}, "MB are free: free up space and start again"},
@@ -197,7 +198,7 @@ func TestAnUpgradeThatCannotBeIsRefusedAndChangesNothing(t *testing.T) {
 		}
 		_ = os.Remove(big)
 		if left, _ := filepath.Glob(filepath.Join(o.DataDir, "postgres[.-][nbu1]*")); len(left) > 0 {
-			t.Errorf("%s: left behind: %v", name, left)
+			t.Errorf("%s: files left over: %v", name, left)
 		}
 	}
 	upgraded(t, o)

@@ -24,19 +24,21 @@ import (
 	"thriftwell/db/bundled"
 )
 
-// patience is for a first start on a busy machine.
+// patience is enough for a first start on a busy machine.
 const patience = 2 * time.Minute
 
-// New returns the URL of a migrated, empty database for this test alone, which is dropped when the test ends. All
-// tests of a checkout share one bundled Postgres, which ends seconds after the last of them. TEST_DATABASE_URL names
-// a server to use instead; its user must be allowed to create databases.
+// New returns the URL of a migrated, empty database for one test, which is
+// dropped when the test ends. All tests of a checkout share one bundled
+// Postgres, which ends seconds after the last of them. If TEST_DATABASE_URL is
+// set, it names the server to use instead; its user must be allowed to create
+// databases.
 func New(t testing.TB) string {
 	t.Helper()
 	return clone(t, &template{sources: []string{migrations}, fill: db.Migrate})
 }
 
-// NewWithContent is like New, with what load puts into the database: the starting content. It is loaded once, and each
-// database is a copy.
+// NewWithContent is like New, with the starting content that load puts into the
+// database. It is loaded once, and each database is a copy.
 func NewWithContent(t testing.TB, load func(context.Context, *db.DB) error) string {
 	t.Helper()
 	return clone(t, &template{sources: []string{migrations, "db/seed/*.go", "db/seed/*/*.*"}, fill: func(ctx context.Context, url string) error {
@@ -60,9 +62,9 @@ func NewEmpty(t testing.TB) string {
 
 const migrations = "db/migrations/*.sql"
 
-// template describes a database that others are copies of.
+// template describes a database that is copied for tests.
 type template struct {
-	sources []string // patterns of the files that it is made of, below the checkout
+	sources []string // patterns of the files that it depends on, below the checkout
 	fill    func(ctx context.Context, url string) error
 }
 
@@ -92,8 +94,9 @@ func clone(t testing.TB, from *template) string {
 	return s.url(name)
 }
 
-// DataDir returns a folder for a test that starts a bundled Postgres of its own. Unlike t.TempDir it is open to other
-// users, as Postgres does not run as root.
+// DataDir returns a folder for a test that starts its own bundled Postgres.
+// Unlike t.TempDir it is accessible to other users, because Postgres doesn't
+// run as root.
 func DataDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "thriftwell-test-")
@@ -111,14 +114,15 @@ func DataDir(t testing.TB) string {
 	return dir
 }
 
-// server is the Postgres under test, seen from its maintenance database.
+// server is the Postgres for tests, with a connection to its maintenance
+// database.
 type server struct {
 	url      func(database string) string
 	strategy string // of cloning
 	admin    *pgx.Conn
 }
 
-// open holds the server until the test ends.
+// open opens the server until the test ends.
 func open(ctx context.Context, t testing.TB) *server {
 	s := &server{}
 	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
@@ -144,7 +148,7 @@ func open(ctx context.Context, t testing.TB) *server {
 		}
 		t.Cleanup(func() { _ = shared.Stop(context.Background()) })
 		s.url = func(database string) string { return shared.URL(cmp.Or(database, "postgres")) }
-		s.strategy = "STRATEGY file_copy" // the fastest where nothing is synced to a disk
+		s.strategy = "STRATEGY file_copy" // the fastest if nothing is synced to disk
 	}
 	var err error
 	if s.admin, err = pgx.Connect(ctx, s.url("")); err != nil {
@@ -154,13 +158,14 @@ func open(ctx context.Context, t testing.TB) *server {
 	return s
 }
 
-// serverFolder is where the tests of a checkout keep their Postgres. It is not in
-// the checkout: Go runs a test again when a file there changed that it read.
+// serverFolder returns the folder of the Postgres for the tests of a checkout.
+// It is outside the checkout, because Go reruns a test when a file in it that
+// the test read has changed.
 func serverFolder(checkout string) string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("thriftwell-test-%d-%.4x", os.Getuid(), sha256.Sum256([]byte(checkout))))
 }
 
-// checkout returns the folder of go.mod: tests run in their package's folder.
+// checkout returns the folder of go.mod. Tests run in their package's folder.
 func checkout() (string, error) {
 	dir, err := os.Getwd()
 	for err == nil {
@@ -175,7 +180,8 @@ func checkout() (string, error) {
 	return "", err
 }
 
-// make returns the name of a template database, which it makes unless there is one of the same sources.
+// make returns the name of a template database, and creates it unless there is
+// one from the same sources.
 func (s *server) make(ctx context.Context, from *template) (string, error) {
 	key, err := from.key()
 	if err != nil {
@@ -210,7 +216,7 @@ func (s *server) has(ctx context.Context, database string) (ok bool, err error) 
 	return ok, err
 }
 
-// exec runs a statement with quoted names of databases for each %s.
+// exec runs a statement with a quoted database name for each %s.
 func (s *server) exec(ctx context.Context, format string, names ...string) error {
 	quoted := make([]any, len(names))
 	for i, name := range names {
@@ -220,7 +226,7 @@ func (s *server) exec(ctx context.Context, format string, names ...string) error
 	return err
 }
 
-// key changes when the sources do, or the job queue's migrations.
+// key depends on the sources and on the job queue's migrations.
 func (from *template) key() (string, error) {
 	root, err := checkout()
 	if err != nil {

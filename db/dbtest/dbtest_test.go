@@ -11,11 +11,11 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-func TestEachTestHasADatabaseOfItsOwn(t *testing.T) {
+func TestEachTestHasItsOwnDatabase(t *testing.T) {
 	one, other := dbtest.New(t), dbtest.New(t)
 	query(t, one, "CREATE TABLE only_here ()")
 	if got := query(t, other, "SELECT coalesce(to_regclass('only_here')::text, 'absent')"); got != "absent" {
-		t.Error("a table of one database shows in the other")
+		t.Error("a table of one database is visible in the other")
 	}
 }
 
@@ -29,7 +29,7 @@ func TestNewIsMigratedAndNewEmptyIsNot(t *testing.T) {
 	}
 }
 
-func TestTheDatabaseIsDroppedWithItsTest(t *testing.T) {
+func TestDatabasesAreDroppedAfterTheTest(t *testing.T) {
 	var name string
 	t.Run("uses one, and keeps a connection", func(t *testing.T) {
 		url := dbtest.New(t)
@@ -40,11 +40,11 @@ func TestTheDatabaseIsDroppedWithItsTest(t *testing.T) {
 		name = conn.Config().Database
 	})
 	if got := query(t, dbtest.New(t), "SELECT count(*)::text FROM pg_database WHERE datname = $1", name); got != "0" {
-		t.Errorf("%s is still there", name)
+		t.Errorf("%s still exists", name)
 	}
 }
 
-func TestAnotherProcessUsesTheSameServer(t *testing.T) {
+func TestProcessesShareTheServer(t *testing.T) {
 	const started = "SELECT pg_postmaster_start_time()::text"
 	here := query(t, dbtest.New(t), started)
 	if os.Getenv("DBTEST_CHILD") != "" {
@@ -59,12 +59,12 @@ func TestAnotherProcessUsesTheSameServer(t *testing.T) {
 	}
 }
 
-func TestAServerCanBeGiven(t *testing.T) {
+func TestAServerCanBeConfigured(t *testing.T) {
 	given := dbtest.New(t)
 	t.Setenv("TEST_DATABASE_URL", given)
 	url := dbtest.New(t)
 	if url == given {
-		t.Error("the given database itself is handed out")
+		t.Error("the given database itself was returned")
 	}
 	if got := query(t, url, "SELECT to_regclass('river_job')::text"); got != "river_job" {
 		t.Errorf("got %s", got)

@@ -13,8 +13,9 @@ import (
 //go:embed testdata/149971c.sql.gz
 var old []byte
 
-// NewOld is like New, but of version 149971c, the oldest that can be upgraded, with a few rows: what its migrate command
-// made, as pg_dump --inserts writes it.
+// NewOld is like New with the schema of version 149971c, the oldest that can be
+// upgraded, and a few rows. Its dump was made by pg_dump --inserts after that
+// version's migrate command.
 func NewOld(t testing.TB) string {
 	t.Helper()
 	unpacked, err := gzip.NewReader(bytes.NewReader(old))

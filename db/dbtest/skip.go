@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Skip skips a test that this machine lacks something for. Under scripts/test
+// Skip skips a test because this machine lacks something. Under scripts/test
 // --all, which skips nothing, the test fails.
 func Skip(t testing.TB, format string, args ...any) {
 	t.Helper()

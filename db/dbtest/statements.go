@@ -12,14 +12,14 @@ import (
 )
 
 // Statements is a logger for GORM that collects the statements of a session,
-// their values filled in.
+// with their values.
 type Statements struct {
 	logger.Interface
 	mu  sync.Mutex
 	sql []string
 }
 
-// NewStatements returns a logger that has heard nothing yet.
+// NewStatements returns an empty logger.
 func NewStatements() *Statements { return &Statements{Interface: logger.Discard} }
 
 // Trace implements logger.Interface.
@@ -30,7 +30,7 @@ func (s *Statements) Trace(_ context.Context, _ time.Time, statement func() (str
 	s.sql = append(s.sql, sql)
 }
 
-// Heard returns the statements since the last time.
+// Heard returns the statements since its last call.
 func (s *Statements) Heard() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,9 +39,9 @@ func (s *Statements) Heard() []string {
 	return sql
 }
 
-// Fast runs statements until the database takes no more milliseconds for all of
-// them than most, thirty times at most: of a machine that does other things
-// too, the best time counts. It returns that, and the plan of each.
+// Fast runs statements up to thirty times, until the database takes at most the
+// given milliseconds for all of them. The machine may be busy, so the best time
+// counts. It returns that, and the plan of each statement.
 func Fast(t testing.TB, pool *pgxpool.Pool, statements []string, most float64) (best float64, plans []string) {
 	t.Helper()
 	for try := 0; try < 30 && (try == 0 || best > most); try++ {

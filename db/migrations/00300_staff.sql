@@ -14,7 +14,7 @@ CREATE TABLE users (
 );
 CREATE INDEX users_email ON users (email);
 
--- Who a user is at a provider. An address alone never links two of them.
+-- A user's identity at a sign-in provider. An address alone never links two identities.
 CREATE TABLE identities (
     provider   text,
     subject    text,
@@ -24,7 +24,7 @@ CREATE TABLE identities (
 );
 CREATE INDEX identities_user ON identities (user_id);
 
--- The pictures of users, copied at sign-in.
+-- Users' pictures, copied at sign-in.
 CREATE TABLE avatars (
     user_id      bigint PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     hash         text NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_user ON sessions (user_id);
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
--- Sign-ins under way: from the visit to the provider until the way back.
+-- Sign-ins in progress: from the redirect to the provider until the return.
 CREATE TABLE sign_ins (
     state_hash   bytea PRIMARY KEY,
     browser_hash bytea NOT NULL, -- of the cookie of the browser that began it
@@ -82,7 +82,8 @@ CREATE TABLE tokens (
 CREATE INDEX tokens_email ON tokens (email);
 CREATE INDEX tokens_user ON tokens (user_id);
 
--- What staff changed. A row is written in the transaction of its change; later only an erased address is taken out.
+-- Changes that staff made. A row is written in the transaction of its change. The only later change is the removal of
+-- erased addresses.
 CREATE TABLE audit_log (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at         timestamptz NOT NULL DEFAULT now(),
@@ -93,15 +94,16 @@ CREATE TABLE audit_log (
     subject_id text NOT NULL,
     before     jsonb,
     after      jsonb,
-    -- Where a change came from: a keyed hash of the network, by which lines of the log are told apart; '' where there was none.
+    -- Where a change came from: a keyed hash of the network, to group entries; '' if unknown.
     network    text NOT NULL DEFAULT '',
-    -- Who made a change, and by which token: addresses and names of users change. Without foreign keys, as the log outlives both.
+    -- Who made a change, and with which token, because addresses and names of users change. Without foreign keys, as
+    -- the log outlives both.
     user_id    bigint,
     token_id   bigint
 );
 CREATE INDEX audit_log_subject ON audit_log (kind, subject_id, id DESC);
 
--- Trouble that admins are mailed of, once for all instances.
+-- Problems that admins are notified of by email, once for all instances.
 CREATE TABLE notices (
     cause     text PRIMARY KEY,
     subject   text NOT NULL,
@@ -110,21 +112,21 @@ CREATE TABLE notices (
     open      boolean NOT NULL DEFAULT false -- mailed, and not over since
 );
 
--- The site's own secret, sealed under DATA_KEYS: hashes and signatures come from it.
+-- The site's secret, sealed with DATA_KEYS, from which hashes and signatures are derived.
 CREATE TABLE site_secrets (
     name   text PRIMARY KEY,
     sealed bytea NOT NULL
 );
 
--- What staff say about the site, where they have set it; what is not here has its default.
+-- Settings of the site that staff have set. Others have their default.
 CREATE TABLE site_settings (
     name  text PRIMARY KEY, -- such as figures.subscribers
     value text NOT NULL
 );
 
--- Requests of one visitor or mail domain within a window. Unlogged: a count is not worth a disk write.
+-- Requests of a visitor or email domain within a window. Unlogged, because a count isn't worth a disk write.
 CREATE UNLOGGED TABLE rate_counts (
-    key   bytea PRIMARY KEY, -- a keyed hash: no address is kept
+    key   bytea PRIMARY KEY, -- a keyed hash: no address is stored
     hits  integer NOT NULL,
     until timestamptz NOT NULL
 );

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Pictures that staff uploaded. Their files lie in DATA_DIR/pictures or in a bucket, named HASH-WIDTH.ENDING.
+-- Uploaded pictures. Their files are in DATA_DIR/pictures or in a bucket, named HASH-WIDTH.ENDING.
 CREATE TABLE pictures (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     hash       text NOT NULL UNIQUE CHECK (hash ~ '^[0-9a-f]{32}$'), -- of the file as it was uploaded
@@ -21,17 +21,17 @@ CREATE TABLE pictures (
 );
 CREATE INDEX pictures_newest ON pictures (id DESC) WHERE deleted_at IS NULL;
 
--- What pages need of the picture at an address, null where it is none of these.
+-- What pages need to know about the picture at an address; null if it is none of these.
 CREATE FUNCTION picture_of(address text) RETURNS jsonb LANGUAGE sql STABLE PARALLEL SAFE
 RETURN CASE WHEN address LIKE '/pictures/%' THEN (
     SELECT jsonb_build_object('width', width, 'height', height, 'focalX', focal_x, 'focalY', focal_y)
     FROM pictures WHERE hash = substring(address FROM '^/pictures/([0-9a-f]{32})-')) END;
 
--- The hashes of the pictures that a text names.
+-- The hashes of the pictures in a text.
 CREATE FUNCTION pictures_in(content text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN ARRAY(SELECT DISTINCT m[1] FROM regexp_matches(content, '/pictures/([0-9a-f]{32})-', 'g') AS m);
 
--- Who writes the magazine. The bylines of articles and guides are free text; one that is an author's name leads to the author.
+-- Authors of the magazine. Bylines of articles and guides are free text; one with an author's name links to the author.
 CREATE TABLE authors (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     slug        text NOT NULL UNIQUE,
@@ -45,19 +45,19 @@ CREATE TABLE authors (
     created_at  timestamptz NOT NULL DEFAULT now(),
     updated_at  timestamptz NOT NULL DEFAULT now(),
     deleted_at  timestamptz,
-    -- Authors who are invented, as those of the starting content are.
+    -- Fictional authors, such as those of the starting content.
     is_example  boolean NOT NULL DEFAULT false
 );
 
--- The slugs under which authors had a page; a former one leads to the present one.
+-- The slugs under which authors had a page. A former slug redirects to the current one.
 CREATE TABLE author_addresses (
     slug      text PRIMARY KEY,
     author_id bigint NOT NULL REFERENCES authors ON DELETE CASCADE
 );
 CREATE INDEX author_addresses_of_author ON author_addresses (author_id);
 
--- Figures, rates and legal dates that pieces name, with where each is from and when somebody looks again. A list of
--- them has first what is due first: due counts days.
+-- Figures, rates and legal dates in pieces, with their source and the date of the next review. Their list starts with
+-- what is due first: due counts days.
 CREATE TABLE claims (
     id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name          text NOT NULL UNIQUE,
@@ -77,7 +77,7 @@ CREATE TABLE claims (
 );
 CREATE INDEX claims_due ON claims (due, id) WHERE deleted_at IS NULL;
 
--- What stands above the articles of a category: an introduction, and the article to begin with.
+-- What is shown above the articles of a category: an introduction, and the article to begin with.
 CREATE TABLE topics (
     id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     category      text NOT NULL UNIQUE,
@@ -116,59 +116,59 @@ CREATE TABLE articles (
     version            integer NOT NULL DEFAULT 1,
     created_at         timestamptz NOT NULL DEFAULT now(),
     deleted_at         timestamptz,
-    -- What staff search in, in lower case.
+    -- What staff search, in lower case.
     search             text GENERATED ALWAYS AS (lower(title || chr(10) || excerpt || chr(10) || slug || chr(10) || author_name || chr(10) || tags::text)) STORED,
-    -- The HTML of a text is made once, when the text is saved; what the starting content brings, at the next start. rendered
-    -- is the version of the renderer that made it, 0 for none.
+    -- The HTML of a text, made when the text is saved, or for starting content at the next start. rendered is the
+    -- version of the renderer that made it, 0 for none.
     body_html          text NOT NULL DEFAULT '',
     toc                jsonb NOT NULL DEFAULT '[]',
     rendered           integer NOT NULL DEFAULT 0,
     word_count         integer NOT NULL DEFAULT 0,
-    -- What readers are told of a mistake that was corrected: a text, and when.
+    -- What readers are told about a corrected mistake: a text, and when.
     correction         jsonb,
-    -- What readers search articles in; staff search in more.
+    -- What readers search in articles; staff search more.
     public_search      text GENERATED ALWAYS AS (lower(title || chr(10) || excerpt)) STORED,
-    -- Tells where a picture is used.
+    -- Shows where a picture is used.
     pictures           text[] NOT NULL GENERATED ALWAYS AS (pictures_in(coalesce(image_url, '') || ' ' || body)) STORED,
-    -- The calculations in the texts of a piece, made of the texts: name, title, sentence and HTML of each.
+    -- The calculations in the texts of a piece, derived from the texts: name, title, sentence and HTML of each.
     numbers            jsonb NOT NULL DEFAULT '[]',
-    -- The claims that the texts of a piece mark, made of the texts: the name of each, and its value there.
+    -- The claims marked in the texts of a piece, derived from the texts: the name of each, and its value there.
     claims             jsonb NOT NULL DEFAULT '[]',
     CHECK (publish_at IS NOT NULL OR status IN ('draft', 'archived'))
 );
--- What lies in the bin keeps no slug from being used.
+-- What is in the trash doesn't keep a slug from being used.
 CREATE UNIQUE INDEX articles_slug_key ON articles (slug) WHERE deleted_at IS NULL;
 CREATE INDEX articles_newest ON articles (publish_at DESC, id DESC) WHERE status = 'published' AND deleted_at IS NULL;
 CREATE INDEX articles_category_newest ON articles (category, publish_at DESC, id DESC) WHERE status = 'published' AND deleted_at IS NULL;
 CREATE INDEX articles_featured_newest ON articles (publish_at DESC, id DESC) WHERE featured AND status = 'published' AND deleted_at IS NULL;
--- The lists of staff, and what is due.
+-- For the lists of staff, and for what is due.
 CREATE INDEX articles_of_status ON articles (status, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX articles_binned ON articles (id DESC) WHERE deleted_at IS NOT NULL;
 CREATE INDEX articles_scheduled ON articles (publish_at) WHERE status = 'scheduled' AND deleted_at IS NULL;
 CREATE INDEX articles_rendered ON articles (rendered);
--- A list of staff that is narrowed to a category is read and counted in the index alone.
+-- A staff list filtered by category is read and counted from the index alone.
 CREATE INDEX articles_of_category ON articles (category, id DESC) INCLUDE (status) WHERE deleted_at IS NULL;
--- The other orders of the lists of staff.
+-- The other orders of the staff lists.
 CREATE INDEX articles_by_title ON articles (lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_by_change ON articles (updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_by_publish_at ON articles (coalesce(publish_at, 'infinity'), id) WHERE deleted_at IS NULL;
 CREATE INDEX articles_pictures ON articles USING gin (pictures);
 CREATE INDEX articles_of_author ON articles (author_name, publish_at DESC, id DESC) WHERE status = 'published' AND deleted_at IS NULL;
--- An import looks slugs up in the bin too, which the unique indexes leave out.
+-- An import also looks up slugs in the trash, which the unique indexes leave out.
 CREATE INDEX articles_by_slug ON articles (slug);
 CREATE INDEX articles_numbers ON articles (publish_at) WHERE numbers <> '[]' AND status = 'published' AND deleted_at IS NULL;
 CREATE INDEX articles_claims ON articles (id) WHERE claims <> '[]';
 
--- Every slug under which a piece was ever public. A former one leads to where the piece is now, unless another piece has
--- taken it; that of a piece that was deleted for good (piece_id is null) says that it is gone.
+-- Every slug under which a piece was ever public. A former slug redirects to the piece's current one, unless another
+-- piece has taken it. The slug of a permanently deleted piece (piece_id is null) is answered with 410 Gone.
 CREATE TABLE article_addresses (
     slug     text PRIMARY KEY,
     piece_id bigint REFERENCES articles ON DELETE SET NULL
 );
 CREATE INDEX article_addresses_of_piece ON article_addresses (piece_id);
 
--- What a piece was at the checkpoints of its life: after each save of staff that changed more than its status. What is
--- saved by itself goes into the last revision for some minutes.
+-- A piece after each save by staff that changed more than its status. Autosaves are combined with the last revision for
+-- some minutes.
 CREATE TABLE article_revisions (
     id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     piece_id bigint NOT NULL REFERENCES articles ON DELETE CASCADE,
@@ -258,7 +258,7 @@ CREATE TABLE guide_items (
     cta_sponsored  boolean NOT NULL DEFAULT false,
     content_html   text NOT NULL DEFAULT '',
     pictures       text[] NOT NULL GENERATED ALWAYS AS (pictures_in(coalesce(image_url, '') || ' ' || content)) STORED,
-    -- Who pays for the link of a step, where its partner is named.
+    -- Who pays for the link of a step, if its partner is named.
     cta_advertiser text,
     UNIQUE (guide_id, position)
 );
@@ -283,8 +283,7 @@ CREATE TABLE guide_revisions (
 );
 CREATE INDEX guide_revisions_of_piece ON guide_revisions (piece_id, id DESC);
 
--- The names of the calculations that are public, each that of one piece, also of two that are published at the same
--- moment.
+-- The names of public calculations. Each belongs to one piece, even if two are published at the same moment.
 CREATE TABLE tool_names (
     name     text PRIMARY KEY,
     kind     text NOT NULL,
@@ -292,7 +291,7 @@ CREATE TABLE tool_names (
 );
 CREATE INDEX tool_names_piece ON tool_names (kind, piece_id);
 
--- The calculators that are public. A name is that of one piece, which the rules see to when it is published.
+-- The public calculators. A name belongs to one piece, which is checked when it is published.
 CREATE VIEW tools AS
 SELECT n ->> 'name' AS slug, n ->> 'title' AS title, n ->> 'sentence' AS sentence, n ->> 'html' AS html,
     'article' AS kind, p.id AS piece_id, p.slug AS piece_slug, p.title AS piece_title, p.excerpt AS piece_about,
@@ -313,7 +312,7 @@ UNION ALL
 SELECT c ->> 'name', c ->> 'value', 'guide', p.id, p.slug, p.title, p.status, p.version
 FROM guides p, jsonb_array_elements(p.claims) c WHERE p.claims <> '[]' AND p.deleted_at IS NULL;
 
--- What a piece would show if what somebody has typed were saved; one for each who looks at it.
+-- What a piece would show if unsaved changes were saved; one for each user.
 CREATE TABLE previews (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind       text NOT NULL, -- article, guide
@@ -324,7 +323,7 @@ CREATE TABLE previews (
     UNIQUE (kind, piece_id, keeper)
 );
 
--- Pieces whose preview is no longer shared: links to what is saved that were made until then lead nowhere.
+-- Pieces whose previews are no longer shared: links to the saved piece made until then don't work.
 CREATE TABLE preview_revocations (
     kind       text, -- article, guide
     piece_id   bigint,
@@ -332,7 +331,7 @@ CREATE TABLE preview_revocations (
     PRIMARY KEY (kind, piece_id)
 );
 
--- What an editor has typed into a piece that readers see and has not saved yet. One each for a piece and an editor.
+-- Unsaved changes of an editor to a public piece. One for each piece and editor.
 CREATE TABLE working_copies (
     kind     text,
     piece_id bigint,
@@ -342,7 +341,7 @@ CREATE TABLE working_copies (
     PRIMARY KEY (kind, piece_id, editor)
 );
 
--- What admins made of /privacy and /terms. A version holds from its day on until that of the next.
+-- Versions of /privacy and /terms by admins. A version is in effect from its day until that of the next.
 CREATE TABLE legal_texts (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     page       text NOT NULL CHECK (page IN ('privacy', 'terms')),
@@ -353,7 +352,7 @@ CREATE TABLE legal_texts (
     UNIQUE (page, effective)
 );
 
--- The legal texts that admins have marked as reviewed by counsel, by a hash of all that the page said.
+-- The legal texts that admins have marked as reviewed by counsel, by a hash of the page's whole text.
 CREATE TABLE legal_reviews (
     page        text CHECK (page IN ('privacy', 'terms')),
     digest      text,

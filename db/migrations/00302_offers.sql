@@ -16,8 +16,8 @@ CREATE TABLE advertisers (
 );
 CREATE UNIQUE INDEX advertisers_name_key ON advertisers (lower(name)) WHERE deleted_at IS NULL;
 
--- What a postback proves itself by; the key itself is shown once. After a rotation the one before is taken until it
--- ends.
+-- Keys that authenticate postbacks. The key itself is shown once. After a rotation, the previous key is accepted until
+-- it ends.
 CREATE TABLE postback_keys (
     hash          bytea PRIMARY KEY, -- SHA-256
     advertiser_id bigint NOT NULL REFERENCES advertisers ON DELETE CASCADE,
@@ -36,15 +36,15 @@ CREATE TABLE content_pages (
     version     integer NOT NULL DEFAULT 1,
     created_at  timestamptz NOT NULL DEFAULT now(),
     updated_at  timestamptz NOT NULL DEFAULT now(),
-    -- What staff search in, in lower case: folding 100,000 offers at each search takes most of its time.
+    -- What staff search, in lower case: folding 100,000 offers at each search takes most of its time.
     search      text GENERATED ALWAYS AS (lower(title || chr(10) || slug || chr(10) || description)) STORED,
-    -- When a page is gone for good, so are its offers and questions.
+    -- When a page is deleted permanently, so are its offers and questions.
     deleted_at  timestamptz,
-    -- Pages of offers are kept out of search engines, unless staff say otherwise.
+    -- Pages of offers are kept out of search engines, unless staff change that.
     is_indexed  boolean NOT NULL DEFAULT false
 );
 
--- The offers of a content page. Views, clicks and ctr are no columns: they are sums over daily_counts. What is not
+-- The offers of a content page. Views, clicks and ctr aren't columns: they are sums over daily_counts. What isn't
 -- explained here is as in offers.
 CREATE TABLE content_offers (
     id                 bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -74,7 +74,7 @@ CREATE TABLE content_offers (
     terms              text NOT NULL DEFAULT '',
     hold               text CHECK (hold IN ('upcoming', 'ended', 'dailyCap', 'totalCap', 'brokenLink')),
     sub_id_param       text CHECK (sub_id_param ~ '^[A-Za-z0-9_.-]{1,64}$'),
-    -- Of settlements: the last day to claim, and whether a claim needs a proof of purchase.
+    -- For settlements: the last day to claim, and whether a claim needs proof of purchase.
     deadline           timestamptz,
     proof_needed       boolean NOT NULL DEFAULT false,
     link_state         text NOT NULL DEFAULT 'unchecked' CHECK (link_state IN ('unchecked', 'good', 'moved', 'broken', 'refused')),
@@ -112,7 +112,7 @@ CREATE INDEX content_offers_fallback_offer_id_idx ON content_offers (fallback_of
 CREATE INDEX content_offers_link_due ON content_offers (link_due_at) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX content_offers_limited ON content_offers (id) WHERE is_active AND deleted_at IS NULL AND (starts_at IS NOT NULL OR ends_at IS NOT NULL OR daily_cap IS NOT NULL OR total_cap IS NOT NULL OR pause_when_broken);
 
--- The offer that is shown where a content offer is wanted: itself or, while that is on hold, its fallback.
+-- The offer shown in place of a content offer: itself or, while it is on hold, its fallback.
 CREATE FUNCTION shown_content_offer(wanted bigint) RETURNS bigint LANGUAGE sql STABLE
 RETURN (
     WITH RECURSIVE chain AS (
@@ -146,10 +146,10 @@ CREATE TABLE offers (
     description        text NOT NULL DEFAULT '',
     type               text NOT NULL CHECK (type IN ('phone', 'coregistration', 'linkout')),
     image_url          text, -- of this site: /images/…
-    -- Where /links/ leads. Its query may hold {placeholders}; {subid} is the offer's id, {clickid} the click's.
-    -- The check guards the scheme and the host, here and below; the whole rule is in server/features/offers/target.go.
+    -- Where /links/ leads. Its query may contain {placeholders}: {subid} is the offer's id, {clickid} the click's. The
+    -- check covers scheme and host, here and below; the whole rule is in server/features/offers/target.go.
     target_url         text NOT NULL CHECK (target_url ~ '^https?://[^/?#@{}\\[:space:]]+([/?#]|$)' AND length(target_url) <= 2048),
-    sub_id_param       text CHECK (sub_id_param ~ '^[A-Za-z0-9_.-]{1,64}$'), -- query parameter that the click id is appended as, when set
+    sub_id_param       text CHECK (sub_id_param ~ '^[A-Za-z0-9_.-]{1,64}$'), -- query parameter in which the click id is appended, if set
     priority           smallint NOT NULL DEFAULT 1 CHECK (priority >= 1 AND priority <= 10), -- 10 is shown first
     is_active          boolean NOT NULL DEFAULT true,
     version            integer NOT NULL DEFAULT 1, -- counts the saves, so that two people editing see each other
@@ -157,8 +157,8 @@ CREATE TABLE offers (
     updated_at         timestamptz NOT NULL DEFAULT now(),
     deleted_at         timestamptz, -- in the bin since; such a row is shown to nobody
     search             text GENERATED ALWAYS AS (lower(title || chr(10) || target_url || chr(10) || description)) STORED,
-    -- What was agreed with an offer's advertiser. An active offer that is on hold is not shown: its time has not come or is
-    -- over, or a cap is reached. Its fallback takes its place.
+    -- What was agreed with an offer's advertiser. An active offer on hold is not shown: it hasn't started or has ended,
+    -- or has reached a cap. Its fallback is shown instead.
     advertiser_id      bigint REFERENCES advertisers ON DELETE SET NULL,
     payout_model       text CHECK (payout_model IN ('click', 'lead', 'sale')),
     payout_amount      bigint CHECK (payout_amount > 0), -- in the smallest unit of the currency
@@ -170,8 +170,8 @@ CREATE TABLE offers (
     fallback_offer_id  bigint REFERENCES offers ON DELETE SET NULL,
     terms              text NOT NULL DEFAULT '',
     hold               text CHECK (hold IN ('upcoming', 'ended', 'dailyCap', 'totalCap', 'brokenLink')),
-    -- Where an offer's address led when it was last looked at, and whether that is where staff accepted it to lead. What
-    -- counts as a failure is broken and moved; the others leave the count, or begin it anew.
+    -- Where an offer's address led when it was last checked, and whether staff accepted that destination. broken and
+    -- moved count as failures; other results leave the count or reset it.
     link_state         text NOT NULL DEFAULT 'unchecked' CHECK (link_state IN ('unchecked', 'good', 'moved', 'broken', 'refused')),
     link_problem       text NOT NULL DEFAULT '', -- a sentence
     link_destination   text, -- host and path
@@ -180,7 +180,7 @@ CREATE TABLE offers (
     link_checked_at    timestamptz,
     link_due_at        timestamptz NOT NULL DEFAULT now(),
     pause_when_broken  boolean NOT NULL DEFAULT false,
-    -- What a visitor decides about an offer by, each in a few words; empty ones are not shown.
+    -- The key facts of an offer, each in a few words; empty ones are not shown.
     partner            text NOT NULL DEFAULT '',
     figure             text NOT NULL DEFAULT '', -- what it is worth, such as $150
     figure_note        text NOT NULL DEFAULT '',
@@ -189,8 +189,9 @@ CREATE TABLE offers (
     fee                text NOT NULL DEFAULT '',
     ends               text NOT NULL DEFAULT '',
     proof              text NOT NULL DEFAULT '',
-    -- Offers on health plans get no visitor data and carry the disclaimer of 42 CFR 422.2267(e)(41), word for word, with the
-    -- numbers of organizations and products that the partner gives. Until staff enter these, their sentence is left out.
+    -- Offers of health plans get no visitor data and show the disclaimer of 42 CFR 422.2267(e)(41), word for word, with
+    -- the numbers of organizations and products given by the partner. Until staff enter these, their sentence is left
+    -- out.
     category           text NOT NULL DEFAULT 'general' CHECK (category IN ('general', 'health-plan')),
     plan_organizations integer CHECK (plan_organizations > 0),
     plan_products      integer CHECK (plan_products > 0),
@@ -331,7 +332,7 @@ CREATE INDEX daily_offers_fallback_offer_id_idx ON daily_offers (fallback_offer_
 CREATE INDEX daily_offers_link_due ON daily_offers (link_due_at) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX daily_offers_limited ON daily_offers (id) WHERE is_active AND deleted_at IS NULL AND (starts_at IS NOT NULL OR ends_at IS NOT NULL OR daily_cap IS NOT NULL OR total_cap IS NOT NULL OR pause_when_broken);
 
--- The pages whose offers the optimiser orders in shadow and, where staff switched it on, for visitors.
+-- The pages whose offers the optimizer orders in shadow mode and, if staff switched it on, for visitors.
 CREATE TABLE optimised_pages (
     page        text PRIMARY KEY, -- carousel, daily, static or content-ID
     is_live     boolean NOT NULL DEFAULT false,
@@ -340,8 +341,8 @@ CREATE TABLE optimised_pages (
     drawn_at    timestamptz NOT NULL DEFAULT '-infinity'
 );
 
--- How much attention the place of an offer brings, added up over the draws of a day: in the order of staff, in the
--- optimiser's, and in that which visitors saw.
+-- How much attention the position of an offer gets, summed over a day's draws: in the order of staff, in the
+-- optimizer's, and in the one that visitors saw.
 CREATE TABLE shadow_orders (
     page      text,
     day       date,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The words of a text that have punctuation within, without it: "att 401k w2" of "AT&T, 401(k), W-2". The text may be HTML.
--- Mere numbers are no such words: 18-24 is not 1824.
+-- Words that contain punctuation, without it: "att 401k w2" from "AT&T, 401(k), W-2". The text may be HTML. Plain
+-- numbers are left out: 18-24 is not 1824.
 -- +goose StatementBegin
 CREATE FUNCTION search_compounds(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (
@@ -14,13 +14,13 @@ RETURN (
 );
 -- +goose StatementEnd
 
--- What a search looks at first: each word of a title and its summary as it stands, and its stem.
+-- What a search checks first: each word of a title and its summary, both unchanged and as a stem.
 CREATE FUNCTION search_head(title text, summary text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN setweight(to_tsvector('english'::regconfig, title || ' ' || search_compounds(title)), 'A') || setweight(to_tsvector('simple'::regconfig, title), 'A')
     || setweight(to_tsvector('english'::regconfig, summary || ' ' || search_compounds(summary)), 'B') || setweight(to_tsvector('simple'::regconfig, summary), 'B');
 
--- What readers search: public articles and guides, and with a step the steps of guides. head is title and summary, with
--- their words as they stand, by which one finds while one still types; lexemes is all of the text.
+-- What readers search: public articles and guides, and the steps of guides (with step). head is title and summary with
+-- unchanged words, for searching while typing; lexemes is the whole text.
 CREATE TABLE search_documents (
     kind         text CHECK (kind IN ('article', 'guide')),
     piece_id     bigint,
@@ -28,7 +28,7 @@ CREATE TABLE search_documents (
     published_at timestamptz NOT NULL,
     head         tsvector NOT NULL,
     lexemes      tsvector NOT NULL,
-    -- How a document was made: those of an earlier form, which the version before writes, are made anew.
+    -- The form of a document. Documents in an earlier form, which the previous version writes, are made again.
     form         smallint NOT NULL DEFAULT 1,
     PRIMARY KEY (kind, piece_id, step)
 );
@@ -37,7 +37,7 @@ CREATE INDEX search_documents_head ON search_documents USING gin (head) WITH (fa
 CREATE INDEX search_documents_lexemes ON search_documents USING gin (lexemes) WITH (fastupdate = off);
 CREATE INDEX search_documents_outdated ON search_documents (kind, piece_id) WHERE form < 2;
 
--- The words of all these, among which a mistyped one finds what was meant.
+-- The words of all documents, which misspelled words are compared with.
 CREATE TABLE search_words (
     word text PRIMARY KEY
 );
@@ -52,7 +52,7 @@ CREATE TABLE search_tool_heads (
 );
 CREATE INDEX search_tool_heads_head ON search_tool_heads USING gin (head) WITH (fastupdate = off);
 
--- The pieces that changed since their documents were written. Who writes here holds the lock of the piece first.
+-- Pieces that changed since their documents were written. Writers must hold the lock of the piece first.
 CREATE TABLE search_due (
     kind     text,
     piece_id bigint,
@@ -88,7 +88,7 @@ CREATE TRIGGER search_follows AFTER INSERT OR DELETE OR UPDATE OF title, subtitl
 CREATE TRIGGER search_follows AFTER INSERT OR DELETE OR UPDATE OF position, title, content_html
     ON guide_items FOR EACH ROW EXECUTE FUNCTION step_changed();
 
--- Searches without an answer: the words, and of who searched the code that tells visitors of a day apart.
+-- Searches without results: the words, and a code that distinguishes visitors within a day.
 CREATE TABLE search_misses (
     day     date,
     visitor uuid,
@@ -96,7 +96,7 @@ CREATE TABLE search_misses (
     PRIMARY KEY (day, visitor, words)
 );
 
--- The offers that visitors see, by the kind that events call them, and the calculators.
+-- The offers that visitors see, by their kind in events, and the calculators.
 CREATE VIEW search_offers AS
 SELECT 'offer' AS kind, id, '' AS slug, '' AS list, title, description AS summary, image_url, created_at AS since,
     search_head(title, description || ' ' || partner) AS head
@@ -116,15 +116,15 @@ CREATE VIEW search_tools AS
 SELECT 'tool' AS kind, t.piece_id AS id, t.slug, t.piece_title AS list, t.title, t.sentence AS summary, t.image_url, t.publish_at AS since, t.category, h.head
 FROM search_tool_heads h JOIN tools t ON t.kind = h.kind AND t.piece_id = h.piece_id AND t.slug = h.slug;
 
--- To make the head of a text takes a while: an index that has it is better even where there are few.
+-- Making the head of a text is slow, so an index with it is better even for few rows.
 ALTER FUNCTION search_head(text, text) COST 10000;
 CREATE INDEX offers_found ON offers USING gin (search_head(title, description || ' ' || partner)) WHERE is_active AND deleted_at IS NULL AND hold IS NULL;
 CREATE INDEX static_offers_found ON static_offers USING gin (search_head(title, description || ' ' || partner)) WHERE is_active AND deleted_at IS NULL AND hold IS NULL;
 CREATE INDEX daily_offers_found ON daily_offers USING gin (search_head(title, description || ' ' || partner)) WHERE is_active AND deleted_at IS NULL AND hold IS NULL;
 CREATE INDEX content_offers_found ON content_offers USING gin (search_head(title, description || ' ' || partner)) WHERE is_active AND deleted_at IS NULL AND hold IS NULL;
 
--- Trigrams find a text of three letters and more without reading every row. A Postgres that does not let this user have
--- them searches by reading, and corrects no word.
+-- Trigrams find text of three letters or more without reading every row. If Postgres doesn't let this user create the
+-- extension, searches read every row and don't correct spelling.
 -- +goose StatementBegin
 DO $$
 DECLARE

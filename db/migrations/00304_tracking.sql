@@ -1,18 +1,18 @@
 -- +goose Up
 
--- What happened. On an offer of the carousel, click is the press of the button and clickout the redirect: two
--- figures that are never added up. continue and unknown are the questionnaire's.
+-- What happened. For a carousel offer, click is the button and clickout the redirect: two figures that are never added
+-- up. continue and unknown belong to the questionnaire.
 CREATE TYPE event_action AS ENUM ('view', 'click', 'skip', 'clickout', 'yes', 'no', 'continue', 'unknown', 'read', 'signup', 'contact');
 
--- Why an event counts (human) or does not.
+-- Why an event counts (human) or doesn't.
 CREATE TYPE event_reason AS ENUM ('human', 'robot', 'prefetch', 'embedded', 'staff', 'duplicate', 'excess');
 
 -- What an event happened to: subject_id is the id in content_pages (page), offers (offer), content_offers,
 -- daily_offers, static_offers or questions.
 CREATE TYPE event_subject AS ENUM ('page', 'offer', 'content_offer', 'daily_offer', 'static_offer', 'question', 'article', 'guide', 'path', 'author', 'newsletter');
 
--- Links to the site's own pages that staff share. The short address /g/CODE leads there; what its visits do is counted
--- by origins.link_id.
+-- Links to the site's own pages that staff share. The short address /g/CODE redirects there; its visits are counted by
+-- origins.link_id.
 CREATE TABLE links (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     code       text NOT NULL UNIQUE CHECK (code ~ '^[a-z2-7]+$'),
@@ -29,8 +29,8 @@ CREATE TABLE links (
     search     text GENERATED ALWAYS AS (lower(name || chr(10) || code || chr(10) || path || chr(10) || source || chr(10) || medium || chr(10) || campaign || chr(10) || content)) STORED
 );
 
--- Where a visit came from, as the address and the referrer of its landing said. Values of the landing's address are in
--- lower case, or 'other' where a day has had too many.
+-- Where a visit came from, according to the address and referrer of its landing. Values from the address are in lower
+-- case, or 'other' if a day has too many.
 CREATE TABLE origins (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     source     text NOT NULL, -- utm_source, else the referrer, else direct
@@ -44,7 +44,7 @@ CREATE TABLE origins (
     CONSTRAINT origins_source_medium_campaign_content_referrer_link_id_lan_key UNIQUE (source, medium, campaign, content, referrer, link_id, landing, landing_id)
 );
 CREATE INDEX origins_of_link ON origins (link_id) WHERE link_id <> 0;
--- The ways from a value that a report is narrowed to, to its traffic.
+-- From a value that a report is filtered by to its traffic.
 CREATE INDEX origins_by_source ON origins (source);
 CREATE INDEX origins_by_medium ON origins (medium);
 CREATE INDEX origins_by_campaign ON origins (campaign);
@@ -52,8 +52,8 @@ CREATE INDEX origins_by_content ON origins (content);
 CREATE INDEX origins_by_referrer ON origins (referrer);
 CREATE INDEX origins_by_link ON origins (link_id);
 
--- What events have in common: the page they happened on, the article or guide that was opened last before, and where
--- their visit came from, first and last.
+-- What events have in common: the page they happened on, the last article or guide opened, and the first and last
+-- origin of their visit.
 CREATE TABLE contexts (
     id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     place    text NOT NULL, -- subject, as in events; '' when unknown
@@ -67,12 +67,12 @@ CREATE TABLE contexts (
 CREATE INDEX contexts_by_last ON contexts (last_id);
 CREATE INDEX contexts_by_piece ON contexts (piece, piece_id);
 
--- The contexts and the values that a day has had, which bounds how many there can be.
+-- The contexts and values of a day, whose numbers are limited.
 CREATE TABLE daily_contexts (
     day        date,
     context_id bigint REFERENCES contexts,
-    -- The order in which they were committed: one instance at a time adds to them. So each reads only what the others have
-    -- added since it last read.
+    -- The order in which they were committed, as instances take turns adding them. So each instance reads only what
+    -- others have added since its last read.
     number     bigint GENERATED ALWAYS AS IDENTITY,
     PRIMARY KEY (day, context_id)
 );
@@ -85,16 +85,16 @@ CREATE TABLE daily_values (
     PRIMARY KEY (day, dimension, value)
 );
 
--- The pages that are neither an article, a guide nor a content page: /, /articles, /offers … Filled as the site starts.
+-- The pages that are neither articles, guides nor content pages: /, /articles, /offers … Filled when the site starts.
 CREATE TABLE paths (
     id   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     path text NOT NULL UNIQUE
 );
 
--- Every event, for ever, in a partition a day. One call of a client may be several rows under one id (a page view
--- and an impression for each offer). Nothing here is personal: visitor is a hash whose salt is thrown away.
+-- Every event, in a partition for each day. One call of a client may be several rows with the same id (a page view and
+-- an impression for each offer). Nothing here is personal: visitor is a hash whose salt is deleted.
 CREATE TABLE events (
-    id               uuid, -- UUIDv7, made by the client or the server; fixes the day
+    id               uuid, -- UUIDv7, made by the client or the server; determines the day
     day              date, -- of the site's timezone
     at               timestamptz NOT NULL,
     subject          event_subject,
@@ -105,13 +105,13 @@ CREATE TABLE events (
     visitor          uuid, -- 128 bits of hash; null when not human
     context_id       bigint, -- null: written by an earlier version
     earned           bigint, -- by a click that is paid for; null for nothing
-    -- What an event is judged by, so that it can be judged again. network is a hash with the salt of the day, like visitor.
+    -- What an event is judged by, so that it can be judged again. Like visitor, network is a hash with the day's salt.
     -- earned is what a hit earns if it counts, whatever it was judged to be; roll-ups have what was earned.
-    received         timestamptz, -- by the server's clock; null: written by an earlier version
+    received         timestamptz, -- by the server's clock; null if written by an earlier version
     network          bigint, -- of people's clicks on offers
-    -- How many of these clicks counted of one network within a day, as it was when it happened; null: any number.
+    -- How many of these clicks counted for one network within a day, at the time of the event; null for any number.
     network_limit    bigint,
-    -- What a click is paid for in another currency than the site's, which is never added to what is earned.
+    -- What a click pays in another currency than the site's, which is never added to earned.
     foreign_pay      bigint,
     foreign_currency text,
     PRIMARY KEY (id, subject, subject_id, day)
@@ -135,17 +135,16 @@ BEGIN
 END $$;
 -- +goose StatementEnd
 
--- The salts of the visitors' hashes. A row is deleted when its day is over, and with it what a hash could be
--- traced back with.
+-- The salts of the visitors' hashes. A row is deleted when its day is over, so that hashes can't be traced back.
 CREATE TABLE visitor_salts (
     day  date PRIMARY KEY,
     salt bytea NOT NULL
 );
 
--- When visitors last did a thing that day: tells a duplicate (the same within 10 s) and a unique visitor (the first
--- time). Whoever records events keeps a day's visits in memory and, in the transaction of the events, adds what is
--- new in it as a part. Writers take turns (pg_advisory_xact_lock), each reading the parts of the others first, so
--- parts count up without gaps.
+-- When visitors last did a thing that day, which identifies duplicates (the same within 10 s) and unique visitors (the
+-- first time). Instances keep a day's visits in memory and, in the transaction of the events, add new ones as a part.
+-- Writers take turns (pg_advisory_xact_lock), and each reads the parts of the others first, so parts are numbered
+-- without gaps.
 CREATE TABLE daily_visits (
     day    date,
     part   bigint,
@@ -154,8 +153,8 @@ CREATE TABLE daily_visits (
 ) WITH (toast_tuple_target = 8160);
 ALTER TABLE daily_visits ALTER visits SET STORAGE EXTERNAL;
 
--- The roll-ups that all reports read, written in the transaction of the events. A click or clickout of an offer on
--- a page is counted for the page too (subject page, action click).
+-- The roll-ups that all reports read, written in the transaction of the events. A click or clickout of an offer on a
+-- page also counts for the page (subject page, action click).
 CREATE TABLE daily_counts (
     subject    event_subject,
     subject_id bigint,
@@ -168,7 +167,7 @@ CREATE TABLE daily_counts (
 ) WITH (fillfactor = 50);
 
 -- People's click-outs that a client's clock dated to another day than the server's: daily_counts has them under the
--- first, caps count them under the second. Kept as long as visits.
+-- client's day, caps count them under the server's. Kept as long as visits.
 CREATE TABLE misdated_clicks (
     subject    event_subject,
     subject_id bigint,
@@ -178,7 +177,7 @@ CREATE TABLE misdated_clicks (
     PRIMARY KEY (subject, subject_id, day, received)
 );
 
--- Which advertiser had an offer that is gone for good, if anything was counted of it: what it earned stays with that one.
+-- The advertiser of a permanently deleted offer, if it has counts, so that what it earned stays attributed.
 CREATE TABLE gone_offers (
     subject       event_subject,
     id            bigint,

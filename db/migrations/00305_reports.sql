@@ -19,9 +19,9 @@ CREATE INDEX daily_traffic_by_context ON daily_traffic (context_id, day, reason)
 CREATE INDEX daily_traffic_by_subject ON daily_traffic (subject_id, subject, day, reason)
     INCLUDE (context_id, action, count, visitors, arrivals, earned);
 
--- Traffic since daily_traffic and daily_reports were last brought up to date, a row for each day of a transaction of
--- events: one insert in the place of a hundred, and one delete when it is moved on. Its hits are of few kinds, to which
--- its traffic refers by number, from 1.
+-- Traffic since daily_traffic and daily_reports were last updated, in one row for each day of a transaction of events:
+-- one insert instead of a hundred, and one delete when it is moved on. Its hits have few kinds, to which its traffic
+-- refers by number, from 1.
 CREATE TABLE recent_batches (
     day         date NOT NULL,
     -- Of each kind.
@@ -43,7 +43,7 @@ ALTER TABLE recent_batches ALTER counts SET STORAGE EXTERNAL;
 ALTER TABLE recent_batches ALTER visitors SET STORAGE EXTERNAL;
 ALTER TABLE recent_batches ALTER arrivals SET STORAGE EXTERNAL;
 
--- The same in rows. Nothing writes it any more; what is in it is still moved on.
+-- The same in rows. Nothing writes it anymore; what is in it is still moved on.
 CREATE TABLE recent_traffic (
     day        date NOT NULL,
     context_id bigint NOT NULL,
@@ -57,8 +57,8 @@ CREATE TABLE recent_traffic (
     earned     bigint NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 5000);
 
--- What daily_traffic comes to for each value of a dimension, on days that are over. A report reads it for those and
--- daily_traffic for the others; so its cost grows with days and values, not with events.
+-- The sums of daily_traffic for each value of a dimension, for past days. A report reads it for those and daily_traffic
+-- for others, so its cost grows with days and values, not with events.
 CREATE TABLE daily_reports (
     dimension text,
     day       date,
@@ -90,8 +90,8 @@ CREATE TABLE monthly_reports (
     PRIMARY KEY (dimension, human, month, key)
 ) WITH (fillfactor = 70);
 
--- The days whose daily_reports are not what daily_traffic comes to: today, and those that events came late for. A write
--- counts its changes, so that a day is closed only if none came in between.
+-- The days whose daily_reports don't match daily_traffic: today, and those with late events. A write counts its
+-- changes, so that a day is closed only if there were none meanwhile.
 CREATE TABLE open_days (
     day     date PRIMARY KEY,
     changes bigint NOT NULL
@@ -109,7 +109,7 @@ CREATE TABLE foreign_earnings (
     PRIMARY KEY (day, context_id, subject, subject_id, currency)
 );
 
--- How far the exports are that go out now.
+-- The progress of running exports.
 CREATE UNLOGGED TABLE exports (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     what       text NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- What advertisers reported, by postback or import. One of a kind by advertiser, click, transaction and event; a report
--- of the same updates the status and the amounts. Nothing is deleted.
+-- Conversions that advertisers reported, by postback or import. Each is unique by advertiser, click, transaction and
+-- event; another report about the same updates status and amounts. Nothing is deleted.
 CREATE TABLE conversions (
     id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     advertiser_id  bigint NOT NULL REFERENCES advertisers,
@@ -12,7 +12,7 @@ CREATE TABLE conversions (
     payout         bigint NOT NULL, -- in the smallest unit of the currency
     sale           bigint, -- the order's amount, where it is told
     currency       text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
-    -- The click, frozen as it was; null where it is unknown, for staff to look at.
+    -- A copy of the click as it was; null if it is unknown, for staff to look at.
     click_day      date,
     click_at       timestamptz,
     subject        event_subject,
@@ -20,8 +20,8 @@ CREATE TABLE conversions (
     context_id     bigint,
     created_at     timestamptz NOT NULL DEFAULT now(),
     updated_at     timestamptz NOT NULL DEFAULT now(),
-    -- Whether a report told the payout, which then stays when the click is found later. Of what came before this column it is
-    -- not known, and a payout that was told to be 0 must not become another.
+    -- Whether a report had the payout, which then stays if the click is found later. For conversions from before this
+    -- column it is unknown, and a payout reported as 0 must not change.
     payout_told    boolean NOT NULL DEFAULT false,
     UNIQUE (advertiser_id, click_id, transaction_id, event)
 );
@@ -31,7 +31,7 @@ CREATE INDEX conversions_of_offer ON conversions (subject, subject_id, click_day
 CREATE INDEX conversions_of_advertiser ON conversions (advertiser_id, id DESC);
 CREATE INDEX conversions_without_click ON conversions (id DESC) WHERE click_day IS NULL;
 
--- What each report made of its conversion, the first included.
+-- What each report changed in its conversion, including the first.
 CREATE TABLE conversion_changes (
     id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     conversion_id bigint NOT NULL REFERENCES conversions ON DELETE CASCADE,
@@ -42,16 +42,15 @@ CREATE TABLE conversion_changes (
     payout        bigint NOT NULL,
     sale          bigint,
     currency      text NOT NULL,
-    -- What a report said, as Report.text writes it, by which one that is sent again is told; null of those that an earlier
-    -- version wrote and of clicks that were found. One that repeats a report which another one has replaced is kept once more,
-    -- and changes nothing.
+    -- The content of a report, as written by Report.text, which identifies repeated reports; null for those written by
+    -- an earlier version and for clicks that were found. A repetition of a report that another has replaced is stored
+    -- again, and changes nothing.
     reported      text,
     repeated      boolean NOT NULL DEFAULT false
 );
 CREATE INDEX conversion_changes_of_conversion ON conversion_changes (conversion_id, id);
 
--- The postbacks that were refused though their key was right, kept for 30 days. One that is sent again and again is one
--- row.
+-- Postbacks with a valid key that were rejected, kept for 30 days. Repetitions share one row.
 CREATE TABLE refused_postbacks (
     id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     advertiser_id bigint NOT NULL REFERENCES advertisers ON DELETE CASCADE,
@@ -64,8 +63,8 @@ CREATE TABLE refused_postbacks (
 );
 CREATE INDEX refused_postbacks_by_time ON refused_postbacks (last_at);
 
--- What conversions have added to what reports read since it was last brought up to date: a change of one takes back what
--- it was before, so the sums are right at any time. A job moves it on every few seconds, as recent_traffic.
+-- What conversions have added to the reports' sources since those were last updated. A change of a conversion subtracts
+-- its previous state, so the sums are right at any time. A job moves it on every few seconds, like recent_traffic.
 CREATE TABLE recent_conversions (
     day            date NOT NULL, -- of the click
     advertiser_id  bigint NOT NULL,
@@ -103,7 +102,7 @@ CREATE TRIGGER note_new AFTER INSERT ON conversions REFERENCING NEW TABLE AS aft
 CREATE TRIGGER note_changed AFTER UPDATE ON conversions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_conversions();
 CREATE TRIGGER note_gone AFTER DELETE ON conversions REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_conversions();
 
--- The conversions of known clicks, summed up for each value of a dimension as daily_reports and monthly_reports are.
+-- The conversions of known clicks, summed for each value of a dimension like daily_reports and monthly_reports.
 CREATE TABLE daily_conversions (
     dimension      text,
     day            date,
@@ -128,8 +127,8 @@ CREATE TABLE monthly_conversions (
     PRIMARY KEY (dimension, month, key, currency)
 ) WITH (fillfactor = 70);
 
--- How much of an offer's cap is taken on these days: conversions where leads or sales are paid for, by the day they came,
--- else click-outs of people, on the day that the server got them.
+-- How much of an offer's cap is used on these days: conversions, by the day they arrived, if leads or sales are paid
+-- for; else people's click-outs, on the day that the server received them.
 CREATE FUNCTION offer_taken(kind event_subject, offer bigint, model text, first_day date, last_day date, zone text) RETURNS bigint LANGUAGE sql STABLE
 RETURN CASE WHEN model IN ('lead', 'sale') THEN (
     SELECT count(*) FROM conversions
@@ -144,7 +143,7 @@ RETURN CASE WHEN model IN ('lead', 'sale') THEN (
         WHERE subject = kind AND subject_id = offer) clicks
 ) END;
 
--- Why an active offer is on hold by now; null when it is not.
+-- Why an active offer is to be on hold now, or null.
 CREATE FUNCTION offer_hold(kind event_subject, offer bigint, model text, starts timestamptz, ends timestamptz, daily bigint, total bigint, zone text) RETURNS text LANGUAGE sql STABLE
 RETURN CASE
     WHEN starts > now() THEN 'upcoming'

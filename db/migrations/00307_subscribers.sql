@@ -15,16 +15,17 @@ CREATE TABLE subscribers (
     rejoin_mails       jsonb NOT NULL DEFAULT '[]', -- what was mailed since, because the address was signed up again: ids and times of 30 days
     profile_erased_at  timestamptz, -- when all of the profile but the address was erased, as its owner had left
     phone_hash         bytea, -- a keyed hash of the phone number; a job fills it in for numbers from before
-    -- Each kind of mail with a link has a clock of its own; link_mailed_at is that of links that were asked for.
-    signup_mailed_at   timestamptz, -- the last mail because the address was signed up again
-    monthly_mailed_at  timestamptz, -- the last mail because one mail a month was asked for
-    -- The campaign source that a signup came with; '' for none.
+    -- Each kind of email with a link has its own time; link_mailed_at is for links that were requested.
+    signup_mailed_at   timestamptz, -- the last email because the address was signed up again
+    monthly_mailed_at  timestamptz, -- the last email because one email a month was requested
+    -- The campaign source of a signup; '' for none.
     source             text NOT NULL DEFAULT '',
-    soft_bounces       integer NOT NULL DEFAULT 0, -- mails that came back for a reason that may pass
+    soft_bounces       integer NOT NULL DEFAULT 0, -- emails that bounced for a reason that may pass
     soft_bounced_at    timestamptz,
     texts_asked_at     timestamptz, -- when the number was asked whether it may get texts
     texts_confirmed_at timestamptz, -- when it said yes
-    -- The day on which a subscriber last opened a page by a link of a letter; kept only while LETTER_ENGAGEMENT is on.
+    -- The day on which a subscriber last opened a page by a link in a newsletter; stored only while LETTER_ENGAGEMENT
+    -- is on.
     engaged_on         date
 );
 CREATE INDEX subscribers_left ON subscribers (left_at) WHERE state = 'unsubscribed';
@@ -34,7 +35,7 @@ CREATE INDEX subscribers_number ON subscribers (phone_hash);
 CREATE INDEX subscribers_unasked ON subscribers (id) WHERE sms_allowed AND texts_asked_at IS NULL AND texts_confirmed_at IS NULL;
 CREATE INDEX subscribers_engaged ON subscribers (engaged_on) WHERE engaged_on IS NOT NULL;
 
--- Every consent given or withdrawn. It outlives the person, hence no foreign key.
+-- Every consent given or withdrawn. It outlives the person, so it has no foreign key.
 CREATE TABLE consents (
     id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     subscriber_id   uuid NOT NULL,
@@ -57,8 +58,8 @@ END $$;
 CREATE TRIGGER consents_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON consents
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The keys of people who were erased. They open what identifies them in the ledger, and nothing else is left to open,
--- until the time to sue over a consent is over.
+-- The keys of erased people. They open what identifies these people in the ledger, and nothing else that is left, until
+-- claims about a consent have expired.
 CREATE TABLE proof_keys (
     id           uuid PRIMARY KEY, -- the subscriber's
     address_hash bytea NOT NULL,
@@ -67,14 +68,14 @@ CREATE TABLE proof_keys (
 );
 CREATE INDEX proof_keys_address ON proof_keys (address_hash);
 
--- Addresses that get no mail, also such as are not subscribed.
+-- Addresses that get no email, subscribed or not.
 CREATE TABLE suppressions (
     address_hash bytea PRIMARY KEY,
     reason       text NOT NULL CHECK (reason IN ('unsubscribed', 'bounce', 'complaint', 'manual')),
     created_at   timestamptz NOT NULL DEFAULT now()
 );
 
--- Signup tokens that were used; each works once.
+-- Used signup tokens; each works once.
 CREATE TABLE spent_tokens (
     token bytea PRIMARY KEY,
     until timestamptz NOT NULL
@@ -89,7 +90,7 @@ CREATE TABLE contact_messages (
     created_at   timestamptz NOT NULL DEFAULT now(),
     -- Who answered a message, and when. The note of staff is in its letter, sealed with it.
     answered_at  timestamptz,
-    answered_by  text, -- an e-mail address
+    answered_by  text, -- an email address
     version      integer NOT NULL DEFAULT 1
 );
 CREATE INDEX contact_messages_address ON contact_messages (address_hash);

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- The letters to subscribers. Where a letter is sent, it is at /newsletter/SLUG, and visits that it brings have the slug
--- as their campaign.
+-- Newsletters and other campaigns to subscribers. A sent newsletter is at /newsletter/SLUG, and visits from it have the
+-- slug as their campaign.
 CREATE TABLE letters (
     id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     slug          text NOT NULL UNIQUE CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -23,16 +23,16 @@ CREATE TABLE letters (
     updated_at    timestamptz NOT NULL DEFAULT now(),
     deleted_at    timestamptz,
     search        text NOT NULL GENERATED ALWAYS AS (lower(subject || chr(10) || preheader || chr(10) || body)) STORED,
-    -- Whether the links of the letter's mails tell who follows them.
+    -- Whether the links in the campaign's emails identify who follows them.
     tells_readers boolean NOT NULL DEFAULT false,
     CHECK (status <> 'scheduled' OR scheduled_at IS NOT NULL)
 );
 CREATE INDEX letters_open ON letters (status, id) WHERE status IN ('scheduled', 'sending', 'paused');
 CREATE INDEX letters_sent ON letters (sent_at DESC, id) WHERE status = 'sent' AND deleted_at IS NULL;
 
--- Who gets a letter: each person once. A mail is 'sending' from right before it is handed to the mail server until its
--- answer is written down. What is 'sending' while nobody sends is 'unsure': it may have gone out. Whoever is erased is
--- replaced by nobody, so that the counts stay; hence no foreign key.
+-- Who gets a campaign: each person once. An email is 'sending' from right before it is passed to the mail server until
+-- its response is recorded. One that is 'sending' while nothing sends is 'unsure': it may have been sent. An erased
+-- person is replaced by nobody, so that the counts stay; hence no foreign key.
 CREATE TABLE letter_sends (
     letter_id     bigint,
     subscriber_id uuid,
@@ -42,8 +42,8 @@ CREATE TABLE letter_sends (
     repeats       integer NOT NULL DEFAULT 0, -- of a mail that may have gone out before
     due_at        timestamptz NOT NULL DEFAULT now(),
     at            timestamptz NOT NULL DEFAULT now(), -- of the last change
-    -- What was told of a mail of a letter after the mail server had taken it: that it came back for good, or that its reader
-    -- called it spam.
+    -- What was reported about an email after the mail server had accepted it: that it bounced permanently, or that its
+    -- reader marked it as spam.
     told          text NOT NULL DEFAULT '' CHECK (told IN ('', 'bounce', 'complaint')),
     told_at       timestamptz,
     PRIMARY KEY (letter_id, subscriber_id)
@@ -62,7 +62,7 @@ END $$;
 -- +goose StatementEnd
 CREATE TRIGGER letters_delete_sends AFTER DELETE ON letters FOR EACH ROW EXECUTE FUNCTION delete_letter_sends();
 
--- How often the picture in a letter's mails was loaded, with LETTER_OPENS, and by whose program.
+-- How often the picture in a campaign's emails was loaded, with LETTER_OPENS, and by what kind of program.
 CREATE TABLE letter_loads (
     letter_id bigint REFERENCES letters ON DELETE CASCADE,
     loader    text CHECK (loader IN ('apple', 'gmail', 'yahoo', 'other')),
@@ -70,8 +70,8 @@ CREATE TABLE letter_loads (
     PRIMARY KEY (letter_id, loader)
 );
 
--- What a letter was after each save that changed what people get, as those of articles and guides: to the screens and the
--- queries a letter is a piece as well.
+-- A campaign after each save that changed what people get, like the revisions of articles and guides: to the screens
+-- and queries a campaign is a piece too.
 CREATE TABLE letter_revisions (
     id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     piece_id bigint NOT NULL REFERENCES letters ON DELETE CASCADE,
@@ -85,7 +85,7 @@ CREATE TABLE letter_revisions (
 );
 CREATE INDEX letter_revisions_of_piece ON letter_revisions (piece_id, id DESC);
 
--- The mails of the welcome series: each person gets each of them once. Whoever is erased is replaced by nobody, so that
+-- The emails of the welcome series: each person gets each of them once. An erased person is replaced by nobody, so that
 -- the counts stay; hence no foreign key.
 CREATE TABLE welcome_mails (
     subscriber_id uuid,
@@ -97,8 +97,8 @@ CREATE TABLE welcome_mails (
 );
 CREATE INDEX welcome_mails_due ON welcome_mails (due_at) WHERE state = 'pending';
 
--- Which of the staff asked for the weekly mail of the main figures. Whoever queues it moves the day on, in one
--- transaction with the job: so it is sent once for a week and a person.
+-- Staff who get the weekly report by email. Queueing an email moves the day on in the transaction of its job, so that
+-- each person gets it once a week.
 CREATE TABLE weekly_mails (
     user_id  bigint PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     due      date NOT NULL, -- the Monday of the next one

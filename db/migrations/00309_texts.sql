@@ -1,6 +1,6 @@
 -- +goose Up
 
--- The deal alerts by text.
+-- Deal alerts by text message.
 CREATE TABLE texts (
     id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     body         text NOT NULL CHECK (body <> ''), -- without the sender's name and the way out, which all texts have
@@ -19,9 +19,9 @@ CREATE TABLE texts (
 CREATE INDEX texts_open ON texts (status, id) WHERE status IN ('scheduled', 'sending', 'paused');
 
 -- Who gets a text: each number once, whoever signed up with it. Without a text it is the question whether the number
--- may get any. A text is 'sending' from right before it is handed over until the answer is written down. What is
--- 'sending' while nobody sends is 'unsure' until the carrier has said whether it has it. Whoever is erased is replaced
--- by nobody, so that the counts stay; hence no foreign key.
+-- may get any. A text is 'sending' from right before it is passed to the carrier until the response is recorded. One
+-- that is 'sending' while nothing sends is 'unsure' until the carrier has said whether it has it. An erased person is
+-- replaced by nobody, so that the counts stay; hence no foreign key.
 CREATE TABLE text_sends (
     id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     text_id       bigint REFERENCES texts ON DELETE CASCADE,
@@ -39,7 +39,7 @@ CREATE INDEX text_sends_to ON text_sends (phone_hash, at);
 CREATE INDEX text_sends_of ON text_sends (subscriber_id, at);
 CREATE INDEX text_sends_carrier ON text_sends (carrier_id) WHERE carrier_id <> '';
 
--- Numbers that get no texts until their owners say start.
+-- Numbers that get no texts until their owners opt in again.
 CREATE TABLE text_stops (
     phone_hash bytea PRIMARY KEY,
     created_at timestamptz NOT NULL DEFAULT now()

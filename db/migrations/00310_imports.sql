@@ -7,7 +7,7 @@ CREATE TABLE seed_files (
     digest    text -- of the text that was loaded, so that a later one corrects what staff have not changed; null: unknown
 );
 
--- Files that admins bring in. One at a time is under way: it is tried first, and then somebody decides.
+-- Files that admins import. One at a time is in progress: it is checked first, and then an admin decides.
 CREATE TABLE imports (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name       text NOT NULL, -- of the file, as it was sent
@@ -24,12 +24,12 @@ CREATE TABLE imports (
     reason     text NOT NULL DEFAULT '', -- why it failed, in a sentence
     created_at timestamptz NOT NULL DEFAULT now(),
     changed_at timestamptz NOT NULL DEFAULT now(),
-    -- A file of each is under way at a time.
+    -- One file of each kind is in progress at a time.
     what       text NOT NULL DEFAULT 'magazine' CHECK (what IN ('magazine', 'subscribers'))
 );
 CREATE UNIQUE INDEX imports_under_way ON imports (what) WHERE state IN ('checking', 'checked', 'importing');
 
--- The file itself, for as long as it may be needed. It is worth no backup.
+-- The file itself, while it may be needed. It isn't backed up.
 CREATE UNLOGGED TABLE import_parts (
     import_id bigint REFERENCES imports ON DELETE CASCADE,
     n         integer,
@@ -37,7 +37,7 @@ CREATE UNLOGGED TABLE import_parts (
     PRIMARY KEY (import_id, n)
 );
 
--- What became of each entry, but of those that are new or stay as they are.
+-- The result of each entry, except for new and unchanged ones.
 CREATE TABLE import_lines (
     import_id bigint REFERENCES imports ON DELETE CASCADE,
     n         integer,

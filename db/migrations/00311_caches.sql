@@ -1,13 +1,12 @@
 -- +goose Up
 
--- The pages that search engines are to be told of by IndexNow.
+-- The pages to submit to search engines by IndexNow.
 CREATE TABLE changed_pages (
     path       text PRIMARY KEY,
     changed_at timestamptz NOT NULL DEFAULT now()
 );
 
--- The tags of pages that a CDN in front of the site is to purge; seen_at is when
--- the job that does so first saw it.
+-- The tags of pages that CDNs are to purge. seen_at is when the purge job first saw a tag.
 CREATE TABLE cdn_purges (
     id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     tag     text NOT NULL,

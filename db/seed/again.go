@@ -32,7 +32,7 @@ func Again(ctx context.Context, pool *pgxpool.Pool, content Content, names ...st
 	})
 }
 
-// Has reports whether there is a file such as articles/x.md.
+// Has reports whether a file such as articles/x.md exists.
 func Has(name string) bool {
 	info, err := fs.Stat(files, name)
 	return err == nil && info.Mode().IsRegular() && slices.ContainsFunc(Content{}.loaders(), func(l loader) bool { return l.dir == path.Dir(name) })
@@ -59,8 +59,8 @@ func loadAgain(ctx context.Context, tx pgx.Tx, content Content, name string) err
 	return again[i].load(ctx, tx, slug, text)
 }
 
-// remove deletes what a file became. What staff added has no slug where offers
-// are, so it stays.
+// remove deletes what a file was loaded to. Offers that staff added have no
+// slug, so they are kept.
 func remove(ctx context.Context, tx pgx.Tx, dir, slug string) error {
 	tables := map[string]string{"carousel": "offers", "content": "content_offers", "daily": "daily_offers", "hot-static": "static_offers", "questions": "questions"}
 	if table, isOffers := tables[slug]; dir == "offers" && isOffers {

@@ -7,7 +7,7 @@ import (
 	"thriftwell/db/seed"
 )
 
-func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
+func TestAgainReplacesLoadedContent(t *testing.T) {
 	d := open(t)
 	ctx := context.Background()
 	if _, err := seed.Load(ctx, d.Pool, seed.Content{}); err != nil {
@@ -47,7 +47,7 @@ func TestAFileIsLoadedAgainOverWhatBecameOfIt(t *testing.T) {
 	}
 }
 
-func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
+func TestChangedFilesUpdateUneditedContent(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ctx := context.Background()
@@ -58,7 +58,7 @@ func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
 		}
 	}
 	load()
-	for _, sql := range []string{ // a version before loaded other texts
+	for _, sql := range []string{ // an earlier version loaded other texts
 		"UPDATE seed_files SET digest = NULL WHERE path <> 'articles/bundle-or-not.md'",
 		"UPDATE articles SET image_alt = 'old', rendered = 9",
 		"UPDATE guides SET subtitle = 'old', sources = '[]'",
@@ -77,7 +77,7 @@ func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
 	}
 	load()
 	for query, want := range map[string]int{
-		"SELECT count(*) FROM articles WHERE image_alt = 'old'":                                                                               3, // one is of the same text
+		"SELECT count(*) FROM articles WHERE image_alt = 'old'":                                                                               3, // one has the same text
 		"SELECT count(*) FROM articles WHERE rendered = 0":                                                                                    32,
 		"SELECT count(*) FROM articles WHERE slug = 'family-plan-split'":                                                                      0,
 		"SELECT count(*) FROM guides WHERE subtitle = 'old'":                                                                                  1,
@@ -94,7 +94,7 @@ func TestALaterFileCorrectsWhatStaffHaveNotChanged(t *testing.T) {
 	}
 }
 
-func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
+func TestFilesDoNotReplaceExistingPieces(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ctx := context.Background()
@@ -111,7 +111,7 @@ func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
 		}
 	}
 	load()
-	// As if these pieces had been there before their files were.
+	// As if these pieces existed before their files.
 	const taken = "'articles/bundle-or-not.md', 'guides/no-spend-month.md', 'claims/cooling-off-period.md'"
 	exec("DELETE FROM seed_files WHERE path IN (" + taken + ")")
 	exec("UPDATE articles SET title = 'there before' WHERE slug = 'bundle-or-not'")
@@ -137,6 +137,6 @@ func TestALaterFileLeavesAlonePiecesThatWereThereBeforeIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := count(t, d, "SELECT count(*) FROM seed_files WHERE path = 'articles/bundle-or-not.md' AND digest <> ''"); n != 1 {
-		t.Error("a file that is loaded again has no digest")
+		t.Error("a reloaded file has no digest")
 	}
 }

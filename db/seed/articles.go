@@ -6,10 +6,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// articles loads the articles, each with a byline of its author.
+// articles loads the articles, each with its author's byline.
 type articles struct{ authors }
 
-// articleColumns are those that a file corrects.
+// articleColumns are the columns that a changed file updates.
 const articleColumns = "slug, title, excerpt, category, image_url, image_alt, avg_savings, savings_assumption, body, related, sources, revised_at, reviewed_at"
 
 func (h Article) values(slug string) []any {

@@ -6,11 +6,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// authors loads the authors. They are invented: where they are not active,
-// bylines name the editorial team in their place.
+// authors loads the authors. They are fictional; if they aren't active, bylines
+// name the editorial team instead.
 type authors struct{ active bool }
 
-// load loads a file whose body is the author in two sentences.
+// load loads a file whose body is the author's bio, in two sentences.
 func (l authors) load(ctx context.Context, tx pgx.Tx, slug string, content []byte) error {
 	h, err := ReadAuthor(content)
 	if err != nil {
@@ -21,7 +21,7 @@ func (l authors) load(ctx context.Context, tx pgx.Tx, slug string, content []byt
 	return err
 }
 
-// byline is whom a piece of an author names.
+// byline returns the name in the byline of an author's pieces.
 func (l authors) byline(author string) string {
 	if l.active {
 		return author

@@ -6,8 +6,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// loadClaim loads a file of a claim. One that nobody has looked at is due at
-// once, others a year after somebody did where the file does not say.
+// loadClaim loads a file of a claim. Unless the file says otherwise, a claim
+// that was never checked is due at once, and others a year after they were
+// checked.
 func loadClaim(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
 	c, err := ReadClaim(content)
 	if err != nil {
@@ -22,9 +23,9 @@ func loadClaim(ctx context.Context, tx pgx.Tx, name string, content []byte) erro
 	return err
 }
 
-// correctClaim corrects a claim that nobody has written: the audit log has a line for
-// each that was added or imported. The value in the texts of pieces follows the
-// files of those.
+// correctClaim updates a claim that staff haven't edited: the audit log has an
+// entry for each that was added or imported. The value in the texts of pieces
+// follows the files of the pieces.
 func correctClaim(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
 	c, err := ReadClaim(content)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Each claim that a seeded piece marks has a file, with the same value, and each
-// that has one is marked somewhere.
-func TestTheClaimsOfPiecesAreTheOnesOfTheFiles(t *testing.T) {
+// Each claim marked in a seeded piece must have a file with the same value, and
+// each file must be marked in a piece.
+func TestClaimsOfPiecesMatchTheirFiles(t *testing.T) {
 	values, pieces := map[string]string{}, map[string]map[string]bool{}
 	claims, err := fs.Glob(files, "claims/*.md")
 	if err != nil {
@@ -42,7 +42,7 @@ func TestTheClaimsOfPiecesAreTheOnesOfTheFiles(t *testing.T) {
 			}
 			for _, m := range mark.FindAllStringSubmatch(string(text), -1) {
 				if values[m[2]] != m[1] {
-					t.Errorf("%s: %s is “%s”, and in the file “%s”", name, m[2], m[1], values[m[2]])
+					t.Errorf("%s: %s is “%s”, but the file has “%s”", name, m[2], m[1], values[m[2]])
 					continue
 				}
 				pieces[m[2]][name], all[name] = true, true

@@ -13,8 +13,9 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// Article is a file of an article: its front matter, and the text below. What
-// only a running site has, such as a status, no file of a new site's has.
+// Article is a file of an article: its front matter, and the text below. Fields
+// that only a running site has, such as a status, aren't in the files of a new
+// site.
 type Article struct {
 	Title             string      `yaml:"title"`
 	Excerpt           string      `yaml:"excerpt,omitempty"`
@@ -22,7 +23,7 @@ type Article struct {
 	Tags              []string    `yaml:"tags,omitempty"`
 	Author            string      `yaml:"author,omitempty"`
 	Status            string      `yaml:"status,omitempty"`    // published if empty
-	Published         Date        `yaml:"published,omitempty"` // also when it is to come out
+	Published         Date        `yaml:"published,omitempty"` // may be in the future
 	Reviewed          Date        `yaml:"reviewed,omitempty"`
 	Revised           Date        `yaml:"revised,omitempty"`
 	Featured          bool        `yaml:"featured"`
@@ -37,31 +38,31 @@ type Article struct {
 	Body              string      `yaml:"-"`
 }
 
-// Source is where a piece has something from.
+// Source is a source of a piece.
 type Source struct {
 	Title    string `yaml:"title" json:"title"`
 	URL      string `yaml:"url" json:"url"`
 	LookedAt string `yaml:"lookedAt,omitempty" json:"lookedAt,omitempty"`
 }
 
-// Correction is what readers are told of a mistake.
+// Correction tells readers about a corrected mistake.
 type Correction struct {
 	Text string `yaml:"text" json:"text"`
 	At   Date   `yaml:"at" json:"at"`
 }
 
-// Author is a file of an author, whose text is the author in two sentences.
+// Author is a file of an author. Its text is the bio, in two sentences.
 type Author struct {
 	Name        string   `yaml:"name"`
 	Credentials string   `yaml:"credentials,omitempty"`
 	Image       string   `yaml:"image,omitempty"`
 	Active      *bool    `yaml:"active,omitempty"`
-	Example     *bool    `yaml:"example,omitempty"` // invented
+	Example     *bool    `yaml:"example,omitempty"` // fictional
 	FormerSlugs []string `yaml:"formerSlugs,omitempty"`
 	Bio         string   `yaml:"-"`
 }
 
-// Claim is a file of a claim, whose name is that of the file, and whose text is
+// Claim is a file of a claim. Its file name is the claim's name, and its text
 // the note for staff.
 type Claim struct {
 	Title       string `yaml:"title"`
@@ -73,8 +74,8 @@ type Claim struct {
 	Note        string `yaml:"-"`
 }
 
-// Topic is a file of a topic, whose name is a category, and whose text stands
-// above its articles.
+// Topic is a file of a topic. Its file name is a category, and its text is
+// shown above the articles.
 type Topic struct {
 	First        string `yaml:"first,omitempty"` // the slug of the article to begin with
 	Active       *bool  `yaml:"active,omitempty"`
@@ -90,25 +91,25 @@ type Fault struct {
 // Error implements error.
 func (f *Fault) Error() string { return fmt.Sprintf("line %d: %s", f.Line, f.Reason) }
 
-// ReadArticle reads a file of an article.
+// ReadArticle parses a file of an article.
 func ReadArticle(content []byte) (a Article, err error) {
 	a.Body, err = frontMatter(content, &a)
 	return a, err
 }
 
-// ReadAuthor reads a file of an author.
+// ReadAuthor parses a file of an author.
 func ReadAuthor(content []byte) (a Author, err error) {
 	a.Bio, err = frontMatter(content, &a)
 	return a, err
 }
 
-// ReadClaim reads a file of a claim.
+// ReadClaim parses a file of a claim.
 func ReadClaim(content []byte) (c Claim, err error) {
 	c.Note, err = frontMatter(content, &c)
 	return c, err
 }
 
-// ReadTopic reads a file of a topic.
+// ReadTopic parses a file of a topic.
 func ReadTopic(content []byte) (t Topic, err error) {
 	t.Introduction, err = frontMatter(content, &t)
 	return t, err
@@ -126,13 +127,13 @@ func (a Article) Bytes() ([]byte, error) { return file(a, a.Body) }
 // Bytes returns the file.
 func (a Author) Bytes() ([]byte, error) { return file(a, a.Bio) }
 
-// The lines around front matter.
+// The delimiters of front matter.
 const (
 	opening = "---\n"
 	closing = "\n---\n"
 )
 
-// file returns a file of a head and a text.
+// file returns a file with a head and a text.
 func file[T any](head T, text string) ([]byte, error) {
 	encoded, err := encode(head)
 	if err != nil {
@@ -145,8 +146,8 @@ func file[T any](head T, text string) ([]byte, error) {
 	return out, nil
 }
 
-// encode returns a head as YAML. Where a text does not survive the plain form,
-// such as one with a tab, all are quoted.
+// encode returns a head as YAML. If a text doesn't survive the plain style, for
+// example because it has a tab, all texts are quoted.
 func encode[T any](head T) ([]byte, error) {
 	plain := yaml.IndentSequence(true)
 	encoded, err := yaml.MarshalWithOptions(head, plain)
@@ -162,8 +163,8 @@ func encode[T any](head T) ([]byte, error) {
 	return yaml.MarshalWithOptions(head, yaml.JSON())
 }
 
-// frontMatter reads the YAML head of a file into out and returns its body. What
-// is wrong with it is a Fault.
+// frontMatter parses the YAML head of a file into out and returns its body. An
+// error is a Fault.
 func frontMatter(content []byte, out any) (body string, err error) {
 	if line := 1 + bytes.Count(validPart(content), []byte("\n")); !utf8.Valid(content) {
 		return "", &Fault{line, "This isn't UTF-8."}
@@ -176,23 +177,24 @@ func frontMatter(content []byte, out any) (body string, err error) {
 	if !ok {
 		return "", &Fault{1, "The front matter isn't closed."}
 	}
-	// The head begins with a line break, so that its lines have the numbers that
-	// they have in the file, and ends with one, which is part of a last text.
+	// The head begins with a line break, so that its line numbers match the file's, and ends with one, which
+	// is part of a last text.
 	if err := ReadYAML(append(bytes.Clone(head), '\n'), out); err != nil {
 		return "", faultOf(err)
 	}
 	body = strings.TrimRightFunc(string(rest), unicode.IsSpace)
-	return emptyLines.ReplaceAllString(body, ""), nil // but its first line may be indented, as code is
+	return emptyLines.ReplaceAllString(body, ""), nil // but the first line may be indented, as code is
 }
 
 var emptyLines = regexp.MustCompile(`^\s*\n`)
 
-// lines is a text whose lines all end with a line feed.
+// lines returns a text with all line ends as
+// .
 func lines(text []byte) []byte {
 	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
 }
 
-// ReadYAML reads YAML into out. A field that out does not have is an error, and
+// ReadYAML parses YAML into out. A field that out doesn't have is an error, and
 // so is malformed input on which the library panics, such as an unknown tag in
 // place of a list (goccy/go-yaml#735).
 func ReadYAML(content []byte, out any) (err error) {
@@ -204,7 +206,7 @@ func ReadYAML(content []byte, out any) (err error) {
 	return yaml.UnmarshalWithOptions(content, out, yaml.Strict())
 }
 
-// validPart is what of a text comes before the first byte that is not UTF-8.
+// validPart returns the text before the first byte that isn't UTF-8.
 func validPart(text []byte) []byte {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
@@ -221,7 +223,7 @@ func faultOf(err error) *Fault {
 	var told yaml.Error
 	if errors.As(err, &told) {
 		f.Reason = told.GetMessage()
-		if errors.As(err, new(*yaml.TypeError)) { // whose message names types of Go
+		if errors.As(err, new(*yaml.TypeError)) { // its message has Go type names
 			f.Reason = "this field has a value of the wrong type"
 		}
 		if token := told.GetToken(); token != nil && token.Position != nil {
@@ -233,13 +235,13 @@ func faultOf(err error) *Fault {
 	return f
 }
 
-// Date is a moment in front matter. A mere day is taken as noon UTC, which is on
-// the same calendar day everywhere in the United States.
+// Date is a time in front matter. A mere day means noon UTC, which is on the
+// same calendar day everywhere in the United States.
 type Date struct{ time.Time }
 
 const noon = 12 * time.Hour
 
-// UnmarshalText parses YYYY-MM-DD, or a moment in RFC 3339.
+// UnmarshalText parses YYYY-MM-DD, or a time in RFC 3339.
 func (d *Date) UnmarshalText(b []byte) (err error) {
 	if d.Time, err = time.Parse(time.DateOnly, string(b)); err == nil {
 		d.Time = d.Add(noon)
@@ -260,5 +262,5 @@ func (d Date) MarshalText() ([]byte, error) {
 	return []byte(at.Format(time.RFC3339Nano)), nil
 }
 
-// MarshalJSON writes a moment, as the API has it.
+// MarshalJSON writes a time as the API does.
 func (d Date) MarshalJSON() ([]byte, error) { return d.Time.MarshalJSON() }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestTheStartingContentIsWrittenAsItIsRead(t *testing.T) {
+func TestStartingContentRoundTrips(t *testing.T) {
 	for dir, again := range map[string]func([]byte) (read, second any, err error){
 		"articles": func(b []byte) (any, any, error) { return twice(b, ReadArticle) },
 		"guides":   func(b []byte) (any, any, error) { return twice(b, ReadGuide) },
@@ -32,7 +32,7 @@ func TestTheStartingContentIsWrittenAsItIsRead(t *testing.T) {
 	}
 }
 
-// twice reads a file, and what was read once it is written.
+// twice parses a file, and parses it again after writing it.
 func twice[T interface{ Bytes() ([]byte, error) }](content []byte, read func([]byte) (T, error)) (first, second T, err error) {
 	if first, err = read(content); err != nil {
 		return first, second, err
@@ -44,7 +44,7 @@ func twice[T interface{ Bytes() ([]byte, error) }](content []byte, read func([]b
 	return first, second, err
 }
 
-func TestAGuideThatCantBePartedKeepsItsPartsInTheFrontMatter(t *testing.T) {
+func TestGuidesThatCannotBeSplitHavePartsInTheFrontMatter(t *testing.T) {
 	whole := Guide{Title: "Save", Introduction: "Why.", Conclusion: "Done.", Steps: []Step{{Title: "One", Image: "/pictures/a.jpg", Content: "Do."}}}
 	for what, change := range map[string]func(*Guide){
 		"is complete":            func(*Guide) {},
@@ -72,23 +72,23 @@ func TestAGuideThatCantBePartedKeepsItsPartsInTheFrontMatter(t *testing.T) {
 	}
 }
 
-func TestADateIsADayOrAMoment(t *testing.T) {
+func TestDate(t *testing.T) {
 	for text, want := range map[string]string{"2026-03-04": "2026-03-04", "2026-03-04T12:00:00Z": "2026-03-04", "2026-03-04T09:00:00.5-05:00": "2026-03-04T14:00:00.5Z"} {
 		var d Date
 		if err := d.UnmarshalText([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		if got, _ := d.MarshalText(); string(got) != want {
-			t.Errorf("%s is written %s", text, got)
+			t.Errorf("%s is written as %s", text, got)
 		}
 	}
 	var d Date
 	if err := d.UnmarshalText([]byte("soon")); err == nil {
-		t.Error("soon is a date")
+		t.Error("soon is accepted as a date")
 	}
 }
 
-func TestWhatIsWrongWithAFileIsNamedWithItsLine(t *testing.T) {
+func TestErrorsHaveLineNumbers(t *testing.T) {
 	for content, want := range map[string]string{
 		"":                                       "line 1: Start the file with front matter between two lines of three hyphens.",
 		"# Title\n":                              "line 1: Start the file with front matter between two lines of three hyphens.",
@@ -112,7 +112,7 @@ func TestWhatIsWrongWithAFileIsNamedWithItsLine(t *testing.T) {
 	}
 }
 
-func FuzzWhatIsReadIsWrittenTheSame(f *testing.F) {
+func FuzzRoundTrip(f *testing.F) {
 	f.Add([]byte("---\r\ntitle: \"A: b\"\r\ntags: [a, 'b']\r\npublished: 2026-03-04\r\n---\r\nText.\r\n"))
 	f.Add([]byte("---\n---\na\r\r\n\r\nb"))
 	f.Add([]byte("---\ntags: []\r---\r"))
@@ -128,14 +128,14 @@ func FuzzWhatIsReadIsWrittenTheSame(f *testing.F) {
 	})
 }
 
-// same compares files by what they are written as.
+// same compares files by their written form.
 func same[T interface{ Bytes() ([]byte, error) }](a, b T) bool {
 	first, err1 := a.Bytes()
 	second, err2 := b.Bytes()
 	return err1 == nil && err2 == nil && bytes.Equal(first, second)
 }
 
-func TestAnyTextOfALineSurvivesFrontMatter(t *testing.T) {
+func TestFrontMatterPreservesText(t *testing.T) {
 	at := Date{time.Date(2026, 3, 4, 5, 6, 7, 8000, time.UTC)}
 	for _, text := range []string{
 		"true", "null", "~", "1e3", "0x1f", "2026-03-04", "- a", "a: b", "a #b", "#b", "'", `"`, `\n`, "%", "@a", "`", "{a}", "[a]", "a, b", "*a", "&a", "!a", "|", ">", "?", "---", "...",
@@ -157,7 +157,7 @@ func TestAnyTextOfALineSurvivesFrontMatter(t *testing.T) {
 	}
 }
 
-// twiceWritten reads what is written.
+// twiceWritten writes and parses an article twice.
 func twiceWritten(a Article) (first, second Article, err error) {
 	written, err := a.Bytes()
 	if err == nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Guide is a file of a guide. Its text is an introduction, a "## " section for
-// each step, and a section called Conclusion.
+// each step, and a section named Conclusion.
 type Guide struct {
 	Title           string      `yaml:"title"`
 	Subtitle        string      `yaml:"subtitle,omitempty"`
@@ -16,7 +16,7 @@ type Guide struct {
 	Tags            []string    `yaml:"tags,omitempty"`
 	Author          string      `yaml:"author,omitempty"`
 	Status          string      `yaml:"status,omitempty"`    // published if empty
-	Published       Date        `yaml:"published,omitempty"` // also when it is to come out
+	Published       Date        `yaml:"published,omitempty"` // may be in the future
 	Reviewed        Date        `yaml:"reviewed,omitempty"`
 	Revised         Date        `yaml:"revised,omitempty"`
 	Featured        bool        `yaml:"featured"`
@@ -32,8 +32,8 @@ type Guide struct {
 	Conclusion      string      `yaml:"-"`
 }
 
-// Parts are what a guide has in its front matter when its text can't be parted:
-// it is not complete yet, or has "## " sections of its own. The text is then the
+// Parts is in the front matter of a guide whose text can't be split: it isn't
+// complete yet, or has "## " sections of its own. The text is then the
 // introduction.
 type Parts struct {
 	Steps      []Step `yaml:"steps,omitempty"`
@@ -51,7 +51,7 @@ type Step struct {
 	CTAAdvertiser string `yaml:"ctaAdvertiser,omitempty" json:"ctaAdvertiser"`
 }
 
-// ReadGuide reads a file of a guide.
+// ReadGuide parses a file of a guide.
 func ReadGuide(content []byte) (g Guide, err error) {
 	body, err := frontMatter(content, &g)
 	if err != nil {
@@ -80,7 +80,7 @@ func (g Guide) Bytes() ([]byte, error) {
 	return file(g, text)
 }
 
-// text is the text of a guide that can be parted.
+// text returns the text of a guide that can be split.
 func (g Guide) text() string {
 	var out strings.Builder
 	out.WriteString(g.Introduction)
@@ -105,11 +105,11 @@ func partGuide(body string) (introduction string, steps []Step, conclusion strin
 	return introduction, steps, conclusion, introduction != "" && conclusion != "" && len(steps) > 0
 }
 
-// The motifs of steps are the pictures of this folder.
+// The motifs of steps are the pictures in this folder.
 const (
 	motifs = "/images/steps/"
 	motif  = ".svg"
-	image  = "image: " // begins the line of a step's motif, or of the address of another picture
+	image  = "image: " // starts the line with a step's motif, or with the address of another picture
 )
 
 var (
@@ -117,9 +117,9 @@ var (
 	blankLines = regexp.MustCompile(`\n{3,}`)
 )
 
-// partStep splits a step into its picture, its text and its call to action,
-// whose title marks one that a partner pays for: [text](url "sponsored"), or
-// [text](url "sponsored: Partner").
+// partStep splits a step into picture, text and call to action. The title of
+// the call to action marks a paid one: [text](url "sponsored"), or [text](url
+// "sponsored: Partner").
 func partStep(title, text string) Step {
 	s := Step{Title: title}
 	if shown, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(shown, image) {
@@ -137,7 +137,7 @@ func partStep(title, text string) Step {
 	return s
 }
 
-// text is what partStep splits.
+// text returns what partStep splits.
 func (s Step) text() string {
 	var parts []string
 	if s.Image != "" {

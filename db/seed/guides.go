@@ -6,10 +6,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// guides loads the guides, each with a byline of its author.
+// guides loads the guides, each with its author's byline.
 type guides struct{ authors }
 
-// guideColumns are those that a file corrects.
+// guideColumns are the columns that a changed file updates.
 const guideColumns = "slug, title, subtitle, category, tags, image_url, introduction, conclusion, related, related_articles, sources, revised_at, reviewed_at"
 
 func (h Guide) values(slug string) []any {
@@ -44,7 +44,7 @@ func (l guides) correct(ctx context.Context, tx pgx.Tx, slug string, content []b
 	return writeSteps(ctx, tx, id, h.Steps)
 }
 
-// writeSteps makes these the steps of a guide. What is there keeps its id.
+// writeSteps sets the steps of a guide. Existing steps keep their ids.
 func writeSteps(ctx context.Context, tx pgx.Tx, id int64, steps []Step) error {
 	if _, err := tx.Exec(ctx, "DELETE FROM guide_items WHERE guide_id = $1 AND position > $2", id, len(steps)); err != nil {
 		return err

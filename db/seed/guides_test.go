@@ -2,7 +2,7 @@ package seed
 
 import "testing"
 
-func TestAStepsLinkThatAPartnerPaysForIsMarkedByItsTitle(t *testing.T) {
+func TestTitlesMarkSponsoredLinksOfSteps(t *testing.T) {
 	for text, want := range map[string]Step{
 		"Do it.\n\n[Go](https://partner.example/ \"sponsored\")":       {Title: "Step", Content: "Do it.", CTAText: "Go", CTAURL: "https://partner.example/", CTASponsored: true},
 		"Do it.\n\n[Go](https://partner.example/ \"sponsored: Acme\")": {Title: "Step", Content: "Do it.", CTAText: "Go", CTAURL: "https://partner.example/", CTASponsored: true, CTAAdvertiser: "Acme"},

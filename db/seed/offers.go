@@ -94,8 +94,8 @@ type contentOffer struct {
 	Priority                             int
 	IsActive                             bool `yaml:"isActive"`
 	IsFeatured                           bool `yaml:"isFeatured"`
-	// DeadlineInDays is how many days there are until the last day to claim; 0 if
-	// there is none. An example that named a day would be over some day.
+	// DeadlineInDays is the number of days until the last day to claim, or 0 if there is none. A fixed date
+	// in an example would pass.
 	DeadlineInDays int  `yaml:"deadlineInDays"`
 	ProofNeeded    bool `yaml:"proofNeeded"`
 	Facts          facts
@@ -104,24 +104,24 @@ type contentOffer struct {
 func (o contentOffer) insert(ctx context.Context, tx pgx.Tx, page int64) error {
 	var deadline *time.Time
 	if o.DeadlineInDays > 0 {
-		noon := time.Now().UTC().Truncate(24*time.Hour).Add(12*time.Hour).AddDate(0, 0, o.DeadlineInDays) // the same day all over America
+		noon := time.Now().UTC().Truncate(24*time.Hour).Add(12*time.Hour).AddDate(0, 0, o.DeadlineInDays) // the same day everywhere in America
 		deadline = &noon
 	}
 	return insertOffer(ctx, tx, "content_offers", "page_id, slug, title, description, url, image_url, priority, is_active, is_featured, deadline, proof_needed", o.Facts,
 		page, o.Slug, o.Title, o.Description, o.URL, orNull(o.Image), o.Priority, o.IsActive, o.IsFeatured, deadline, o.ProofNeeded)
 }
 
-// facts are what a visitor decides about an offer by.
+// facts are the key facts of an offer.
 type facts struct {
 	Partner, Figure, Who, Minimum, Fee, Ends, Proof string
 	FigureNote                                      string `yaml:"figureNote"`
 	Category                                        string
-	PlanOrganizations                               *int `yaml:"planOrganizations"` // of a health plan
+	PlanOrganizations                               *int `yaml:"planOrganizations"` // for a health plan
 	PlanProducts                                    *int `yaml:"planProducts"`
 }
 
-// insertOffer adds an offer of these columns and its facts, unless there is one
-// of its slug.
+// insertOffer adds an offer with these columns and its facts, unless its slug
+// exists.
 func insertOffer(ctx context.Context, tx pgx.Tx, table, columns string, f facts, values ...any) error {
 	values = append(values, f.Partner, f.Figure, f.FigureNote, f.Who, f.Minimum, f.Fee, f.Ends, f.Proof, cmp.Or(f.Category, "general"), f.PlanOrganizations, f.PlanProducts)
 	_, err := tx.Exec(ctx, "INSERT INTO "+table+" ("+columns+", partner, figure, figure_note, who, minimum, fee, ends, proof, category, plan_organizations, plan_products) VALUES ("+
@@ -170,7 +170,7 @@ func (l offers) loadStatic(ctx context.Context, tx pgx.Tx, content []byte) error
 	return nil
 }
 
-// questionnairePage is the page whose questions the file holds.
+// questionnairePage is the page of the questions in the file.
 const questionnairePage = "settlements2"
 
 func (l offers) loadQuestions(ctx context.Context, tx pgx.Tx, content []byte) error {
@@ -193,8 +193,8 @@ func (l offers) loadQuestions(ctx context.Context, tx pgx.Tx, content []byte) er
 	return nil
 }
 
-// Examples returns how many offers are active whose partners are invented: the
-// addresses of those are at example.com.
+// Examples returns the number of active offers with fictional partners, whose
+// addresses are at example.com.
 func Examples(ctx context.Context, conn *pgx.Conn) (shown int, err error) {
 	err = conn.QueryRow(ctx, `SELECT count(*) FROM (
 		SELECT target_url AS url FROM offers WHERE is_active AND deleted_at IS NULL

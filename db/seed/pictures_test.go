@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// described are the pictures as they were when somebody looked at them and wrote
-// their alt texts, in the form of sha256sum.
+// described has the checksums, in the format of sha256sum, of the pictures for
+// which alt texts were written.
 //
 //go:embed testdata/described.sha256
 var described string
 
-func TestAltTextsSayWhatTheirPicturesShow(t *testing.T) {
+func TestAltTextsMatchTheirPictures(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
 	each(t, "articles/*.md", func(name, text string) {
@@ -39,7 +39,7 @@ func TestAltTextsSayWhatTheirPicturesShow(t *testing.T) {
 		}
 		sum := sha256.Sum256(picture)
 		if !strings.Contains(described, hex.EncodeToString(sum[:])+"  "+strings.TrimPrefix(a.Image, "/")+"\n") {
-			t.Errorf("%s has changed: look at it, correct imageAlt in %s, and its line of testdata/described.sha256 with sha256sum", a.Image, name)
+			t.Errorf("%s has changed: look at it, correct imageAlt in %s, and update testdata/described.sha256 with sha256sum", a.Image, name)
 		}
 	})
 }

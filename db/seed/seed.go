@@ -1,6 +1,6 @@
-// Package seed holds the content of a new site, as Markdown and YAML files.
-// Each is loaded only once, so what staff change or delete stays that way; what
-// nobody has written since follows the corrections of its file.
+// Package seed has the content of a new site, as Markdown and YAML files. Each
+// is loaded only once, so that what staff change or delete stays that way. What
+// staff haven't edited is updated when its file changes.
 package seed
 
 import (
@@ -26,13 +26,13 @@ var files embed.FS
 type loader struct {
 	dir  string
 	load func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
-	// correct brings what became of a file, if nobody has written it since, to the
-	// file's new text; nil where a file is only ever loaded once.
+	// correct updates what a file was loaded to, unless staff have edited it; nil if files are only loaded
+	// once.
 	correct func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
 }
 
-// errTaken is for a file whose slug was taken before it was loaded. What has the
-// slug stays, whatever the file says later.
+// errTaken is returned for a file whose slug existed before it was loaded. What
+// has the slug is kept, even if the file changes later.
 var errTaken = errors.New("its slug is taken")
 
 // Content says how a site starts.
@@ -108,8 +108,9 @@ func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
 	return loaded, nil
 }
 
-// note records that a file is loaded, and reports whether it was not before, or was
-// with another text. A file whose slug was taken has the digest "" from then on.
+// note records that a file is loaded. It reports whether the file is new, or
+// was loaded with another text. The digest of a file whose slug was taken
+// becomes "".
 func note(ctx context.Context, tx pgx.Tx, name string, content []byte) (isNew, isOther bool, err error) {
 	sum := sha256.Sum256(content)
 	digest := hex.EncodeToString(sum[:])
@@ -121,8 +122,8 @@ func note(ctx context.Context, tx pgx.Tx, name string, content []byte) (isNew, i
 	return false, tag.RowsAffected() == 1, err
 }
 
-// insert adds a piece of these columns, the first of which is its slug, and returns
-// its id. It fails with errTaken if there is such a piece.
+// insert adds a piece with these columns, the first of which is its slug, and
+// returns its id. It returns errTaken if the slug exists.
 func insert(ctx context.Context, tx pgx.Tx, table, columns string, values ...any) (id int64, err error) {
 	err = tx.QueryRow(ctx, "INSERT INTO "+table+" ("+columns+") VALUES ("+places(len(values))+") ON CONFLICT DO NOTHING RETURNING id", values...).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -131,9 +132,10 @@ func insert(ctx context.Context, tx pgx.Tx, table, columns string, values ...any
 	return id, err
 }
 
-// update changes these columns of a public piece, the first of which is its slug, if
-// nobody has written it, has it rendered anew, and returns its id, or 0. An imported
-// piece has version 1 too; unlike a seeded one, it has a revision.
+// update changes these columns of a public piece, the first of which is its
+// slug, if staff haven't edited it. It marks the piece for rendering and
+// returns its id, or 0. An imported piece also has version 1, but unlike a
+// seeded one, it has a revision.
 func update(ctx context.Context, tx pgx.Tx, table, columns string, values ...any) (id int64, err error) {
 	err = tx.QueryRow(ctx, "UPDATE "+table+" SET ("+columns+") = ROW("+places(len(values))+`), rendered = 0, updated_at = now()
 		WHERE slug = $1 AND version = 1 AND status = 'published' AND deleted_at IS NULL
@@ -144,7 +146,7 @@ func update(ctx context.Context, tx pgx.Tx, table, columns string, values ...any
 	return id, err
 }
 
-// places are the placeholders of n values.
+// places returns the placeholders for n values.
 func places(n int) string {
 	all := make([]string, n)
 	for i := range all {
@@ -153,7 +155,7 @@ func places(n int) string {
 	return strings.Join(all, ", ")
 }
 
-// later returns the later of two dates, of which one may not be given.
+// later returns the later of two dates, either of which may be zero.
 func later(a, b Date) time.Time {
 	if b.After(a.Time) {
 		return b.Time
@@ -161,7 +163,7 @@ func later(a, b Date) time.Time {
 	return a.Time
 }
 
-// orNull returns nil for a date that is not given.
+// orNull returns nil for a zero date.
 func (d Date) orNull() *time.Time {
 	if d.IsZero() {
 		return nil

@@ -44,13 +44,13 @@ func TestContentIsLoadedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again != 0 || count(t, d, "SELECT count(*) FROM guides") != 0 {
-		t.Errorf("what was deleted came back: %d files loaded again", again)
+		t.Errorf("deleted content was loaded again: %d files", again)
 	}
 }
 
-// Whatever a later version of the site brings, what staff have made of a piece
-// stays: its file is not loaded again, and a new file takes no slug from them.
-func TestALaterVersionOfTheContentOverwritesNothing(t *testing.T) {
+// A later version of the content must not change what staff have edited, nor
+// take a slug from it.
+func TestLaterContentOverwritesNoEdits(t *testing.T) {
 	d := open(t)
 	if _, err := seed.Load(context.Background(), d.Pool, seed.Content{}); err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestALaterVersionOfTheContentOverwritesNothing(t *testing.T) {
 			"one article of its slug": "SELECT count(*) FROM articles WHERE slug = 'bundle-or-not'",
 		} {
 			if n := count(t, d, query); n != 1 {
-				t.Errorf("%s there is not %s", when, want)
+				t.Errorf("%s: want %s", when, want)
 			}
 		}
 	}
@@ -83,9 +83,9 @@ func TestALaterVersionOfTheContentOverwritesNothing(t *testing.T) {
 	}
 	unchanged("after a restart")
 	if n := count(t, d, "SELECT count(*) FROM articles WHERE slug IN ('own-your-router', 'hidden-bank-fees') AND deleted_at IS NULL"); n != 0 {
-		t.Errorf("%d articles came back that staff had renamed or deleted", n)
+		t.Errorf("%d articles returned that staff had renamed or deleted", n)
 	}
-	// As if the files were new ones.
+	// As if the files were new.
 	exec("DELETE FROM seed_files WHERE path IN ('articles/bundle-or-not.md', 'guides/no-spend-month.md')")
 	if n, err := seed.Load(context.Background(), d.Pool, seed.Content{}); err != nil || n != 2 {
 		t.Errorf("%d new files were loaded: %v", n, err)
@@ -133,8 +133,8 @@ func TestInProductionTheInventedPartnersAreInactive(t *testing.T) {
 	}
 }
 
-// The editorial rules that a machine can hold the content to.
-func TestContentKeepsTheHouseRules(t *testing.T) {
+// Editorial rules that can be checked automatically.
+func TestContentFollowsTheHouseRules(t *testing.T) {
 	d := open(t)
 	if _, err := seed.Load(context.Background(), d.Pool, seed.Content{}); err != nil {
 		t.Fatal(err)
@@ -167,8 +167,8 @@ func TestContentKeepsTheHouseRules(t *testing.T) {
 	}
 }
 
-// Partners, cases and authors of the starting content are invented.
-func TestInProductionExamplesComeInInactive(t *testing.T) {
+// Partners, cases and authors of the starting content are fictional.
+func TestProductionLoadsExamplesInactive(t *testing.T) {
 	d := open(t)
 	if _, err := seed.Load(context.Background(), d.Pool, seed.Content{Inactive: true}); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// tools are sites whose first page is what a text sends readers to.
+// tools lists sites whose home page is what a text recommends.
 var tools = []string{
 	"www.211.org", "www.annualcreditreport.com", "broadbandmap.fcc.gov", "consumercomplaints.fcc.gov", "www.dsireusa.org", "www.floodsmart.gov",
 	"www.healthcare.gov", "www.identitytheft.gov", "joinbankon.org", "mapping.ncua.gov", "www.nfcc.org", "reportfraud.ftc.gov", "www.stolenphonechecker.org", "www.thehotline.org",
@@ -29,7 +29,7 @@ func each(t *testing.T, pattern string, read func(name, text string)) {
 	}
 }
 
-func TestSourcesLeadToThePageThatSaysIt(t *testing.T) {
+func TestSourcesLinkToSpecificPages(t *testing.T) {
 	t.Parallel()
 	isHome := func(address string) bool {
 		u, err := url.Parse(address)
@@ -78,7 +78,7 @@ func TestSourcesLeadToThePageThatSaysIt(t *testing.T) {
 }
 
 // What a kilowatt-hour costs is one figure, so that it changes everywhere at once.
-func TestThePriceOfElectricityIsOneFigure(t *testing.T) {
+func TestTheElectricityPriceIsConsistent(t *testing.T) {
 	t.Parallel()
 	price := regexp.MustCompile(`\d+(¢| cents)\]?(\{claim=electricity-price\})? (a|per) kilowatt-hour`)
 	n := 0

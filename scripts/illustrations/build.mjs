@@ -1,6 +1,6 @@
-// Draws the pictures of the site into ui/public: npm run illustrations. The PNG files among them need rsvg-convert 2.54
-// and pngquant 2.17 (in Debian 12: librsvg2-bin, pngquant); other versions make other bytes of the same picture.
-// With --check it writes nothing and fails when an SVG file is not what is drawn here.
+// Draws the site's pictures into ui/public: npm run illustrations. The PNG files need rsvg-convert 2.54 and pngquant
+// 2.17 (in Debian 12: librsvg2-bin, pngquant). Other versions write different bytes for the same picture. With --check
+// it writes nothing, and fails if an SVG file differs from what is drawn here.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pictures } from "./pictures.mjs";
 import { rasters } from "./raster.mjs";

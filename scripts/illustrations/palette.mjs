@@ -1,4 +1,4 @@
-/** The colours that every picture shares: evergreen as ink, warm paper, gold for money, coral for a warning. */
+/** The colors that every picture shares: evergreen as ink, warm paper, gold for money, coral for a warning. */
 export const P = {
   night: "#0c2f27",
   ever: "#14463a",

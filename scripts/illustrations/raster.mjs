@@ -1,11 +1,11 @@
-// What must be PNG: the touch icon, those of the web manifest and favicon.ico.
+// What must be PNG: the touch icon, the icons of the web manifest, and favicon.ico.
 import { execFileSync } from "node:child_process";
 import { logo, touchIcon } from "./scenes/brand.mjs";
 import { markup } from "./svg.mjs";
 
 const tile = (parts) => ({ width: 64, height: 64, parts });
 
-/** The files, each with its path under ui/public. */
+/** The files, with their paths under ui/public. */
 export function* rasters() {
   yield ["favicon.ico", ico([16, 32, 48].map((width) => ({ width, data: raster(tile(logo), "logo", width) })))];
   yield ["apple-touch-icon.png", small(raster(tile(touchIcon), "touch", 180))];
@@ -16,7 +16,7 @@ function raster(picture, name, width) {
   return execFileSync("rsvg-convert", ["--width", String(width)], { input: markup(picture, name), maxBuffer: 1 << 26 });
 }
 
-/** The same PNG with 96 colors, which is all that flat planes and their edges need. */
+/** The same PNG with 96 colors, which is enough for flat areas and their edges. */
 function small(png) {
   return execFileSync("pngquant", ["--speed", "1", "--strip", "96", "-"], { input: png, maxBuffer: 1 << 26 });
 }

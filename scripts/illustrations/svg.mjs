@@ -1,4 +1,4 @@
-// Strings of SVG with presentation attributes only, so that a picture needs no style sheet, font or script.
+// SVG strings with presentation attributes only, so that a picture needs no style sheet, font or script.
 
 const num = (v) => String(Math.round(v * 10) / 10);
 const attrs = (list) =>
@@ -12,7 +12,7 @@ export const circle = (cx, cy, r, fill) => `<circle${attrs({ cx, cy, r, fill })}
 export const ellipse = (cx, cy, rx, ry, fill) => `<ellipse${attrs({ cx, cy, rx, ry, fill })}/>`;
 export const path = (d, fill) => `<path d="${d}" fill="${fill}"/>`;
 
-/** An open line with round ends, in the width that all pictures share unless told. */
+/** An open line with round ends, in the default width of all pictures. */
 export const stroke = (d, color, width = 12) =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${num(width)}" stroke-linecap="round" stroke-linejoin="round"/>`;
 /** A dotted line. */
@@ -21,11 +21,11 @@ export const dashed = (d, color, width = 12) =>
 export const ring = (cx, cy, r, color, width = 12) =>
   `<circle${attrs({ cx, cy, r })} fill="none" stroke="${color}" stroke-width="${num(width)}"/>`;
 
-/** The second tone: the same plane of shadow (or light) over any colour. */
+/** The second tone: the same shade of shadow or light over any color. */
 export const shade = (d, amount = 0.16) => `<path d="${d}" fill="#2b1608" fill-opacity="${amount}"/>`;
 export const light = (d, amount = 0.28) => `<path d="${d}" fill="#fffdf6" fill-opacity="${amount}"/>`;
 
-/** A thing's shadow on the floor: `w` wide, centred at x. */
+/** A thing's shadow on the floor: `w` wide, centered at x. */
 export const floor = (x, y, w, amount = 0.18) =>
   `<ellipse${attrs({ cx: x + w * 0.04, cy: y, rx: w / 2, ry: Math.max(8, w * 0.035) })} fill="#2b1608" fill-opacity="${amount}"/>`;
 
@@ -39,7 +39,7 @@ export function at(x, y, parts, { r = 0, s = 1, flip = false } = {}) {
 
 export const fade = (opacity, ...parts) => `<g opacity="${opacity}">${parts.flat(Infinity).join("")}</g>`;
 
-/** Shows parts only inside `shape`. The id must be the only one of its name in the picture. */
+/** Shows parts only inside `shape`. The ID must be unique in the picture. */
 export const clip = (id, shape, ...parts) =>
   `<clipPath id="~${id}">${shape}</clipPath><g clip-path="url(#~${id})">${parts.flat(Infinity).join("")}</g>`;
 
@@ -51,7 +51,7 @@ export const times = (n, f) =>
 
 /** Path data of a rectangle, for shade() and light(). */
 export const box = (x, y, w, h) => `M${num(x)} ${num(y)}h${num(w)}v${num(h)}h${num(-w)}z`;
-/** Path data of the half of a disc on the side that `angle` points to. */
+/** Path data of half a disc, on the side that `angle` points to. */
 export function half(cx, cy, r, angle = 0) {
   const a = ((angle - 180) * Math.PI) / 180;
   const [dx, dy] = [Math.cos(a) * r, Math.sin(a) * r];
@@ -63,12 +63,12 @@ export function sector(cx, cy, r, from, to) {
     `${num(cx + r * Math.sin((deg * Math.PI) / 180))} ${num(cy - r * Math.cos((deg * Math.PI) / 180))}`;
   return `M${num(cx)} ${num(cy)}L${point(from)}A${num(r)} ${num(r)} 0 ${to - from > 180 ? 1 : 0} 1 ${point(to)}z`;
 }
-/** Path data of an arc's line between two angles, clockwise, in degrees from the top. */
+/** Path data of an arc between two angles, clockwise, in degrees from the top. */
 export function arc(cx, cy, r, from, to) {
   return `M${sector(cx, cy, r, from, to).split("L")[1].replace("z", "")}`;
 }
 
-// Signs, about 100 units high around their middle.
+// Symbols, about 100 units high, centered.
 export const dollar = (color, width = 14) =>
   stroke(
     "M25-22C23-35 12-41 0-41C-15-41-26-33-26-21C-26-6-12-3 0 0C13 3 27 7 27 21C27 34 15 41 0 41C-13 41-25 34-27 21M0-56V56",
@@ -90,7 +90,7 @@ export const star = (r, fill) => {
 };
 export const heart = (fill) => path("M0 42C-62 2-50-44-24-44C-10-44-3-35 0-27C3-35 10-44 24-44C50-44 62 2 0 42z", fill);
 
-/** The SVG file of a picture; `name` keeps its ids apart from those of other pictures. */
+/** The SVG file of a picture. `name` keeps its IDs different from other pictures'. */
 export function markup({ width, height, parts }, name) {
   const body = [parts]
     .flat(Infinity)

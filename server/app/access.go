@@ -24,13 +24,14 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// audience is who may enter a route. The zero audience is nobody.
+// audience is the set of clients that may use a route. The zero audience is
+// empty.
 type audience struct {
-	all       bool           // credentials are not even looked at
-	local     bool           // of all, those on this machine
-	foreign   bool           // of all, also a browser that another site sends
-	operators bool           // who knows METRICS_TOKEN
-	roles     []session.Role // who is signed in with one of these roles
+	all       bool           // any client; credentials are ignored
+	local     bool           // with all: only clients on this machine
+	foreign   bool           // with all: also requests sent by other sites' pages
+	operators bool           // clients that send METRICS_TOKEN
+	roles     []session.Role // users signed in with one of these roles
 }
 
 func everybody() audience { return audience{all: true} }
@@ -39,40 +40,44 @@ func readers() audience   { return audience{roles: session.Readers()} }
 func editors() audience   { return audience{roles: session.Editors()} }
 func admins() audience    { return audience{roles: []session.Role{session.Admin}} }
 
-// developers sit at the machine itself.
+// developers returns the audience of requests from this machine.
 func developers() audience { return audience{all: true, local: true} }
 
-// mailPrograms post from anywhere; what they send says that they may.
+// mailPrograms returns the audience of one-click unsubscribes. They come from
+// anywhere and are authorized by the signed token they send.
 func mailPrograms() audience { return audience{all: true, foreign: true} }
 
-// networks report from anywhere, by GET too; the key in the path says that they
-// may. No rate limit counts them, so that none loses a report.
+// networks returns the audience of reports by partners and carriers. They come
+// from anywhere, also by GET, and are authorized by the key in the path or by a
+// signature. They aren't rate-limited, so that no report is lost.
 func networks() audience { return audience{all: true, foreign: true} }
 
-// browsers report from wherever they show our pages, unasked.
+// browsers returns the audience of the reports that browsers send by
+// themselves.
 func browsers() audience { return audience{all: true, foreign: true} }
 
 func operators() audience { return audience{operators: true} }
 
 func (a audience) isEverybody() bool { return a.all && !a.local }
 
-// gate knows who may enter.
+// gate checks who may use a route.
 type gate struct {
 	config  config.Config
 	log     *slog.Logger
 	db      *db.DB
 	people  personal.Data
 	auth    *auth.Service
-	unknown func(*gin.Context) // answers as if there were no such address
+	unknown func(*gin.Context) // answers as for an address that doesn't exist
 }
 
-// guard lets an audience in. Of staff it refuses an address that the database can't hold.
+// guard returns a handler that lets only the audience through. Requests of
+// staff whose address the database can't store are rejected.
 func (g gate) guard(who audience) gin.HandlerFunc {
 	cookies := session.NewCookies(g.config.BaseURL)
 	return func(c *gin.Context) {
 		switch {
 		case who.local && !weburl.IsLocal(c.Request):
-			g.unknown(c) // as if there were nothing
+			g.unknown(c)
 			c.Abort()
 			return
 		case who.operators && !g.isOperator(c):
@@ -105,21 +110,23 @@ func (g gate) guard(who audience) gin.HandlerFunc {
 	}
 }
 
-// network returns a keyed hash of the network of an address, by which lines of
-// the logs are told apart without telling the address.
+// network returns a keyed hash of an address's network. Log lines can be
+// grouped by it without revealing the address.
 func network(secret vault.Secret, address string) string {
 	return fmt.Sprintf("%x", secret.MAC("network", []byte(ratelimit.Network(address)))[:6])
 }
 
-// refusalsOfAccount is how many refused calls of one account the audit log takes.
+// refusalsOfAccount limits how many denied calls of one account are added to
+// the audit log.
 func refusalsOfAccount() ratelimit.Rule {
 	return ratelimit.Rule{Name: "denied calls per account", Most: 20, Per: time.Hour}
 }
 
-// callKind is what the audit log calls a call that was refused.
+// callKind is the kind of a denied call in the audit log.
 const callKind = "call"
 
-// noteRefusal writes a line of a call that an account's role does not permit.
+// noteRefusal adds a call that the account's role doesn't allow to the audit
+// log.
 func (g gate) noteRefusal(c *gin.Context, by session.Actor) {
 	ctx := c.Request.Context()
 	err := g.people.Limiter.Take(ctx, ratelimit.Use{Rule: refusalsOfAccount(), By: by.Email})
@@ -131,16 +138,16 @@ func (g gate) noteRefusal(c *gin.Context, by session.Actor) {
 	}
 }
 
-// isOperator reports whether a request shows METRICS_TOKEN. In development on
-// this machine everybody is one.
+// isOperator reports whether a request has METRICS_TOKEN. In development, every
+// request from this machine passes.
 func (g gate) isOperator(c *gin.Context) bool {
 	token := strings.TrimPrefix(c.GetHeader("Authorization"), "Bearer ")
 	t := g.config.MetricsToken
 	return g.config.Developing() && weburl.IsLocal(c.Request) || t != "" && subtle.ConstantTimeCompare([]byte(token), []byte(t)) == 1
 }
 
-// openSignIn makes the sign-in service and ends the sessions of providers that
-// are not set up any more.
+// openSignIn creates the sign-in service and ends the sessions of providers
+// that are no longer set up.
 func openSignIn(ctx context.Context, s *services) (service *auth.Service, byMail *auth.ByMail, err error) {
 	providers := signInProviders(s.config)
 	service = NewAuth(s.config, s.db, providers)
@@ -159,15 +166,15 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byMail
 			return nil, nil, err
 		}
 	}
-	if err := tellOfFirstAdmin(ctx, s, service, len(names)); err != nil {
+	if err := warnNoAdmin(ctx, s, service, len(names)); err != nil {
 		return nil, nil, err
 	}
 	return service, byMail, service.Sessions.EndOthers(ctx, names)
 }
 
-// tellOfFirstAdmin says how the first admin gets in, where none can by any of
-// the ways to sign in.
-func tellOfFirstAdmin(ctx context.Context, s *services, service *auth.Service, ways int) error {
+// warnNoAdmin logs how the first admin can sign in if no current way to sign in
+// redirects to one.
+func warnNoAdmin(ctx context.Context, s *services, service *auth.Service, ways int) error {
 	if ways == 0 {
 		s.log.Warn("sign-in is not set up, so nobody can sign in; the first admin can use a token from bin/server token create --email E --role admin (with --settings FILE in production)")
 		return nil
@@ -182,7 +189,7 @@ func tellOfFirstAdmin(ctx context.Context, s *services, service *auth.Service, w
 	return err
 }
 
-// signInProviders is every provider that the settings name.
+// signInProviders returns the providers that the settings name.
 func signInProviders(c config.Config) []auth.Provider {
 	callback := func(name string) string { return c.BaseURL + "/api/auth/" + name + "/callback" }
 	var out []auth.Provider
@@ -205,8 +212,8 @@ func NewAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service
 	return auth.NewService(auth.NewStore(d), &session.Store{DB: d.Gorm}, providers, c.AdminEmails, auth.Avatars{AllowPrivate: c.Developing()})
 }
 
-// preview keeps the page of a preview out of search engines, and lets the admin
-// show it in a frame.
+// preview keeps a preview out of search engines and lets the admin show it in a
+// frame.
 func preview(c *gin.Context) error {
 	h := c.Writer.Header()
 	h.Set("X-Robots-Tag", "noindex")

@@ -1,6 +1,6 @@
-// Package app is the whole program: it opens the database, the renderer and
-// the page cache, wires every feature to its URL and its jobs, and serves. It
-// is the only package that knows every feature.
+// Package app is the whole program: it opens the database, the renderer and the
+// page cache, connects every feature to its routes and jobs, and serves. It is
+// the only package that imports every feature.
 package app
 
 import (
@@ -20,7 +20,7 @@ import (
 	"thriftwell/server/platform/port"
 )
 
-// Timeouts of the HTTP servers, and how long a shutdown may take.
+// Limits of the HTTP servers, and of a shutdown.
 const (
 	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 30 * time.Second
@@ -28,19 +28,18 @@ const (
 	idleTimeout       = 120 * time.Second
 	shutdownTimeout   = 10 * time.Second
 	maxHeaderBytes    = 64 << 10
-	maxConnections    = 12_000 // what the memory of a small machine holds when all of them are slow
+	maxConnections    = 12_000 // as many slow ones as fit in the memory of a small machine
 )
 
-// nodeOptions keep a renderer's young generation small: on a machine with much
-// memory Node would let it grow, and a page leaves nothing behind that is worth
-// keeping.
+// nodeOptions keep a renderer's young generation small. On a machine with much
+// memory Node would let it grow, though renders leave nothing worth keeping.
 const nodeOptions = "--max-semi-space-size=8"
 
 // App is the running site.
 type App struct {
 	*services
 	site     *http.Server
-	api      *http.Server // for the renderer's loaders, on a unix socket
+	api      *http.Server // for the renderer's loaders, on a Unix socket
 	listener net.Listener
 }
 
@@ -48,18 +47,19 @@ type App struct {
 type Options struct {
 	Config config.Config
 	Log    *slog.Logger
-	Root   string // the folder that holds dist and node_modules
-	// Version is that of the program.
+	Root   string // the folder with dist and node_modules
+	// Version is the program's version.
 	Version string
-	// CommitWait is that of tracking.Options.
+	// CommitWait is tracking.Options.CommitWait.
 	CommitWait time.Duration
-	// CatalogWait is how long a catalog may take to be loaded, if it is not as
-	// usual: after that, what was there before is used on.
+	// CatalogWait, if positive, replaces the usual timeout for loading a
+	// catalog. When it passes, the previous catalog stays in use.
 	CatalogWait time.Duration
 }
 
-// Open starts everything but the listener: Postgres, migrations, starting
-// content, renderer. It changes nothing before the checks have passed. When it fails, it stops what it had started.
+// Open starts everything except serving: Postgres, migrations, starting
+// content, renderer. It changes nothing until the checks have passed. On
+// failure it stops what it started.
 func Open(ctx context.Context, o Options) (*App, error) {
 	listener, err := port.Listen(o.Config.Addr())
 	if err != nil {
@@ -88,9 +88,10 @@ func newServer(h http.Handler) *http.Server {
 	}
 }
 
-// Run serves until ctx ends, then shuts down gracefully: for SHUTDOWN_WAIT it is
-// not ready but goes on, then there are no new requests, and the running ones
-// finish. It returns why it could not go on serving.
+// Run serves until ctx ends, then shuts down gracefully: for SHUTDOWN_WAIT it
+// reports that it isn't ready but keeps serving, then it accepts no new
+// requests and finishes the running ones. It returns the error that ended
+// serving, if any.
 func (a *App) Run(ctx context.Context) error {
 	api, err := net.Listen("unix", a.apiSocket())
 	if err != nil {
@@ -125,13 +126,13 @@ func (a *App) Run(ctx context.Context) error {
 	if a.config.Production() {
 		around = checks.Around(a.config, signInProviders(a.config))
 	}
-	go a.preflight(ctx, around) // none is fatal
+	go a.preflight(ctx, around) // only logs: no problem is fatal now
 	return group.Wait()
 }
 
-// drain lets the running requests finish, or cuts them off when they take too
-// long. It goes from the outside inwards: until the last page is made, that
-// needs a renderer, and the renderer the API.
+// drain waits for the running requests and cuts them off at the timeout. It
+// closes from the outside in: requests need a renderer until the last page is
+// done, and the renderer needs the API.
 func (a *App) drain(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, shutdownTimeout)
 	defer cancel()
@@ -143,23 +144,22 @@ func (a *App) drain(ctx context.Context) {
 	if err := a.renderer.Close(ctx); err != nil {
 		a.log.Warn("renders were cut off", "error", err)
 	}
-	_ = a.api.Close() // nobody is left to ask it
+	_ = a.api.Close() // no renderer is left to call it
 }
 
-// announce logs when pages can be served.
+// announce logs when the site can serve pages.
 func (a *App) announce(ctx context.Context) {
 	if a.renderer.WaitReady(ctx) == nil {
 		a.ready.ran.Store(true)
 		a.log.Info("ready", "url", a.config.BaseURL, "after", time.Since(a.started).Round(time.Millisecond))
-		debug.FreeOSMemory() // migrations and content took what serving does not need
+		debug.FreeOSMemory() // returns what migrations and content needed
 	}
 }
 
 // URL returns the address that this instance listens on.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
-// Close releases what Open acquired. It may be called after Run or instead of
-// it.
+// Close releases what Open acquired. Call it after Run or instead of it.
 func (a *App) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, shutdownTimeout)
 	defer cancel()

@@ -26,7 +26,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Store returns where the settings keep backups, nil when nowhere.
+// Store returns the store of the site's backups, nil if the settings name none.
 func Store(c config.Config) (backup.Store, error) {
 	switch {
 	case c.BackupBucket.IsSet():
@@ -37,7 +37,7 @@ func Store(c config.Config) (backup.Store, error) {
 	return nil, nil
 }
 
-// newSchedule returns the backups by the clock, nil where there are to be none.
+// newSchedule returns the scheduled backups, nil if there are none.
 func newSchedule(o Options, url string) (*backup.Schedule, error) {
 	c := o.Config
 	store, err := Store(c)
@@ -47,15 +47,15 @@ func newSchedule(o Options, url string) (*backup.Schedule, error) {
 	return &backup.Schedule{Store: store, Every: c.BackupEvery, Keep: c.BackupKeep, Source: backupSource(o, url), Log: o.Log}, nil
 }
 
-// InBucket is how the address of a backup in a bucket begins.
-const InBucket = "s3://"
+// BucketPrefix starts the address of a backup in a bucket.
+const BucketPrefix = "s3://"
 
-// Backup writes everything that the site keeps to a file, to an address in the
-// bucket of backups, or to out where the file is "-". The site may run meanwhile.
+// Backup writes a backup to a file, to an address in the backup bucket, or to
+// out if file is "-". The site may be running.
 func Backup(ctx context.Context, o Options, file string, out io.Writer) (m backup.Manifest, err error) {
 	var to bucket.Backups
 	var name string
-	if strings.HasPrefix(file, InBucket) {
+	if strings.HasPrefix(file, BucketPrefix) {
 		if to, name, err = bucket.At(o.Config.BackupBucket, file); err != nil {
 			return m, err
 		}
@@ -76,12 +76,12 @@ func Backup(ctx context.Context, o Options, file string, out io.Writer) (m backu
 	return backup.WriteFile(ctx, file, backupSource(o, url))
 }
 
-// backupSource is all that the site keeps. Settings are no part of it, and so
-// neither are DATA_KEYS; the key that is used in their place is.
+// backupSource returns what a backup includes. Settings are not included, so
+// neither are DATA_KEYS; the development key used without them is.
 func backupSource(o Options, url string) backup.Source {
 	s := backup.Source{
 		URL: url, Dir: o.Config.DataDir, Files: []string{spoolFolder, personal.JournalFile},
-		Omit:    []string{"visitor_salts"}, // with them, visitors could be told again when the day is over
+		Omit:    []string{"visitor_salts"}, // with them, visitors could be identified after the day ends
 		Version: o.Version, Recipients: o.Config.Recipients,
 	}
 	if !o.Config.Pictures.IsSet() {
@@ -93,24 +93,24 @@ func backupSource(o Options, url string) backup.Source {
 	return s
 }
 
-// Restoring says what to restore, and how.
-type Restoring struct {
-	File     string // or an address in the bucket of backups
-	Replace  bool   // a site that is not empty
-	Identity string // a file with the keys to an encrypted backup
-	Erasures string // a journal of erasures that is newer than the backup's
+// RestoreOptions say what to restore, and how.
+type RestoreOptions struct {
+	File     string // or an address in the backup bucket
+	Replace  bool   // overwrite a site that isn't empty
+	Identity string // a file with the keys of an encrypted backup
+	Erasures string // a journal of erasures newer than the backup's
 }
 
-// Restored tells what came back.
+// Restored describes a restored backup.
 type Restored struct {
 	backup.Manifest
-	Foreign []string // tables that were left out, as they are not the site's
+	Foreign []string // tables left out because they aren't the site's
 }
 
-// Restore puts a backup in the place of the site's data. Until the end, which
-// is one transaction, it changes nothing. The people who were erased since the
-// backup, as far as a journal notes it, are erased again.
-func Restore(ctx context.Context, o Options, r Restoring) (Restored, error) {
+// Restore replaces the site's data with a backup. It changes nothing until the
+// final transaction. People erased since the backup are erased again, as far as
+// a journal records them.
+func Restore(ctx context.Context, o Options, r RestoreOptions) (Restored, error) {
 	b, err := r.open(ctx, o)
 	if err != nil {
 		return Restored{}, fmt.Errorf("%s can't be restored: %w", r.File, err)
@@ -150,8 +150,8 @@ func Restore(ctx context.Context, o Options, r Restoring) (Restored, error) {
 	return Restored{b.Manifest, foreign}, err
 }
 
-// open finds what is wrong before anything is done.
-func (r Restoring) open(ctx context.Context, o Options) (*backup.Backup, error) {
+// open opens the backup and checks that it can be restored.
+func (r RestoreOptions) open(ctx context.Context, o Options) (*backup.Backup, error) {
 	var identities []age.Identity
 	if r.Identity != "" {
 		f, err := os.Open(r.Identity)
@@ -169,7 +169,7 @@ func (r Restoring) open(ctx context.Context, o Options) (*backup.Backup, error) 
 		}
 	}
 	open := func() (io.ReadCloser, error) { return os.Open(r.File) }
-	if strings.HasPrefix(r.File, InBucket) {
+	if strings.HasPrefix(r.File, BucketPrefix) {
 		from, name, err := bucket.At(o.Config.BackupBucket, r.File)
 		if err != nil {
 			return nil, err
@@ -183,9 +183,9 @@ func (r Restoring) open(ctx context.Context, o Options) (*backup.Backup, error) 
 	return b, err
 }
 
-// check opens what was restored with the keys, and forgets whom it should not
-// remember. It uses files as its data folder.
-func (r Restoring) check(ctx context.Context, o Options, url, files string) error {
+// check opens the restored site with the configured keys, erases the people
+// that the journals name, and stops sending. It uses files as the data folder.
+func (r RestoreOptions) check(ctx context.Context, o Options, url, files string) error {
 	c := o.Config
 	restored, others := filepath.Join(files, personal.JournalFile), []string{filepath.Join(c.DataDir, personal.JournalFile)}
 	if r.Erasures != "" {
@@ -224,7 +224,7 @@ func placeFiles(from, to string) error {
 			return nil // it holds the same events, and maybe more
 		case inTheWay && name == vault.DevelopmentKey && !sameContent(path, target):
 			err = os.Rename(target, target+".replaced-"+stamp) // other backups may need it
-		default: // the journal holds what the one in its place does
+		default: // the restored journal includes the one it replaces
 			err = os.MkdirAll(filepath.Dir(target), 0o700)
 		}
 		if err != nil {

@@ -32,7 +32,7 @@ const ( // for DATA_KEYS
 	otherKey = "DATA_KEYS=other:HxkYFxYVFBMSERAPDg0MCwoJCAcGBQQDAgEAHB0eHxo="
 )
 
-// place is where a site may be restored: a database and a data folder.
+// place is a database and a data folder to restore a site to.
 type place struct {
 	t *testing.T
 	o Options
@@ -47,12 +47,12 @@ func newPlace(t *testing.T, settings ...string) place {
 	return place{t, Options{Config: c, Log: slog.New(slog.DiscardHandler)}}
 }
 
-func (p place) restore(r Restoring) error {
+func (p place) restore(r RestoreOptions) error {
 	_, err := Restore(p.t.Context(), p.o, r)
 	return err
 }
 
-// site is what the place holds, without serving it.
+// site opens the place's data without serving it.
 func (p place) site() *testSite {
 	p.t.Helper()
 	d, err := db.Open(p.t.Context(), p.o.Config.DatabaseURL)
@@ -67,7 +67,7 @@ func (p place) site() *testSite {
 	return &testSite{&App{services: &services{config: p.o.Config, db: d, log: p.o.Log}}, &sitetest.Site{T: p.t, Config: p.o.Config, DB: d, People: people}}
 }
 
-// state is what the site keeps of somebody; nil when that is nothing.
+// state returns what the site stores about a person, nil if nothing.
 func (s *testSite) state(email string) (*subscribers.Export, []subscribers.Consent) {
 	s.T.Helper()
 	e, ledger, err := s.People.Subscribers.Export(s.T.Context(), email)
@@ -77,7 +77,7 @@ func (s *testSite) state(email string) (*subscribers.Export, []subscribers.Conse
 	return e, ledger
 }
 
-// tables counts the tables that are in the database.
+// tables returns the number of tables in the database.
 func (p place) tables() (n int) {
 	p.t.Helper()
 	d, err := db.Open(p.t.Context(), p.o.Config.DatabaseURL)
@@ -103,7 +103,7 @@ func (s *testSite) backUp() (file string) {
 	return file
 }
 
-// signUp takes down somebody.
+// signUp subscribes an address.
 func (s *testSite) signUp(email string) {
 	s.T.Helper()
 	if w := s.answer("POST", "/api/subscribers", sitetest.Jane("email", email), "X-Forwarded-For", "192.0.2.1"); w.Code != 201 {
@@ -111,12 +111,12 @@ func (s *testSite) signUp(email string) {
 	}
 }
 
-// idle is a site that neither listens nor does its jobs.
+// idle opens a site that neither listens nor runs its jobs.
 func idle(t *testing.T, settings ...string) *testSite {
 	return openIdle(t, "../..", io.Discard, append([]string{noPages}, settings...)...)
 }
 
-func TestARestoredSiteRemembersItsPeople(t *testing.T) {
+func TestRestoreBringsBackPeople(t *testing.T) {
 	t.Parallel()
 	s, to := idle(t), newPlace(t)
 	s.signUp("jane@example.com")
@@ -131,14 +131,14 @@ func TestARestoredSiteRemembersItsPeople(t *testing.T) {
 	}
 	s.Exec("INSERT INTO letters (slug, subject, status) VALUES ('x', 'X', 'sending')")
 	file := s.backUp()
-	if err := to.restore(Restoring{File: file}); err != nil {
+	if err := to.restore(RestoreOptions{File: file}); err != nil {
 		t.Fatal(err)
 	}
 	if n := to.site().Count("SELECT count(*) FROM letters WHERE status = 'paused' AND trouble <> ''"); n != 1 {
-		t.Error("a letter goes out once more")
+		t.Error("a campaign would be sent again")
 	}
 	if n, before := to.site().Count("SELECT count(*) FROM visitor_salts"), s.Count("SELECT count(*) FROM visitor_salts"); n != 0 || before == 0 {
-		t.Errorf("of %d salts, %d outlive their day", before, n)
+		t.Errorf("of %d visitor salts, %d were restored", before, n)
 	}
 	if e, ledger := to.site().state("jane@example.com"); e == nil || len(ledger) != 1 {
 		t.Errorf("jane: %v, %v", e, ledger)
@@ -152,11 +152,11 @@ func TestARestoredSiteRemembersItsPeople(t *testing.T) {
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(to.o.Config.DataDir, ".*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("files left over: %v", left)
 	}
 }
 
-func TestARestoreNeedsTheKeysOfTheSite(t *testing.T) {
+func TestRestoreRequiresTheSiteKeys(t *testing.T) {
 	t.Parallel()
 	long(t)
 	sealed, open := idle(t, oneKey), idle(t)
@@ -171,7 +171,7 @@ func TestARestoreNeedsTheKeysOfTheSite(t *testing.T) {
 		"the right keys":       {sealed, []string{oneKey}, ""},
 	} {
 		to := newPlace(t, c.with...)
-		err := to.restore(Restoring{File: c.of.backUp()})
+		err := to.restore(RestoreOptions{File: c.of.backUp()})
 		if c.says == "" && err == nil {
 			continue
 		}
@@ -179,7 +179,7 @@ func TestARestoreNeedsTheKeysOfTheSite(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 		if n := to.tables(); n != 0 {
-			t.Errorf("%s: %d tables are left behind", what, n)
+			t.Errorf("%s: %d tables left over", what, n)
 		}
 		if left, _ := filepath.Glob(filepath.Join(to.o.Config.DataDir, "*")); len(left) > 0 {
 			t.Errorf("%s: %v", what, left)
@@ -187,7 +187,7 @@ func TestARestoreNeedsTheKeysOfTheSite(t *testing.T) {
 	}
 }
 
-func TestWhoWasErasedSinceTheBackupStaysErased(t *testing.T) {
+func TestRestoreErasesAgainWhoWasErasedSince(t *testing.T) {
 	t.Parallel()
 	long(t)
 	s := idle(t)
@@ -207,12 +207,12 @@ func TestWhoWasErasedSinceTheBackupStaysErased(t *testing.T) {
 	elsewhere, told := newPlace(t), newPlace(t)
 	for _, c := range []struct {
 		to     place
-		r      Restoring
+		r      RestoreOptions
 		erased bool
 	}{
-		{here, Restoring{Replace: true}, true},
-		{elsewhere, Restoring{}, false}, // which cannot know
-		{told, Restoring{Erasures: filepath.Join(s.config.DataDir, "erasures.jsonl")}, true},
+		{here, RestoreOptions{Replace: true}, true},
+		{elsewhere, RestoreOptions{}, false}, // it has no journal
+		{told, RestoreOptions{Erasures: filepath.Join(s.config.DataDir, "erasures.jsonl")}, true},
 	} {
 		c.r.File = file
 		if err := c.to.restore(c.r); err != nil {
@@ -220,7 +220,7 @@ func TestWhoWasErasedSinceTheBackupStaysErased(t *testing.T) {
 		}
 		restored := c.to.site()
 		if e, _ := restored.state("joe@example.com"); e == nil {
-			t.Error("joe is gone")
+			t.Error("joe was erased")
 		}
 		if e, _ := restored.state("jane@example.com"); (e == nil) != c.erased {
 			t.Errorf("jane: %v", e)
@@ -232,7 +232,7 @@ func TestWhoWasErasedSinceTheBackupStaysErased(t *testing.T) {
 	}
 }
 
-func TestARestoreThatIsRefusedChangesNothing(t *testing.T) {
+func TestRefusedRestoreChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := idle(t)
 	s.signUp("jane@example.com")
@@ -248,32 +248,32 @@ func TestARestoreThatIsRefusedChangesNothing(t *testing.T) {
 	}
 	here := place{t, Options{Config: s.config, Log: s.log}}
 	for what, c := range map[string]struct {
-		r    Restoring
+		r    RestoreOptions
 		says error
 	}{
-		"a site that runs":      {Restoring{File: file, Replace: true}, backup.ErrInUse},
-		"a damaged backup":      {Restoring{File: damaged, Replace: true}, backup.ErrDamaged},
-		"no backup":             {Restoring{File: "backup_test.go", Replace: true}, backup.ErrNoBackup},
-		"no file":               {Restoring{File: "absent", Replace: true}, os.ErrNotExist},
-		"no journal":            {Restoring{File: file, Replace: true, Erasures: "absent"}, os.ErrNotExist},
-		"no file with the keys": {Restoring{File: file, Replace: true, Identity: "absent"}, os.ErrNotExist},
+		"a site that runs":      {RestoreOptions{File: file, Replace: true}, backup.ErrInUse},
+		"a damaged backup":      {RestoreOptions{File: damaged, Replace: true}, backup.ErrDamaged},
+		"no backup":             {RestoreOptions{File: "backup_test.go", Replace: true}, backup.ErrNoBackup},
+		"no file":               {RestoreOptions{File: "absent", Replace: true}, os.ErrNotExist},
+		"no journal":            {RestoreOptions{File: file, Replace: true, Erasures: "absent"}, os.ErrNotExist},
+		"no file with the keys": {RestoreOptions{File: file, Replace: true, Identity: "absent"}, os.ErrNotExist},
 	} {
 		if err := here.restore(c.r); !errors.Is(err, c.says) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	s.db.Close()
-	if err := here.restore(Restoring{File: file}); !errors.Is(err, backup.ErrNotEmpty) {
-		t.Errorf("a site that is not empty: %v", err)
+	if err := here.restore(RestoreOptions{File: file}); !errors.Is(err, backup.ErrNotEmpty) {
+		t.Errorf("restore over a site with data: %v", err)
 	}
 	if e, _ := here.site().state("jane@example.com"); e == nil {
-		t.Error("jane is gone")
+		t.Error("jane was erased")
 	}
 }
 
-// A key may be needed for other backups, and a file of the spool has grown
-// since it was backed up.
-func TestFilesInTheWayOfRestoredOnesAreKept(t *testing.T) {
+// Other backups may need the replaced key, and spool files may have grown since
+// the backup.
+func TestRestoreKeepsExistingKeysAndSpool(t *testing.T) {
 	t.Parallel()
 	from, to := t.TempDir(), t.TempDir()
 	put := func(dir, name, text string) {
@@ -307,8 +307,8 @@ func TestFilesInTheWayOfRestoredOnesAreKept(t *testing.T) {
 	}
 }
 
-// backUpByTheClock runs the job.
-func (s *testSite) backUpByTheClock() {
+// runBackupJob runs the backup job once.
+func (s *testSite) runBackupJob() {
 	s.T.Helper()
 	for _, j := range jobs(s.services) {
 		if strings.HasPrefix(j.name, "back up") {
@@ -318,11 +318,11 @@ func (s *testSite) backUpByTheClock() {
 			return
 		}
 	}
-	s.T.Fatal("there is no such job")
+	s.T.Fatal("no backup job")
 }
 
-func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
-	long(t) // as a folder does, below
+func TestBackupsAreStoredInAndRestoredFromABucket(t *testing.T) {
+	long(t) // a similar test with a folder is below
 	backend := s3mem.New()
 	store := httptest.NewServer(gofakes3.New(backend).Server())
 	defer store.Close()
@@ -337,8 +337,8 @@ func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
 	}
 	s := idle(t, settings...)
 	s.signUp("jane@example.com")
-	for range 2 { // the second time, none is due
-		s.backUpByTheClock()
+	for range 2 { // on the second run, no backup is due
+		s.runBackupJob()
 	}
 	if stats := s.backups.Stats(t.Context()); time.Since(stats.Made) > time.Hour || stats.Bytes < 1000 {
 		t.Errorf("%+v", stats)
@@ -352,23 +352,23 @@ func TestABucketKeepsBackupsAndASiteIsRestoredFromThere(t *testing.T) {
 		t.Fatalf("%v, %+v", err, list)
 	}
 	to := newPlace(t, settings...)
-	if err := to.restore(Restoring{File: kept.Address(list[0].Name)}); err != nil {
+	if err := to.restore(RestoreOptions{File: kept.Address(list[0].Name)}); err != nil {
 		t.Fatal(err)
 	}
 	if e, _ := to.site().state("jane@example.com"); e == nil {
-		t.Error("jane is gone")
+		t.Error("jane was not restored")
 	}
 	for address, want := range map[string]string{"s3://other/backups/b": "isn't in BACKUP_S3_BUCKET", "s3://safe/backups/absent": "not exist", "s3://safe": "isn't in BACKUP_S3_BUCKET"} {
-		if err := newPlace(t, settings...).restore(Restoring{File: address}); err == nil || !strings.Contains(err.Error(), want) {
+		if err := newPlace(t, settings...).restore(RestoreOptions{File: address}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if err := newPlace(t).restore(Restoring{File: "s3://safe/backups/b"}); err == nil || !strings.Contains(err.Error(), "are not set") {
+	if err := newPlace(t).restore(RestoreOptions{File: "s3://safe/backups/b"}); err == nil || !strings.Contains(err.Error(), "are not set") {
 		t.Errorf("without the settings: %v", err)
 	}
 }
 
-func TestTheJobBacksUpAndTheMetricsTell(t *testing.T) {
+func TestBackupJobUpdatesTheMetrics(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := idle(t, "BACKUP_DIR="+dir)
@@ -384,17 +384,17 @@ func TestTheJobBacksUpAndTheMetricsTell(t *testing.T) {
 		return value
 	}
 	if age := metric("backup_age_seconds"); !math.IsInf(age, 1) {
-		t.Errorf("without a backup its age is %v", age)
+		t.Errorf("age without a backup: %v", age)
 	}
-	s.backUpByTheClock()
+	s.runBackupJob()
 	if age, size := metric("backup_age_seconds"), metric("backup_bytes"); age > time.Hour.Seconds() || size < 1000 || metric("backup_failures_total") != 0 {
 		t.Errorf("age %v, size %v", age, size)
 	}
 	made, _ := filepath.Glob(filepath.Join(dir, "backup-*.tar.zst"))
 	if len(made) != 1 {
-		t.Fatalf("in the folder: %v", made)
+		t.Fatalf("backups in the folder: %v", made)
 	}
-	if err := newPlace(t).restore(Restoring{File: made[0]}); err != nil {
+	if err := newPlace(t).restore(RestoreOptions{File: made[0]}); err != nil {
 		t.Error(err)
 	}
 }

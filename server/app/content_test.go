@@ -22,7 +22,7 @@ type piece struct {
 	Tags     []string `json:"tags"`
 }
 
-func TestContentCallsKeepTheContract(t *testing.T) {
+func TestContentCallsMatchTheContract(t *testing.T) {
 	t.Parallel()
 	s, doc := sharedSite(t), sitetest.Contract(t)
 	for _, c := range []struct {
@@ -76,7 +76,7 @@ func TestSearchTakesTextNotPatterns(t *testing.T) {
 	}
 	upper := sitetest.Decode[[]piece](t, s.Get("/api/articles?q=INSURANCE").Body)
 	if len(upper) == 0 {
-		t.Error("search minds the case")
+		t.Error("search is case-sensitive")
 	}
 	tagged := sitetest.Decode[[]piece](t, s.Get("/api/listicles?q=budget").Body)
 	for _, g := range tagged {
@@ -86,7 +86,7 @@ func TestSearchTakesTextNotPatterns(t *testing.T) {
 	}
 }
 
-func TestAListIsPartOfWhatThereIs(t *testing.T) {
+func TestListsArePaginated(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	a := s.Get("/api/articles?limit=9&offset=9")
@@ -95,12 +95,12 @@ func TestAListIsPartOfWhatThereIs(t *testing.T) {
 	}
 	for _, p := range sitetest.Decode[[]piece](t, s.Get("/api/articles?category=banking").Body) {
 		if p.Category != "banking" {
-			t.Errorf("%q is of %s", p.Title, p.Category)
+			t.Errorf("%q is in category %s", p.Title, p.Category)
 		}
 	}
 }
 
-func TestAGuideAnswersToItsNumberToo(t *testing.T) {
+func TestGuidesAreFoundByNumber(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	bySlug := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
@@ -110,8 +110,8 @@ func TestAGuideAnswersToItsNumberToo(t *testing.T) {
 	}
 }
 
-// Every page that search engines may list, of every kind.
-func TestEveryListedPageHasAHeadOfItsOwn(t *testing.T) {
+// It covers every kind of page that search engines may list.
+func TestEveryListedPageHasAUniqueHead(t *testing.T) {
 	t.Parallel()
 	long(t)
 	s := sharedSite(t)

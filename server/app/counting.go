@@ -20,48 +20,47 @@ import (
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/questionnaire"
 	"thriftwell/server/features/settings"
-	"thriftwell/server/features/traffic"
+	"thriftwell/server/features/views"
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/tracking"
 )
 
-// counting is what counts events, and the catalogs of what is looked up without
-// a query, also while Postgres is away: offers, guides by their numbers, articles
-// and guides by their former slugs, and where the site's own links lead.
+// counting holds the event tracking and the catalogs, which answer without a
+// query and so keep working while Postgres is down.
 type counting struct {
 	tracking *tracking.Tracking
 	catalogs
 }
 
-// catalogs is what of the database is kept in memory.
+// catalogs are the parts of the database that are kept in memory.
 type catalogs struct {
 	offers        *catalog.Of[offers.Index]
 	content       *catalog.Of[content.Index]
 	questionnaire *catalog.Of[questionnaire.Index]
 	dailyOffers   *catalog.Of[dailyoffers.Index]
 	guideSlugs    *catalog.Of[map[int64]string]
-	articleMoves  *catalog.Of[map[string]string] // from former slugs to what they are now
+	articleMoves  *catalog.Of[map[string]string] // former slug to current slug
 	guideMoves    *catalog.Of[map[string]string]
 	authorMoves   *catalog.Of[map[string]string]
 	site          *catalog.Of[*tracking.Site]
 	postbackKeys  *catalog.Of[advertisers.Keys]
 	links         *catalog.Of[links.Targets]
 	settings      *catalog.Of[settings.Values]
-	told          *catalog.Of[[]byte] // what pages are told of the settings, as GET /api/site answers it
+	siteJSON      *catalog.Of[[]byte] // the answer of GET /api/site, which also is part of every page
 }
 
-// spoolFolder is the folder of the data folder that keeps events while Postgres
-// is away.
+// spoolFolder is the folder in the data folder that stores events while
+// Postgres is down.
 const spoolFolder = "spool"
 
-// loadsAtOnce is how many catalogs are loaded at once: a start, or a lost
-// connection, loads all of them.
-const loadsAtOnce = 4
+// maxLoads is how many catalogs are loaded at once. A start and a lost
+// connection reload all of them.
+const maxLoads = 4
 
 func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c counting, err error) {
-	pages := traffic.NewStore(d.Gorm)
+	pages := views.NewStore(d.Gorm)
 	if err := pages.Register(ctx, paths); err != nil {
 		return c, err
 	}
@@ -86,11 +85,11 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
 		settings:      catalog.New(store.Load, settings.Tag),
-		told:          catalog.New(tell, settings.Tag),
+		siteJSON:      catalog.New(tell, settings.Tag),
 	}
-	turn := make(chan struct{}, loadsAtOnce)
+	slots := make(chan struct{}, maxLoads)
 	for _, k := range c.all() {
-		k.Queue(turn)
+		k.Queue(slots)
 		if o.CatalogWait > 0 {
 			k.Within(o.CatalogWait)
 		}
@@ -107,19 +106,19 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 	return c, c.refresh(ctx)
 }
 
-// kept is a catalog of any type.
-type kept interface {
+// reloadable is a catalog of any type.
+type reloadable interface {
 	notify.Subscriber
 	Refresh(context.Context) error
 	Within(time.Duration)
-	Queue(turn chan struct{})
+	Queue(slots chan struct{})
 }
 
-func (c catalogs) all() []kept {
-	return []kept{c.offers, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings, c.told}
+func (c catalogs) all() []reloadable {
+	return []reloadable{c.offers, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings, c.siteJSON}
 }
 
-// refresh loads the catalogs anew.
+// refresh reloads every catalog.
 func (c catalogs) refresh(ctx context.Context) (err error) {
 	for _, k := range c.all() {
 		err = errors.Join(err, k.Refresh(ctx))

@@ -26,11 +26,11 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// databaseDeadline is how long a database may take to be reached.
+// databaseDeadline is the timeout for reaching a database.
 const databaseDeadline = 30 * time.Second
 
-// openDatabase starts the bundled Postgres unless DATABASE_URL names another,
-// and brings schema and content up to date.
+// openDatabase starts the bundled Postgres unless DATABASE_URL is set, and
+// brings schema and content up to date.
 func (s *services) openDatabase(ctx context.Context, o Options) (err error) {
 	s.step("database")
 	s.url, s.postgres, err = Database(ctx, o)
@@ -75,7 +75,7 @@ func LoadContent(ctx context.Context, d *db.DB, content seed.Content, again ...s
 		return loaded, err
 	}
 	if err := index(ctx, d, indexWait); err != nil {
-		slog.WarnContext(ctx, "the search index isn't up to date yet", "error", err) // a job tries again
+		slog.WarnContext(ctx, "the search index isn't up to date yet", "error", err) // a job retries
 	}
 	return loaded, nil
 }
@@ -85,7 +85,7 @@ func (s *services) preflight(ctx context.Context, of []checks.Check) error {
 	return checks.Log(ctx, s.log, s.config.Production(), of)
 }
 
-// checkDatabase looks at the database before anything in it is changed.
+// checkDatabase checks the database before anything changes it.
 func (s *services) checkDatabase(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
 	defer cancel()
@@ -97,11 +97,12 @@ func (s *services) checkDatabase(ctx context.Context) error {
 	return s.preflight(ctx, checks.Database(conn, s.config))
 }
 
-// openPool opens the database. Connections are named by where this instance keeps
-// pictures: one that would keep them apart from those that run is refused in
-// production, as each would lack the pictures of the others.
+// openPool opens the database. Its connections carry the name of the place
+// where this instance stores pictures. In production, an instance that stores
+// them elsewhere than a running one is refused, as each would lack the other's
+// pictures.
 func (s *services) openPool(ctx context.Context) error {
-	place, unnamed := pictures.Place(s.config) // without a name the site runs, and takes no pictures
+	place, unnamed := pictures.Place(s.config) // without a place the site still runs, but accepts no pictures
 	var err error
 	if s.db, err = db.OpenAs(ctx, s.url, place, s.tracing.queries()...); err != nil {
 		return err
@@ -122,9 +123,9 @@ func (s *services) openPool(ctx context.Context) error {
 	}}})
 }
 
-// indexWait is how long a start waits for the search index, without which searches
-// find offers only. Of a site whose index is missing and would take longer, the
-// rest is made while it runs.
+// indexWait is how long a start waits for the search index. Without the index,
+// searches find only offers. If it takes longer, a job finishes it while the
+// site runs.
 const indexWait = 10 * time.Second
 
 // index brings the search index up to date, one instance at a time.
@@ -138,14 +139,14 @@ func index(ctx context.Context, d *db.DB, wait time.Duration) error {
 	return err
 }
 
-// silentAfter is how long a live instance asks Postgres nothing at most: its jobs
-// do so every second.
+// silentAfter is the longest that a running instance goes without a query. Its
+// jobs query every second.
 const silentAfter = time.Minute
 
 var errPicturesElsewhere = errors.New("another instance uses this database but stores pictures elsewhere")
 
-// Examine runs every check but that of the port and tells what each found. It
-// starts the bundled Postgres if that does not run, but makes no database.
+// Examine runs every check except the port's and passes each result to tell. It
+// starts the bundled Postgres if needed, but creates no database.
 func Examine(ctx context.Context, o Options, tell func(name string, found *checks.Problem)) {
 	run := func(all []checks.Check) {
 		for _, c := range all {
@@ -159,11 +160,11 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 	case errors.Is(err, bundled.ErrUpgradeDue):
 		tell("database", checks.Found(checks.Warning, err, "Nothing to do. The next start takes longer and keeps the old data. See bin/server help backups."))
 	default:
-		mend := "Check that the server at DATABASE_URL is running and that the user, password, and database name are right."
+		fix := "Check that the server at DATABASE_URL is running and that the user, password, and database name are right."
 		if o.Config.DatabaseURL == "" {
-			mend = "See bin/server help trouble. Or set DATABASE_URL to use your own Postgres."
+			fix = "See bin/server help trouble. Or set DATABASE_URL to use your own Postgres."
 		}
-		tell("database", checks.Found(checks.Fatal, err, mend))
+		tell("database", checks.Found(checks.Fatal, err, fix))
 	}
 	run(checks.Around(o.Config, signInProviders(o.Config)))
 	run(checks.Sender(o.Config, net.DefaultResolver))
@@ -208,8 +209,8 @@ func Look(ctx context.Context, o Options, at func(context.Context, *pgx.Conn) er
 	return nil
 }
 
-// binaries is the folder of the bundled Postgres: a release has it as a folder
-// of its own.
+// binaries returns the folder of the bundled Postgres. A release ships it in
+// its own folder.
 func binaries(root string) string {
 	own := filepath.Join(root, "postgres")
 	if _, err := os.Stat(own); err == nil {
@@ -218,18 +219,18 @@ func binaries(root string) string {
 	return filepath.Join(root, "node_modules")
 }
 
-// Database returns the address of the site's Postgres. Without DATABASE_URL it
-// starts the bundled one, upgraded where that is due, or attaches to a running
-// one; the caller must stop it.
+// Database returns the URL of the site's Postgres. Without DATABASE_URL it
+// attaches to the bundled Postgres or starts it, upgraded if due; the caller
+// must stop it.
 func Database(ctx context.Context, o Options) (url string, postgres *bundled.Server, err error) {
 	return openPostgres(ctx, o, backup.Carry)
 }
 
-// ErrNoSite is the error for settings that lead to no site.
+// ErrNoSite is returned when the settings lead to no site.
 var ErrNoSite = errors.New("no site")
 
-// ExistingDatabase is Database of a site that is there. It creates none, and
-// fails with ErrNoSite instead.
+// ExistingDatabase is like Database, but fails with ErrNoSite instead of
+// creating a site.
 func ExistingDatabase(ctx context.Context, o Options) (url string, postgres *bundled.Server, err error) {
 	none := fmt.Errorf("%w in %s; set DATA_DIR or DATABASE_URL, or name its settings file with --settings FILE", ErrNoSite, Where(o.Config))
 	if o.Config.DatabaseURL == "" && !bundled.Exists(o.Config.DataDir) {
@@ -248,7 +249,7 @@ func ExistingDatabase(ctx context.Context, o Options) (url string, postgres *bun
 	return url, postgres, err
 }
 
-// Where says where settings keep a site, without the password.
+// Where returns where the site is stored, without the password.
 func Where(c config.Config) string {
 	if c.DatabaseURL == "" {
 		return c.DataDir

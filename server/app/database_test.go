@@ -22,7 +22,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// open tries to start a site, which is expected to fail.
+// open tries to start a site and returns the error. The start must fail.
 func open(t *testing.T, root string, settings ...string) error {
 	t.Helper()
 	c, err := config.Load(append([]string{"PORT=0", "RENDERER_URL=http://127.0.0.1:1", "DATA_DIR=" + t.TempDir()}, settings...))
@@ -32,12 +32,12 @@ func open(t *testing.T, root string, settings ...string) error {
 	a, err := app.Open(t.Context(), app.Options{Config: c, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Root: root})
 	if err == nil {
 		a.Close(t.Context())
-		t.Fatal("it starts")
+		t.Fatal("the site started")
 	}
 	return err
 }
 
-// ask answers a question about a database.
+// ask returns the number that a query of a database gives.
 func ask(t *testing.T, url, question string) (n int) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -51,7 +51,7 @@ func ask(t *testing.T, url, question string) (n int) {
 	return n
 }
 
-func TestNothingIsMigratedBeforeFrontEndNodeAndFoldersAreRight(t *testing.T) {
+func TestNothingIsMigratedBeforeTheChecksPass(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -61,15 +61,15 @@ func TestNothingIsMigratedBeforeFrontEndNodeAndFoldersAreRight(t *testing.T) {
 	err := open(t, t.TempDir(), "DATABASE_URL="+url, "RENDERER_URL=", "NODE_BINARY=/nowhere/node", "DATA_DIR="+filepath.Join(file, "data"))
 	for _, want := range []string{"the front end is not built", "NODE_BINARY (/nowhere/node) cannot be run", "isn't a folder"} {
 		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is not in: %v", want, err)
+			t.Errorf("error does not contain %q: %v", want, err)
 		}
 	}
 	if n := ask(t, url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"); n != 0 {
-		t.Errorf("%d tables were made", n)
+		t.Errorf("%d tables were created", n)
 	}
 }
 
-func TestAStartWithOtherKeysChangesNothing(t *testing.T) {
+func TestStartWithOtherKeysChangesNothing(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
 	site := apptest.Open(t, "DATABASE_URL="+url, "DATA_KEYS="+vault.NewPair("ours"))
@@ -79,11 +79,11 @@ func TestAStartWithOtherKeysChangesNothing(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if n := ask(t, url, "SELECT count(*) FROM seed_files"); n != 0 {
-		t.Errorf("%d files of content were loaded", n)
+		t.Errorf("%d content files were loaded", n)
 	}
 }
 
-func TestAStartWarnsOfWhatIsWrongAndGoesOn(t *testing.T) {
+func TestStartLogsWarningsAndContinues(t *testing.T) {
 	t.Parallel()
 	for settings, want := range map[string]string{
 		"BACKUP_DIR=/nowhere/backups":           "Create the folder BACKUP_DIR",
@@ -98,7 +98,7 @@ func TestAStartWarnsOfWhatIsWrongAndGoesOn(t *testing.T) {
 	}
 }
 
-func TestAStartSaysHowTheFirstAdminGetsIn(t *testing.T) {
+func TestStartLogsHowTheFirstAdminSignsIn(t *testing.T) {
 	t.Parallel()
 	provider := []string{"DEV_SIGN_IN=false", "GOOGLE_CLIENT_ID=x", "GOOGLE_CLIENT_SECRET=x"}
 	for _, c := range []struct {
@@ -119,7 +119,7 @@ func TestAStartSaysHowTheFirstAdminGetsIn(t *testing.T) {
 	}
 }
 
-func TestNothingIsSaidOfTheFirstAdminWhereOneIsInvited(t *testing.T) {
+func TestStartIsSilentIfAnAdminIsInvited(t *testing.T) {
 	t.Parallel()
 	database := "DATABASE_URL=" + dbtest.New(t)
 	s := apptest.Open(t, database)
@@ -133,7 +133,7 @@ func TestNothingIsSaidOfTheFirstAdminWhereOneIsInvited(t *testing.T) {
 	}
 }
 
-func TestAProxyThatIsNotTrustedIsToldOfByTheLogAndTheDoctor(t *testing.T) {
+func TestUntrustedProxiesAreReportedByLogAndDoctor(t *testing.T) {
 	t.Parallel()
 	const told = "come from 127.0.0.1, which is not in TRUSTED_PROXIES"
 	for settings, want := range map[string]int{"TRUSTED_PROXIES=none": 1, "TRUSTED_PROXIES=127.0.0.1": 0} {
@@ -161,7 +161,7 @@ func TestAProxyThatIsNotTrustedIsToldOfByTheLogAndTheDoctor(t *testing.T) {
 	}
 }
 
-func TestTheDoctorTellsOfEventsThatShouldHaveGone(t *testing.T) {
+func TestDoctorReportsEventsPastRetention(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "EVENTS_KEEP=2")
 	old := time.Now().UTC().AddDate(0, 0, -80).Format(time.DateOnly)
@@ -177,7 +177,7 @@ func TestTheDoctorTellsOfEventsThatShouldHaveGone(t *testing.T) {
 	}
 }
 
-func TestASecondInstanceIsRefusedWherePicturesWouldBeApart(t *testing.T) {
+func TestASecondInstanceMustShareThePictures(t *testing.T) {
 	t.Parallel()
 	production := append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t))
 	first := apptest.Open(t, production...)
@@ -193,7 +193,7 @@ func TestASecondInstanceIsRefusedWherePicturesWouldBeApart(t *testing.T) {
 	apptest.Open(t, append(production, "DATA_DIR="+first.Config.DataDir)...)
 }
 
-func TestASiteStartsWhereItCanKeepNoPictures(t *testing.T) {
+func TestSiteStartsWithoutWritablePictureFolder(t *testing.T) {
 	t.Parallel()
 	dir := sitetest.DataDir(t)
 	if err := os.WriteFile(filepath.Join(dir, pictures.Dir), nil, 0o600); err != nil {

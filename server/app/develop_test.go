@@ -11,26 +11,26 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// ofDevelopment is what must never be the public's: an account without a
-// password, and everybody's mail.
-func ofDevelopment() []string {
+// developmentOnly returns the addresses that the public must never reach: an
+// account without a password, and everyone's email.
+func developmentOnly() []string {
 	return []string{"/dev/gallery", "/dev/mail", "/dev/mail/x/html", "/dev/sign-in", "/api/auth/dev", "/api/auth/dev/callback?code=admin", "/api/auth/login"}
 }
 
-func TestNothingOfDevelopmentIsAtAPublicAddress(t *testing.T) {
+func TestDevelopmentToolsAreOffWithAPublicBaseURL(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, "BASE_URL=https://www.shop.example", "MAIL_SIGN_IN=false") // APP_ENV was forgotten
-	for _, path := range append(ofDevelopment(), "/dev/reload", "/metrics") {
+	for _, path := range append(developmentOnly(), "/dev/reload", "/metrics") {
 		if a := s.Get(path); a.Status != 404 {
 			t.Fatalf("%s: %d", path, a.Status)
 		}
 	}
 	if a := s.Get("/api/auth/providers"); a.Body != "[]" {
-		t.Errorf("one may sign in at %s", a.Body)
+		t.Errorf("sign-in providers: %s", a.Body)
 	}
 }
 
-func TestWhatComesThroughAProxySeesNothingOfDevelopment(t *testing.T) {
+func TestDevelopmentToolsAreHiddenBehindAProxy(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, "BASE_URL=http://localhost:8080", "MAIL_SIGN_IN=false")
 	state, jar := s.Begin("/")
@@ -38,16 +38,16 @@ func TestWhatComesThroughAProxySeesNothingOfDevelopment(t *testing.T) {
 		{"Host", "www.shop.example"}, {"Host", "203.0.113.9:8080"}, {"Host", "localhost.shop.example"}, {"X-Forwarded-For", "203.0.113.9"},
 		{"X-Forwarded-Host", "www.shop.example"}, {"X-Forwarded-Proto", "https"}, {"X-Real-IP", "203.0.113.9"}, {"Forwarded", "for=203.0.113.9"}, {"Via", "1.1 proxy"},
 	} {
-		for _, path := range append(ofDevelopment(), "/dev/reload", "/metrics") {
+		for _, path := range append(developmentOnly(), "/dev/reload", "/metrics") {
 			if a := s.Get(path, header...); a.Status != 404 {
 				t.Fatalf("%s with %q: %d", path, header, a.Status)
 			}
 		}
 		if a := s.Get("/api/auth/dev/callback?state="+state+"&code=admin", append([]string{"Cookie", jar}, header...)...); a.Status != 404 {
-			t.Errorf("a sign-in that was begun here ends with %q: %d", header, a.Status)
+			t.Errorf("sign-in started locally was completed with %q: %d", header, a.Status)
 		}
 		if a := s.Get("/api/auth/providers", header...); a.Body != "[]" {
-			t.Errorf("with %q one may sign in at %s", header, a.Body)
+			t.Errorf("sign-in providers with %q: %s", header, a.Body)
 		}
 		if a := s.Get("/guides", header...); a.Status != 200 {
 			t.Errorf("a page with %q: %d", header, a.Status)
@@ -60,7 +60,7 @@ func TestWhatComesThroughAProxySeesNothingOfDevelopment(t *testing.T) {
 	}
 }
 
-func TestOpenPagesAreToldOfABuildThatFailed(t *testing.T) {
+func TestOpenPagesShowBuildErrors(t *testing.T) {
 	t.Parallel()
 	long(t)
 	root := sitetest.FaultyRoot(t)
@@ -89,12 +89,12 @@ func TestOpenPagesAreToldOfABuildThatFailed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := next(); got != `{"error":"page.tsx:\n  no"}` {
-		t.Errorf("told: %s", got)
+		t.Errorf("got %s", got)
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
 	if got := next(); got != `{"error":""}` {
-		t.Errorf("when it is mended: %s", got)
+		t.Errorf("after the build succeeds: %s", got)
 	}
 }

@@ -21,11 +21,11 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestNothingButPathAndAllowedParametersChangesAPage(t *testing.T) {
+func TestOnlyPathAndKnownParametersChangeAPage(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	s.warm(hotPage)
-	plain := []string{"Accept-Encoding", "identity"} // or the client asks for gzip by itself, at times
+	plain := []string{"Accept-Encoding", "identity"} // otherwise the client sometimes asks for gzip by itself
 	want, renders := s.Get(hotPage, plain...), s.renderer.Stats().Renders
 	for _, query := range []string{
 		"utm_source=x&utm_medium=y&utm_campaign=z&utm_term=a&utm_content=b", "fbclid=abc", "gclid=abc", "msclkid=1&sourceid=2",
@@ -57,7 +57,7 @@ func TestNothingButPathAndAllowedParametersChangesAPage(t *testing.T) {
 	}
 }
 
-func TestEveryEncodingHoldsTheSamePageAndIsNotSentTwice(t *testing.T) {
+func TestEveryEncodingHasTheSamePageAndAnETag(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	plain := s.Get(hotPage, "Accept-Encoding", "identity").Body
@@ -85,10 +85,11 @@ func TestEveryEncodingHoldsTheSamePageAndIsNotSentTwice(t *testing.T) {
 	}
 }
 
-// Without sockets: as many connections would take more files than a process may open.
-func TestTenThousandWhoWantOnePageAtOnceCostOneRender(t *testing.T) {
+// It uses no sockets: so many connections would exceed the process's limit of
+// open files.
+func TestTenThousandRequestsForOnePageCostOneRender(t *testing.T) {
 	t.Parallel()
-	long(t) // package pages tries the same
+	long(t) // package pages has a similar test
 	s := openSite(t)
 	before := s.renderer.Stats().Renders
 	var group sync.WaitGroup
@@ -112,15 +113,15 @@ func TestTenThousandWhoWantOnePageAtOnceCostOneRender(t *testing.T) {
 	}
 }
 
-// An address with a parameter that its page does not know is that page, kept like it.
-func TestASearchOnAPageWithoutSearchIsThatPage(t *testing.T) {
+// Parameters that a page doesn't know are ignored, in the cache too.
+func TestPagesWithoutSearchIgnoreQueries(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	s.warm("/")
 	s.expectHit("/?q=car")
 }
 
-func TestASearchIsKeptNowhere(t *testing.T) {
+func TestSearchesAreNotCached(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	for range 2 {
@@ -131,8 +132,8 @@ func TestASearchIsKeptNowhere(t *testing.T) {
 	}
 }
 
-// randomAddresses asks for n addresses of every kind that nobody asks for
-// twice, and now and then for a hot page, which must still be in memory.
+// randomAddresses requests n unique addresses of every kind, and now and then a
+// hot page, which must still be cached.
 func (s *testSite) randomAddresses(n int) {
 	s.T.Helper()
 	kinds := []string{
@@ -160,7 +161,7 @@ func (s *testSite) randomAddresses(n int) {
 	group.Wait()
 }
 
-// heap is the memory in use, in bytes.
+// heap returns the memory in use, in bytes.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -168,7 +169,8 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// flood lets n random addresses in, a tenth of them to fill what can fill.
+// flood requests n random addresses after a tenth as many, which fill the
+// caches.
 func flood(t *testing.T, n int) {
 	s := openSiteIn(t, sitetest.FaultyRoot(t), "PAGE_CACHE_MB=2", "LOG_LEVEL=error")
 	s.warm(hotPage)
@@ -176,20 +178,20 @@ func flood(t *testing.T, n int) {
 	before := heap()
 	s.randomAddresses(n)
 	var grown int64
-	sitetest.Eventually(t, "memory is as it was", func() bool { // what works in the background, such as the dense brotli, takes some
+	sitetest.Eventually(t, "memory is as it was", func() bool { // background work such as dense brotli takes some for a while
 		grown = heap() - before
 		return grown < 4<<20
 	})
 	c := s.pages.Stats()
-	t.Logf("after %d addresses: memory grew by %d kB; %d pages of %d kB are stored, %d made room", n, grown>>10, c.Pages, c.PageBytes>>10, c.Evicted)
+	t.Logf("after %d addresses: memory grew by %d kB; %d pages of %d kB cached, %d evicted", n, grown>>10, c.Pages, c.PageBytes>>10, c.Evicted)
 	if c.PageBytes > 2<<20 || c.OtherBytes > 2<<20/16 || c.Evicted == 0 {
-		t.Errorf("the cache holds %d and %d bytes, %d pages made room", c.PageBytes, c.OtherBytes, c.Evicted)
+		t.Errorf("the cache holds %d and %d bytes, %d pages evicted", c.PageBytes, c.OtherBytes, c.Evicted)
 	}
 }
 
-func TestRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) { flood(t, 6_000) }
+func TestRandomAddressesNeitherGrowMemoryNorEvictHotPages(t *testing.T) { flood(t, 6_000) }
 
-func TestWhoIsSlowIsCutOff(t *testing.T) {
+func TestSlowClientsAreCutOff(t *testing.T) {
 	t.Parallel()
 	cut := make(chan error, 1)
 	s := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -202,7 +204,7 @@ func TestWhoIsSlowIsCutOff(t *testing.T) {
 	}))
 	for _, limit := range []*time.Duration{&s.ReadHeaderTimeout, &s.ReadTimeout, &s.WriteTimeout, &s.IdleTimeout} {
 		if *limit == 0 {
-			t.Fatal("a limit is missing")
+			t.Fatal("a timeout is not set")
 		}
 		*limit /= 100
 	}
@@ -227,16 +229,16 @@ func TestWhoIsSlowIsCutOff(t *testing.T) {
 		"", "GET / HTTP/1.1\r\nHost: x\r\nX: ", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n1", "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
 	} {
 		if _, err := io.Copy(io.Discard, send(text)); errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("after %q it waits for ever", text)
+			t.Errorf("the connection stays open after %q", text)
 		}
 	}
-	send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n") // and reads nothing
+	send("GET /large HTTP/1.1\r\nHost: x\r\n\r\n") // and never reads
 	select {
 	case err := <-cut:
 		if err == nil {
-			t.Error("all was sent, though nobody read it")
+			t.Error("the whole answer was sent though nobody read it")
 		}
 	case <-time.After(patience):
-		t.Error("it waits for ever for one who does not read")
+		t.Error("a client that doesn't read is never cut off")
 	}
 }

@@ -21,8 +21,9 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// Under the race detector an address takes several times as long, and a tenth of a million tells as much about races.
-func TestAMillionRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
+// Under the race detector an address takes several times as long, and a tenth
+// of a million finds the same races.
+func TestAMillionRandomAddressesNeitherGrowMemoryNorEvictHotPages(t *testing.T) {
 	n := 1_000_000
 	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		n /= 10
@@ -30,31 +31,31 @@ func TestAMillionRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
 	flood(t, n)
 }
 
-func TestWhileAllWorkersAreKilledCachedPagesKeepComing(t *testing.T) {
+func TestCachedPagesAreServedWhileWorkersAreKilled(t *testing.T) {
 	s := openSite(t, "RENDER_WORKERS=2")
 	s.warm(hotPage)
 	hot := s.load(2, always(hotPage), isWhole)
-	cold := s.load(2, anew(), func(a sitetest.Answer) bool { return isWhole(a) || refused(a) })
+	cold := s.load(2, uncached(), func(a sitetest.Answer) bool { return isWhole(a) || refused(a) })
 	for end := time.Now().Add(3 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		s.signalWorkers(syscall.SIGKILL)
 	}
 	began := time.Now()
-	path := anew()
+	path := uncached()
 	sitetest.Eventually(t, "pages are rendered again", func() bool { return isWhole(s.Get(path())) })
-	t.Logf("healed after %s", time.Since(began))
+	t.Logf("recovered after %s", time.Since(began))
 	hot(20)
 	cold(2)
 }
 
-func TestPostgresIsStartedAgainAndCachedPagesKeepComing(t *testing.T) {
+func TestCachedPagesAreServedWhilePostgresRestarts(t *testing.T) {
 	s := ownPostgres(t)
 	s.warm(hotPage)
 	hot := s.load(2, always(hotPage), isWhole)
 	api := s.load(2, always("/api/articles?limit=1"), func(a sitetest.Answer) bool { return a.Status == 200 || busy(a) })
-	cold := s.load(1, anew(), func(a sitetest.Answer) bool {
+	cold := s.load(1, uncached(), func(a sitetest.Answer) bool {
 		return isWhole(a) || refused(a) || a.Status == 503 && whole(a) && a.Header.Get("Retry-After") != ""
 	})
-	path := anew()
+	path := uncached()
 	for range 3 {
 		dead := s.postmaster()
 		s.killPostgres()
@@ -64,21 +65,21 @@ func TestPostgresIsStartedAgainAndCachedPagesKeepComing(t *testing.T) {
 			return err == nil && pid != dead
 		})
 		sitetest.Eventually(t, "pages are rendered again", func() bool { return isWhole(s.Get(path())) })
-		t.Logf("healed after %s", time.Since(began))
+		t.Logf("recovered after %s", time.Since(began))
 	}
 	hot(20)
 	api(20)
 	cold(2)
 }
 
-func TestAFrozenPostgresKeepsNobodyWaitingForLong(t *testing.T) {
+func TestRequestsTimeOutWhilePostgresIsFrozen(t *testing.T) {
 	s := ownPostgres(t, "RENDER_DEADLINE=5s")
 	s.warm(hotPage)
 	if a := s.Get("/api/articles"); a.Status != 200 {
 		t.Fatal(a.Status)
 	}
 	postmaster := s.postmaster()
-	// The postmaster first, so that nobody new comes.
+	// Stop the postmaster first, so that no new process starts.
 	send := func(sig syscall.Signal) {
 		_ = syscall.Kill(postmaster, sig)
 		children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", postmaster, postmaster))
@@ -96,7 +97,7 @@ func TestAFrozenPostgresKeepsNobodyWaitingForLong(t *testing.T) {
 		t.Errorf("/readyz: %d", a.Status)
 	}
 	s.expectHit(hotPage)
-	for _, path := range []string{"/api/articles?q=insurance", "/guides"} { // neither is in memory, so without a deadline they would wait for ever
+	for _, path := range []string{"/api/articles?q=insurance", "/guides"} { // neither is cached, so without a deadline they would wait forever
 		if a := s.Get(path); a.Status != 503 || a.Header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d %v", path, a.Status, a.Header)
 		}
@@ -106,7 +107,7 @@ func TestAFrozenPostgresKeepsNobodyWaitingForLong(t *testing.T) {
 	sitetest.Eventually(t, "pages are rendered again", func() bool { return isWhole(s.Get("/guides")) })
 }
 
-func TestASlowClientIsCutOffAndHoldsUpNobody(t *testing.T) {
+func TestSlowClientsAreCutOffAndDelayNoOthers(t *testing.T) {
 	s := openSite(t)
 	s.warm(hotPage)
 	const clients = 500
@@ -117,7 +118,7 @@ func TestASlowClientIsCutOffAndHoldsUpNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close()
-		go func() { // a byte of a header a second, and never a whole one
+		go func() { // a byte of a header per second, never a complete request
 			_, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: site.example\r\nX-Endless: ")
 			for ; err == nil; time.Sleep(time.Second) {
 				_, err = io.WriteString(conn, "a")
@@ -138,29 +139,29 @@ func TestASlowClientIsCutOffAndHoldsUpNobody(t *testing.T) {
 	t.Logf("the slowest answer beside %d slow clients took %s", clients, slowest)
 }
 
-func TestAPageThatTakesTooLongCostsItselfOnly(t *testing.T) {
+func TestASlowPageCostsNoWorker(t *testing.T) {
 	s := openSiteIn(t, sitetest.FaultyRoot(t), "RENDER_DEADLINE=10s")
 	if a := s.Get("/guides/fault-slow-60000"); !refused(a) {
 		t.Errorf("%d", a.Status)
 	}
 	s.warm(hotPage)
 	if n := s.renderer.Stats().Restarts; n != 0 {
-		t.Errorf("%d workers were lost over a page that only waits", n)
+		t.Errorf("%d workers were replaced because of a page that only waits", n)
 	}
 }
 
-func TestAPageThatHangsIsContained(t *testing.T) {
+func TestAHangingPageIsContained(t *testing.T) {
 	contain(openSiteIn(t, sitetest.FaultyRoot(t), "RENDER_WORKERS=3", "RENDER_DEADLINE=10s"), "/guides/fault-hang-1")
 }
 
-// Whatever was answered before a backup began is in it, however much is written
-// meanwhile.
-func TestABackupUnderLoadHoldsEveryAcknowledgedWrite(t *testing.T) {
+// A backup includes every write acknowledged before it began, whatever is
+// written meanwhile.
+func TestBackupUnderLoadHasEveryAcknowledgedWrite(t *testing.T) {
 	s, to := openSite(t, "TRUSTED_PROXIES=127.0.0.1"), newPlace(t, "TRUSTED_PROXIES=127.0.0.1")
 	offer := s.IDOf("offers", "tidewick-starter-plan")
 
 	var mu sync.Mutex
-	var emails []string // answered
+	var emails []string // acknowledged
 	clicks := 0
 	stop := make(chan struct{})
 	var writers sync.WaitGroup
@@ -172,7 +173,7 @@ func TestABackupUnderLoadHoldsEveryAcknowledgedWrite(t *testing.T) {
 					return
 				default:
 				}
-				from := fmt.Sprintf("10.%d.%d.%d", w, n%250, n/250) // a network each: of one, so many clicks would be excess
+				from := fmt.Sprintf("10.%d.%d.%d", w, n%250, n/250) // each in its own network: so many clicks from one would exceed the limit
 				email := fmt.Sprintf("p%d-%d@gmail.com", w, n)
 				if a := s.Call("POST", "/api/subscribers", sitetest.Jane("email", email), "X-Forwarded-For", from); a.Status != 201 {
 					t.Errorf("signup: %d %s", a.Status, a.Body)
@@ -204,14 +205,14 @@ func TestABackupUnderLoadHoldsEveryAcknowledgedWrite(t *testing.T) {
 	}
 	close(stop)
 	writers.Wait()
-	t.Logf("%d answered before the backups, %d after", before, answered()-before[len(before)-1])
+	t.Logf("%d acknowledged before the backups, %d after", before, answered()-before[len(before)-1])
 
 	for i, file := range files {
 		b, err := backup.Open(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := to.restore(Restoring{File: file, Replace: i > 0}); err != nil {
+		if err := to.restore(RestoreOptions{File: file, Replace: i > 0}); err != nil {
 			t.Fatal(err)
 		}
 		restored := to.site()
@@ -222,7 +223,7 @@ func TestABackupUnderLoadHoldsEveryAcknowledgedWrite(t *testing.T) {
 		}
 		for _, email := range emails[:before[i]] {
 			if e, ledger := restored.state(email); e == nil || len(ledger) != 1 {
-				t.Fatalf("%s was answered and is not in the backup", email)
+				t.Fatalf("%s was acknowledged but isn't in the backup", email)
 			}
 		}
 		for what, query := range map[string]string{
@@ -237,7 +238,7 @@ func TestABackupUnderLoadHoldsEveryAcknowledgedWrite(t *testing.T) {
 		restored.db.Close()
 	}
 
-	// What was in the spool comes in when the site runs.
+	// The spool is replayed when the site runs.
 	again := openSite(t, "DATABASE_URL="+to.o.Config.DatabaseURL, "DATA_DIR="+to.o.Config.DataDir)
 	sitetest.Eventually(t, "the clicks are there", func() bool {
 		return again.Counted("offer", offer, "click") >= int64(before[len(before)-1])

@@ -21,13 +21,13 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// ownPostgres starts a site with a bundled Postgres of its own.
+// ownPostgres starts a site with its own bundled Postgres.
 func ownPostgres(t *testing.T, settings ...string) *testSite {
 	t.Helper()
 	return openSite(t, append([]string{"DATABASE_URL=", "DATA_DIR=" + dbtest.DataDir(t)}, settings...)...)
 }
 
-// postmaster is the process number of the bundled Postgres.
+// postmaster returns the process ID of the bundled Postgres.
 func (s *testSite) postmaster() int {
 	s.T.Helper()
 	pid, err := s.postmasterOrNone()
@@ -37,8 +37,8 @@ func (s *testSite) postmaster() int {
 	return pid
 }
 
-// postmasterOrNone is postmaster for while Postgres starts: its file is then
-// missing, stale or half-written.
+// postmasterOrNone is like postmaster, but may fail: while Postgres starts, its
+// PID file is missing, stale or half-written.
 func (s *testSite) postmasterOrNone() (int, error) {
 	file, err := os.ReadFile(filepath.Join(s.Config.DataDir, "postgres", "postmaster.pid"))
 	if err != nil {
@@ -55,19 +55,19 @@ func (s *testSite) killPostgres() {
 	}
 }
 
-// busy tells the API's answer for when the database is away.
+// busy reports whether a is the API's answer while the database is down.
 func busy(a sitetest.Answer) bool {
 	return a.Status == 503 && a.Header.Get("Content-Type") == "application/problem+json" && a.Header.Get("Retry-After") != "" && strings.Contains(a.Body, "ry again")
 }
 
-func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T) {
+func TestWithoutPostgresCachedPagesAreServedAndTheRestIs503(t *testing.T) {
 	t.Parallel()
 	long(t)
 	s := ownPostgres(t)
 	s.warm(hotPage)
 	s.warm("/")
 	data := filepath.Join(s.Config.DataDir, "postgres")
-	if err := os.Rename(data, data+".away"); err != nil { // it cannot be started again, then
+	if err := os.Rename(data, data+".away"); err != nil { // prevents a restart
 		t.Fatal(err)
 	}
 	pid, err := os.ReadFile(filepath.Join(data+".away", "postmaster.pid"))
@@ -102,7 +102,7 @@ func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T)
 		t.Errorf("a guide's number: %d %v", a.Status, a.Header)
 	}
 	if a := s.Get("/guides"); a.Status != 503 || a.Header.Get("Retry-After") == "" || a.Header.Get("Cache-Control") != "no-store" || !strings.Contains(a.Body, ends) {
-		t.Errorf("a page that is not in memory: %d %v %.200s", a.Status, a.Header, a.Body)
+		t.Errorf("a page that isn't cached: %d %v %.200s", a.Status, a.Header, a.Body)
 	}
 	s.bus.InvalidateAll()
 	for _, path := range []string{hotPage, "/"} {
@@ -124,11 +124,11 @@ func TestWithoutPostgresWhatIsInMemoryComesAndTheRestIsAskedToWait(t *testing.T)
 	})
 }
 
-func TestOnAFullDiskTheSiteIsNotReadyAndKeepsClickOuts(t *testing.T) {
+func TestOnAFullDiskTheSiteIsUnreadyAndClickOutsWork(t *testing.T) {
 	t.Parallel()
 	disk := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", disk).CombinedOutput(); err != nil {
-		dbtest.Skip(t, "it takes the right to mount a small disk: %v: %s", err, out)
+		dbtest.Skip(t, "needs the right to mount a small disk: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", "-l", disk).CombinedOutput(); err != nil {
@@ -144,11 +144,11 @@ func TestOnAFullDiskTheSiteIsNotReadyAndKeepsClickOuts(t *testing.T) {
 	s.Exec("UPDATE offers SET target_url = 'https://new.example.com/'")
 	s.bus.Invalidate("offers")
 	filler := fillDisk(t, disk)
-	s.Exec("ALTER TABLE events RENAME TO elsewhere") // as Postgres has no room either
+	s.Exec("ALTER TABLE events RENAME TO elsewhere") // as Postgres has no space either
 	const clicks = 20
 	for n := range clicks {
 		if a := s.Get(link, sitetest.Person(n)...); a.Status != 302 {
-			t.Fatalf("a click-out: %d", a.Status)
+			t.Fatalf("click-out: %d", a.Status)
 		}
 	}
 	sitetest.Eventually(t, "it is told that the disk is full", func() bool {
@@ -163,7 +163,7 @@ func TestOnAFullDiskTheSiteIsNotReadyAndKeepsClickOuts(t *testing.T) {
 	sitetest.Eventually(t, "it is ready again", func() bool { return s.Get("/readyz").Status == 200 })
 }
 
-// fillDisk writes a file until a disk is full, and returns its path.
+// fillDisk fills the disk with one file and returns its path.
 func fillDisk(t *testing.T, disk string) string {
 	t.Helper()
 	f, err := os.Create(filepath.Join(disk, "filler"))
@@ -180,8 +180,8 @@ func fillDisk(t *testing.T, disk string) string {
 	return f.Name()
 }
 
-// After a failover connections may still lead to the former primary.
-func TestAWriteToAServerThatTakesNoneAnyMoreWaitsAndTheNextGoesElsewhere(t *testing.T) {
+// After a failover, connections may still lead to the former primary.
+func TestWritesRecoverAfterAFailover(t *testing.T) {
 	t.Parallel()
 	s := openIdle(t, "../..", io.Discard)
 	control, err := s.connect(t.Context())
@@ -214,20 +214,21 @@ func TestAWriteToAServerThatTakesNoneAnyMoreWaitsAndTheNextGoesElsewhere(t *test
 		return s.answer("POST", path, body, sitetest.Person(1)...)
 	}
 	if a := send("/api/contact", sitetest.Note()); a.Code != 503 || a.Header().Get("Retry-After") == "" {
-		t.Errorf("a message to a server that takes no writes: %d %v %s", a.Code, a.Header(), a.Body)
+		t.Errorf("a message while the server is read-only: %d %v %s", a.Code, a.Header(), a.Body)
 	}
 	if a := send("/api/contact", sitetest.Note()); a.Code != 201 {
-		t.Errorf("the next: %d %s", a.Code, a.Body)
+		t.Errorf("the next message: %d %s", a.Code, a.Body)
 	}
 	if n := s.Count("SELECT count(*) FROM contact_messages"); n != 1 {
-		t.Errorf("%d messages are kept", n)
+		t.Errorf("%d messages are stored", n)
 	}
 	sitetest.Eventually(t, "its connections are left", func() bool {
 		return s.Count("SELECT count(*) FROM pg_stat_activity WHERE pid = ANY ($1)", former) == 0
 	})
 
 	demoted()
-	// It is on the disk, unless a write of another kind was refused before and its connections were left.
+	// It is in the spool, unless another write failed first and the connections
+	// were dropped.
 	if a := send("/api/offer-interactions", `{"offerId":1,"action":"view"}`); a.Code != 202 && a.Code != 200 {
 		t.Errorf("an event: %d %s", a.Code, a.Body)
 	}

@@ -16,17 +16,18 @@ import (
 	"thriftwell/server/platform/pages"
 )
 
-func TestNobodySeesThatAWorkerIsKilled(t *testing.T) {
+func TestVisitorsDoNotNoticeAKilledWorker(t *testing.T) {
 	t.Parallel()
 	long(t)
 	s := openSite(t, "RENDER_WORKERS=2")
 	var answers atomic.Int64
-	stop := s.load(6, anew(), func(a sitetest.Answer) bool {
+	stop := s.load(6, uncached(), func(a sitetest.Answer) bool {
 		answers.Add(1)
 		return isWhole(a)
 	})
 	for kills := range uint64(4) {
-		// A page that loses two workers is held to be the one that kills them, so those that lost one are waited for.
+		// A page that loses two workers counts as the cause, so wait for the
+		// pages that lost one.
 		before := answers.Load()
 		sitetest.Eventually(t, "both workers are up and work goes on", func() bool {
 			return len(s.renderer.Stats().Workers) == 2 && answers.Load() >= before+60
@@ -39,17 +40,17 @@ func TestNobodySeesThatAWorkerIsKilled(t *testing.T) {
 	stop(8)
 }
 
-func TestWithoutAnyWorkerThereIsTheCachedPageOrTheShell(t *testing.T) {
+func TestWithoutWorkersCachedPagesOrTheShellAreServed(t *testing.T) {
 	t.Parallel()
 	root := sitetest.FaultyRoot(t)
 	s := openSiteIn(t, root)
 	s.warm(hotPage)
-	mend := breakRenderer(t, root)
+	repair := breakRenderer(t, root)
 	s.signalWorkers(syscall.SIGKILL)
 	sitetest.Eventually(t, "the outage shows", func() bool { return s.Get("/readyz").Status == 503 })
 	s.expectHit(hotPage)
 	if a := s.Get("/guides"); !refused(a) {
-		t.Errorf("a page that is not in memory: %d %v %.100s", a.Status, a.Header, a.Body)
+		t.Errorf("a page that isn't cached: %d %v %.100s", a.Status, a.Header, a.Body)
 	}
 	if a := s.Call("HEAD", "/guides", ""); a.Status != 503 || a.Header.Get("Retry-After") == "" || a.Body != "" {
 		t.Errorf("HEAD: %d %v", a.Status, a.Header)
@@ -61,7 +62,7 @@ func TestWithoutAnyWorkerThereIsTheCachedPageOrTheShell(t *testing.T) {
 	if a := s.Get(hotPage); a.Status != 200 || !whole(a) || !strings.Contains(a.Header.Get("Cache-Status"), "stale-if-error") || a.Header.Get("Cache-Control") != "no-cache" {
 		t.Errorf("an invalidated page: %d %v", a.Status, a.Header)
 	}
-	mend()
+	repair()
 	sitetest.Eventually(t, "it is ready again", func() bool { return s.Get("/readyz").Status == 200 })
 	sitetest.Eventually(t, "the page is fresh again", func() bool {
 		s.Get(hotPage)
@@ -74,7 +75,7 @@ func TestFrozenWorkersAreReplaced(t *testing.T) {
 	long(t)
 	s := openSite(t, "RENDER_WORKERS=2", "RENDER_DEADLINE=1s")
 	s.warm(hotPage)
-	path := anew()
+	path := uncached()
 	for range 2 {
 		s.signalWorkers(syscall.SIGSTOP)
 		began := time.Now()
@@ -83,22 +84,22 @@ func TestFrozenWorkersAreReplaced(t *testing.T) {
 			t.Errorf("%d %.100s", a.Status, a.Body)
 		}
 		sitetest.Eventually(t, "pages are rendered again", func() bool { return isWhole(s.Get(path())) })
-		t.Logf("healed %s after the freeze", time.Since(began))
+		t.Logf("recovered %s after the freeze", time.Since(began))
 	}
 }
 
-func TestAPoisonedAddressIsContained(t *testing.T) {
+func TestPoisonedAddressesAreContained(t *testing.T) {
 	t.Parallel()
 	contain(openSiteIn(t, sitetest.FaultyRoot(t), "RENDER_WORKERS=3"), "/guides/fault-crash-1", "/guides/fault-halfcrash-1")
 }
 
-// contain fails the test unless poisoned addresses are refused and cost no other
-// page.
+// contain fails the test unless poisoned addresses are refused and no other
+// page fails.
 func contain(s *testSite, poisons ...string) {
 	s.T.Helper()
 	s.warm(hotPage)
 	hot := s.load(1, always(hotPage), isWhole)
-	cold := s.load(2, anew(), isWhole)
+	cold := s.load(2, uncached(), isWhole)
 	for _, poison := range poisons {
 		sitetest.Eventually(s.T, "all workers are up", func() bool { return len(s.renderer.Stats().Workers) == 3 })
 		before := s.renderer.Stats().Restarts
@@ -124,13 +125,13 @@ func TestNoHalfPageIsSentOrStored(t *testing.T) {
 		}
 	}
 	if c := s.pages.Stats(); c.Pages != 0 {
-		t.Errorf("%d pages are stored", c.Pages)
+		t.Errorf("%d pages are cached", c.Pages)
 	}
 	s.warm(hotPage)
 }
 
-// Nothing of a worker's own addresses is for visitors.
-func TestAWorkersOwnAddressesAreNoPages(t *testing.T) {
+// Visitors must not reach a worker's internal addresses.
+func TestInternalAddressesOfWorkersAreNotServed(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	for _, path := range []string{"/-/health", "/-/shell", "//-/health", "/%2D/health", "/-%2Fhealth", "/./-/health", "/guides/../-/health", "/guides/%2e%2e%2f-/health"} {
@@ -140,12 +141,12 @@ func TestAWorkersOwnAddressesAreNoPages(t *testing.T) {
 	}
 }
 
-func TestAFloodOfSearchesLeavesOtherPagesAlone(t *testing.T) {
+func TestAFloodOfSearchesDelaysNoOtherPages(t *testing.T) {
 	t.Parallel()
 	long(t) // the queue of searches is tested alone below
 	s := openSite(t, "RENDER_WORKERS=2")
 	s.warm(hotPage)
-	stop := s.load(200, anew(), func(a sitetest.Answer) bool { return isWhole(a) || refused(a) })
+	stop := s.load(200, uncached(), func(a sitetest.Answer) bool { return isWhole(a) || refused(a) })
 	for i := range 12 {
 		if a := s.Get(fmt.Sprintf("/guides/no-such-guide-%d", i)); a.Status != 404 {
 			t.Errorf("%d %.100s", a.Status, a.Body)
@@ -154,23 +155,23 @@ func TestAFloodOfSearchesLeavesOtherPagesAlone(t *testing.T) {
 	}
 	stop(0)
 	if c := s.pages.Stats(); c.Pages > 1 { // the hot page
-		t.Errorf("%d answers are stored", c.Pages)
+		t.Errorf("%d answers are cached", c.Pages)
 	}
 }
 
-func TestAFloodOfFirstPagesLeavesEditedOnesAlone(t *testing.T) {
+func TestAFloodOfNewPagesDelaysNoEditedPages(t *testing.T) {
 	t.Parallel()
 	fill(t, func(s *testSite) *fairqueue.Queue { return s.pages.First }, pages.FirstPerWorker, "/guides/no-such-guide-", 404)
 }
 
-func TestSoManySearchesWaitAndNoMore(t *testing.T) {
+func TestTheQueueOfSearchesIsBounded(t *testing.T) {
 	t.Parallel()
 	fill(t, func(s *testSite) *fairqueue.Queue { return s.pages.Searches }, pages.SearchesPerWorker, "/articles?q=no-such-article-", 200)
 }
 
-// fill takes all slots of a queue. What an edit made invalid is rendered all the
-// same, and of the pages of that queue so many wait and no more: for another
-// network one of them loses its place.
+// fill takes all slots of a queue. Pages invalidated by an edit must still be
+// rendered, and only room requests may wait for other pages of the queue. A
+// request from another network must take the place of one of them.
 func fill(t *testing.T, of func(*testSite) *fairqueue.Queue, room int, path string, status int) {
 	t.Helper()
 	log := &sitetest.Log{}
@@ -194,54 +195,54 @@ func fill(t *testing.T, of func(*testSite) *fairqueue.Queue, room int, path stri
 	}
 	sitetest.Eventually(t, "as many wait as may", func() bool { return full.Waiting() == pages.WaitingPerWorker || len(waited) > 0 })
 	if len(waited) > 0 {
-		t.Fatalf("one did not wait: %d", (<-waited).Status)
+		t.Fatalf("a request did not wait: %d", (<-waited).Status)
 	}
 	a := s.Get(path + "more")
 	if !refused(a) || len(a.Body) > 500 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {
-		t.Errorf("one too many: %d %v %.200s", a.Status, a.Header, a.Body)
+		t.Errorf("one request too many: %d %v %.200s", a.Status, a.Header, a.Body)
 	}
 	other := make(chan sitetest.Answer, 1)
 	go func() { other <- s.Get(path+"other", "X-Forwarded-For", "203.0.113.9") }()
 	select {
 	case a := <-waited:
 		if !refused(a) {
-			t.Errorf("one whose place another network needs: %d", a.Status)
+			t.Errorf("a request evicted for another network: %d", a.Status)
 		}
 	case a := <-other:
-		t.Fatalf("nobody of the network that has all places gave way: %d", a.Status)
+		t.Fatalf("a request from another network evicted none: %d", a.Status)
 	}
 	for _, l := range leave {
 		l()
 	}
 	if a := <-other; a.Status != status || !whole(a) {
-		t.Errorf("one of another network: %d", a.Status)
+		t.Errorf("a request from another network: %d", a.Status)
 	}
 	for range pages.WaitingPerWorker - 1 {
 		if a := <-waited; a.Status != status || !whole(a) {
-			t.Errorf("one that waited: %d", a.Status)
+			t.Errorf("a waiting request: %d", a.Status)
 		}
 	}
-	if err := refusals(s.services)(t.Context()); err != nil || len(log.Lines(fmt.Sprint("count=", full.Rejected()))) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
+	if err := logRejections(s.services)(t.Context()); err != nil || len(log.Lines(fmt.Sprint("count=", full.Rejected()))) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
 		t.Errorf("%v, logged %s", err, log.Lines())
 	}
 }
 
-func TestMemoryIsGivenBackOnceWhenNobodyIsRefusedAnyMore(t *testing.T) {
+func TestMemoryIsFreedOnceAfterAnOverload(t *testing.T) {
 	t.Parallel()
 	refused, given := uint64(7), 0
-	look := afterRefusals(func() uint64 { return refused }, func() { given++ })
+	look := afterOverload(func() uint64 { return refused }, func() { given++ })
 	for i, step := range []struct {
 		refused uint64
 		given   int
 	}{{7, 0}, {9, 0}, {12, 0}, {12, 1}, {12, 1}, {13, 1}, {13, 2}} {
 		refused = step.refused
 		if err := look(t.Context()); err != nil || given != step.given {
-			t.Fatalf("after look %d it was given back %d times, and not %d: %v", i, given, step.given, err)
+			t.Fatalf("after run %d memory was freed %d times, want %d: %v", i, given, step.given, err)
 		}
 	}
 }
 
-func TestAShutdownIsToldBeforeItBegins(t *testing.T) {
+func TestReadyzFailsBeforeTheShutdown(t *testing.T) {
 	t.Parallel()
 	long(t)
 	s := openIdle(t, "../..", io.Discard, "SHUTDOWN_WAIT=20s")
@@ -252,7 +253,7 @@ func TestAShutdownIsToldBeforeItBegins(t *testing.T) {
 	shutDown()
 	sitetest.Eventually(t, "it begins", func() bool { return s.ready.leaving.Load() })
 	if a := s.Get("/readyz"); a.Status != 503 || !strings.Contains(a.Body, "shutting down") {
-		t.Errorf("while it waits: %d %s", a.Status, a.Body)
+		t.Errorf("while shutting down: %d %s", a.Status, a.Body)
 	}
 	if a := s.Get("/robots.txt"); a.Status != 200 {
 		t.Errorf("a request: %d", a.Status)
@@ -262,6 +263,6 @@ func TestAShutdownIsToldBeforeItBegins(t *testing.T) {
 	}
 	if c, err := net.Dial("tcp", strings.TrimPrefix(s.Address, "http://")); err == nil {
 		c.Close()
-		t.Error("it listens still")
+		t.Error("it still listens")
 	}
 }

@@ -23,7 +23,8 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// newPreviews makes what can be looked at before it is live, by its name in addresses.
+// newPreviews returns the previews of content that isn't live yet, by kind as
+// used in addresses.
 func newPreviews(s *services) previews.HTTP {
 	page, carousel, daily := content.NewStore(s.db.Gorm, s.config.Location), offers.NewStore(s.db.Gorm), dailyoffers.NewStore(s.db.Gorm)
 	return previews.HTTP{Links: previews.Links{Secret: s.people.Secret, BaseURL: s.config.BaseURL}, Kinds: map[string]previews.Kind{
@@ -53,7 +54,7 @@ func newPreviews(s *services) previews.HTTP {
 	}}
 }
 
-// newLetterPages makes what the public sees of letters.
+// newLetterPages returns the public pages of newsletters.
 func newLetterPages(s *services) *letters.HTTP {
 	return &letters.HTTP{
 		Composer: s.composer, Opens: s.config.LetterOpens,
@@ -67,8 +68,8 @@ func newLetterPages(s *services) *letters.HTTP {
 	}
 }
 
-// asMarkdown answers for a piece of a section as Markdown, at its address with
-// .md. Any other address goes on to the page.
+// asMarkdown returns a handler that serves an article or guide as Markdown at
+// its address plus ".md". Other addresses pass through to the page.
 func asMarkdown(h discovery.HTTP, section string) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		slug, ok := strings.CutSuffix(c.Param("slug")+c.Param("id"), ".md")
@@ -83,8 +84,8 @@ func asMarkdown(h discovery.HTTP, section string) func(*gin.Context) error {
 	}
 }
 
-// newShareImages makes the pictures of link previews. They are not part of a backup:
-// they are made again.
+// newShareImages returns the generator of link preview images. Backups leave
+// the images out, as they can be made again.
 func newShareImages(s *services) *discovery.ShareImages {
 	return discovery.NewShareImages(discovery.ShareImages{
 		Store: s.discovery.Store, Site: s.discovery.Site, Dir: filepath.Join(s.config.DataDir, "share"),
@@ -115,11 +116,11 @@ func offerDeskRoutes(s *services) []route {
 		},
 	}
 	return []route{
-		{"GET", "/api/admin/all-offers", readers(), noStore(), ofCall(), desk.List},
-		{"GET", "/api/admin/all-offers/summary", readers(), noStore(), ofCall(), desk.Summary},
+		{"GET", "/api/admin/all-offers", readers(), noStore(), apiLimits(), desk.List},
+		{"GET", "/api/admin/all-offers/summary", readers(), noStore(), apiLimits(), desk.Summary},
 		{"POST", "/api/admin/all-offers/batch", editors(), noStore(), limits{bulkDeadline, maxBody}, desk.Bulk},
-		{"GET", "/api/admin/all-offers/:id", readers(), noStore(), ofCall(), desk.Show},
-		{"POST", "/api/admin/all-offers/:id/copies", editors(), noStore(), ofCall(), desk.Copy},
+		{"GET", "/api/admin/all-offers/:id", readers(), noStore(), apiLimits(), desk.Show},
+		{"POST", "/api/admin/all-offers/:id/copies", editors(), noStore(), apiLimits(), desk.Copy},
 	}
 }
 

@@ -19,10 +19,10 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// catalogReads gives how often a catalog was read, by the statements that do so.
-func catalogReads(heard []string) map[string]int {
+// catalogReads counts the reads of each catalog among statements.
+func catalogReads(statements []string) map[string]int {
 	n := map[string]int{}
-	for _, sql := range heard {
+	for _, sql := range statements {
 		for catalog, part := range map[string]string{
 			"offers": `FROM "static_offers"`, "content": `SELECT page_id, id`,
 			"questionnaire": "FROM content_pages p LEFT JOIN questions q", "dailyOffers": `FROM "daily_offers" WHERE (is_active`,
@@ -35,14 +35,14 @@ func catalogReads(heard []string) map[string]int {
 	return n
 }
 
-// A staff edit reads the catalogs that it concerns, each once: not for its own
-// notification again, and none that it has not changed.
-func TestAStaffEditReadsEachCatalogThatItConcernsOnce(t *testing.T) {
+// A staff edit reads the catalogs that it affects once: not again for its own
+// notification, and no others.
+func TestAnEditReloadsOnlyAffectedCatalogsOnce(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
 	s := openIdle(t, "../..", io.Discard, noPages, "DATABASE_URL="+url)
-	heard := dbtest.NewStatements()
-	s.DB.Gorm.Logger = heard
+	statements := dbtest.NewStatements()
+	s.DB.Gorm.Logger = statements
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
@@ -50,7 +50,7 @@ func TestAStaffEditReadsEachCatalogThatItConcernsOnce(t *testing.T) {
 		s.bus.Listen(ctx, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, url) })
 	}()
 	t.Cleanup(func() { stop(); <-ended })
-	s.settled(heard) // who begins to listen loads everything
+	s.settled(statements) // starting to listen reloads everything
 	secret := "Bearer " + s.Token(session.Editor)
 	page := s.IDOf("content_pages", "hot-offers")
 	for path, c := range map[string]struct {
@@ -65,7 +65,7 @@ func TestAStaffEditReadsEachCatalogThatItConcernsOnce(t *testing.T) {
 		if w := s.answer(http.MethodPost, path, c.body, "Authorization", secret); w.Code != http.StatusCreated {
 			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 		}
-		got := s.settled(heard)
+		got := s.settled(statements)
 		for _, catalog := range []string{"offers", "content", "questionnaire", "dailyOffers"} {
 			if got[catalog] != c.want[catalog] {
 				t.Errorf("%s: the catalog of %s was read %d times, want %d", path, catalog, got[catalog], c.want[catalog])
@@ -74,9 +74,9 @@ func TestAStaffEditReadsEachCatalogThatItConcernsOnce(t *testing.T) {
 	}
 }
 
-// settled returns the reads of catalogs so far, once everything is received
-// that was sent before, and every catalog loaded.
-func (s *testSite) settled(heard *dbtest.Statements) map[string]int {
+// settled returns how often each catalog was read, after every notification
+// sent so far is handled and every reload is done.
+func (s *testSite) settled(statements *dbtest.Statements) map[string]int {
 	s.T.Helper()
 	const read = "/api/articles?limit=1"
 	other := notify.New(slog.New(slog.DiscardHandler))
@@ -91,10 +91,10 @@ func (s *testSite) settled(heard *dbtest.Statements) map[string]int {
 	s.counting.content.Get()
 	s.counting.questionnaire.Get()
 	s.counting.dailyOffers.Get()
-	return catalogReads(heard.Heard())
+	return catalogReads(statements.Heard())
 }
 
-// answer has the site answer without a socket between; headers come in pairs.
+// answer calls the site's handler without a socket. Headers come in pairs.
 func (s *testSite) answer(method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Host, r.RemoteAddr = "localhost", "127.0.0.1:1"
@@ -107,8 +107,8 @@ func (s *testSite) answer(method, path, body string, headers ...string) *httptes
 	return w
 }
 
-// rename writes an article's title as an instance of its own would, telling the
-// others if it is to.
+// rename changes an article's title as another instance would, notifying the
+// others if tell is set.
 func (s *testSite) rename(slug, title string, tell bool) {
 	s.T.Helper()
 	var tags []string
@@ -125,13 +125,13 @@ func (s *testSite) rename(slug, title string, tell bool) {
 
 const anArticle = "compare-car-insurance-quotes"
 
-// shows tells whether a page has the article's title, and how it was answered.
+// shows reports whether a page shows the article's title.
 func (s *testSite) shows(title string) bool {
 	s.T.Helper()
 	return strings.Contains(s.Get("/articles/"+anArticle).Body, title)
 }
 
-func TestAWriteOnOneInstanceReachesThePagesOfTheOther(t *testing.T) {
+func TestWritesInvalidatePagesOfOtherInstances(t *testing.T) {
 	t.Parallel()
 	same := []string{"DATABASE_URL=" + dbtest.New(t), "DATA_DIR=" + t.TempDir()}
 	one, other := openSite(t, same...), openSite(t, same...)
@@ -147,7 +147,7 @@ func TestAWriteOnOneInstanceReachesThePagesOfTheOther(t *testing.T) {
 	}
 }
 
-func TestBehindACDNAWriteNotesTheTagsThatPagesCarry(t *testing.T) {
+func TestBehindACDNWritesRecordTagsToPurge(t *testing.T) {
 	t.Parallel()
 	s := openIdle(t, "../..", io.Discard, "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
 	carried := strings.Fields(s.answer("GET", "/api/articles/"+anArticle, "").Header().Get("Surrogate-Key"))
@@ -156,26 +156,26 @@ func TestBehindACDNAWriteNotesTheTagsThatPagesCarry(t *testing.T) {
 		t.Fatalf("%d %s", edited.Code, edited.Body)
 	}
 	if n := s.Count("SELECT count(*) FROM cdn_purges WHERE tag = ANY ($1)", carried); n == 0 {
-		t.Errorf("of %q none is to be purged", carried)
+		t.Errorf("none of the tags %q is to be purged", carried)
 	}
 }
 
-// A write that an instance could not hear of, as its connection was lost.
-func TestAfterALostConnectionWhatWasMissedShowsAllTheSame(t *testing.T) {
+// The write's notification is lost with the connection.
+func TestMissedWritesShowAfterReconnecting(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	s.warm("/articles/" + anArticle)
 	s.rename(anArticle, "Quotes Nobody Told Of", false)
 	if s.shows("Quotes Nobody Told Of") {
-		t.Fatal("the page was not kept")
+		t.Fatal("the page was not cached")
 	}
 	if s.Count(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`) == 0 {
-		t.Fatal("nobody listened")
+		t.Fatal("no connection listened")
 	}
 	sitetest.Eventually(t, "the page is made anew", func() bool { return s.shows("Quotes Nobody Told Of") })
 }
 
-func TestAReadOfContentIsKeptCompressedAndWithAnETag(t *testing.T) {
+func TestAPIReadsAreCachedCompressedWithAnETag(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, noPages)
 	first := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br")
@@ -185,17 +185,17 @@ func TestAReadOfContentIsKeptCompressedAndWithAnETag(t *testing.T) {
 	}
 	unchanged := s.Get("/api/listicles/start-an-emergency-fund", "Accept-Encoding", "br", "If-None-Match", first.Header.Get("ETag"))
 	if unchanged.Status != 304 {
-		t.Errorf("an unchanged answer came again: %d", unchanged.Status)
+		t.Errorf("an unchanged answer was sent again: %d", unchanged.Status)
 	}
 	if again.Header.Get("Cache-Tag") == "" {
-		t.Error("a kept answer lost its tags, which the renderer needs")
+		t.Error("the cached answer lacks its tags, which the renderer needs")
 	}
 	if n := s.Get("/api/listicles?limit=3").Header.Get("X-Total-Count"); n != "12" {
-		t.Errorf("a kept list lost its count: %q", n)
+		t.Errorf("the cached list has the count %q", n)
 	}
 }
 
-func TestAWriteReachesThePageAndTheAnswerItIsMadeOf(t *testing.T) {
+func TestWritesInvalidatePagesAndAPIReads(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	const page, read = "/guides/start-an-emergency-fund", "/api/listicles/start-an-emergency-fund"
@@ -206,12 +206,12 @@ func TestAWriteReachesThePageAndTheAnswerItIsMadeOf(t *testing.T) {
 	s.bus.Invalidate("guide:start-an-emergency-fund")
 	for _, path := range []string{page, read} {
 		if !strings.Contains(s.Get(path).Body, "A Title That Is New") {
-			t.Errorf("%s is what it was before the write", path)
+			t.Errorf("%s shows the old title", path)
 		}
 	}
 }
 
-func TestAnInvalidationReachesTheTargetsInMemory(t *testing.T) {
+func TestAnInvalidationUpdatesClickOutTargets(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, noPages)
 	id := s.IDOf("offers", "tidewick-starter-plan")
@@ -225,7 +225,7 @@ func TestAnInvalidationReachesTheTargetsInMemory(t *testing.T) {
 	}
 }
 
-func TestADailyOfferHasAPictureAndShowsWhatPeopleDid(t *testing.T) {
+func TestDailyOffersHavePicturesAndCounts(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	ed := s.As("editor")
@@ -240,7 +240,7 @@ func TestADailyOfferHasAPictureAndShowsWhatPeopleDid(t *testing.T) {
 		t.Errorf("changed to %+v", after)
 	}
 	if gone := ed.Edit("PUT", one, sitetest.M{"imageUrl": nil}); gone.ImageURL != nil {
-		t.Error("null does not take the picture away")
+		t.Error("null did not remove the picture")
 	}
 	s.Post("/api/daily-offers/view", fmt.Sprintf(`{"offerIds":[%d]}`, made.ID))
 	s.Post("/api/daily-offers/view", fmt.Sprintf(`{"offerIds":[%d]}`, made.ID), sitetest.Person(2)...)
@@ -251,7 +251,7 @@ func TestADailyOfferHasAPictureAndShowsWhatPeopleDid(t *testing.T) {
 	}
 }
 
-func TestAChangeIsPublicAtTheNextRequest(t *testing.T) {
+func TestChangesShowAtTheNextRequest(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	ed := s.As("editor")

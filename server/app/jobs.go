@@ -39,25 +39,26 @@ import (
 	"thriftwell/server/transfer/imports"
 )
 
-// job is something that the program does beside answering requests.
+// job is background work.
 type job struct {
 	name  string
 	every time.Duration // or continuous
 	run   func(context.Context) error
 }
 
-// continuous is for a job that runs until the program ends.
+// continuous marks a job that runs until the program ends.
 const continuous time.Duration = 0
 
-// jobs is every job but those that a write puts into the queue.
+// jobs returns every periodic and continuous job. Queued jobs are in
+// queuedJobs.
 func jobs(s *services) []job {
 	all := []job{
 		{"listen for writes of other instances", continuous, s.listen},
 		{"replay the spool, create partitions, delete old salts", continuous, s.track},
 		{"work the queue", continuous, s.workQueue},
 		{"reload catalogs after missed notifications", 15 * time.Second, refreshWritten(s)},
-		{"log rejected requests", time.Minute, refusals(s)},
-		{"free memory after an overload", 5 * time.Second, afterRefusals(func() uint64 { return s.pages.Searches.Rejected() + s.pages.First.Rejected() }, debug.FreeOSMemory)},
+		{"log rejected requests", time.Minute, logRejections(s)},
+		{"free memory after an overload", 5 * time.Second, afterOverload(func() uint64 { return s.pages.Searches.Rejected() + s.pages.First.Rejected() }, debug.FreeOSMemory)},
 		{"delete expired sessions", 10 * time.Minute, s.auth.Sweep},
 		{"delete old rate limits", 10 * time.Minute, s.people.Limiter.Sweep},
 		{"delete used tokens", 10 * time.Minute, s.people.Subscribers.SweepTokens},
@@ -68,7 +69,7 @@ func jobs(s *services) []job {
 		{"delete old empty searches", time.Hour, func(ctx context.Context) error { return s.search.Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
 		{"hold and release offers", offer.WatchEvery, func(ctx context.Context) error { return watchOffers(ctx, s) }},
 		{"update the order of offers", time.Minute, s.optimiser.Run},
-		{"empty the trash", time.Hour, func(ctx context.Context) error { return emptyBins(ctx, s.kinds) }},
+		{"empty the trash", time.Hour, func(ctx context.Context) error { return emptyTrash(ctx, s.kinds) }},
 		{"update report totals", 2 * time.Second, s.adder.Run},
 		{"delete old raw events", time.Hour, func(ctx context.Context) error { return s.counting.tracking.DropEvents(ctx, s.config.OldestEvents()) }},
 		{"queue weekly report emails", time.Minute, func(ctx context.Context) error { return s.weekly.Queue(ctx, time.Now()) }},
@@ -86,7 +87,7 @@ func jobs(s *services) []job {
 		{"delete old revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
 	}
 	all = append(all, job{"notify admins of problems", 5 * time.Minute, notices(s).Run})
-	if s.config.Production() { // elsewhere partners may be fictional; don't contact their sites
+	if s.config.Production() { // outside production, partners may be fictional; don't contact their sites
 		all = append(all, job{"check offer links", time.Minute, offer.Links{DB: s.db.Gorm, Checker: linkChecker(s.config), Pause: time.Second, Log: s.log}.Run})
 	}
 	if key := s.config.IndexNowKey; key != "" && s.config.Production() {
@@ -101,7 +102,7 @@ func jobs(s *services) []job {
 	return all
 }
 
-// indexNow tells search engines of the pages that changed, one instance at a time.
+// indexNow notifies search engines of changed pages, one instance at a time.
 func indexNow(s *services, key string) func(context.Context) error {
 	n := discovery.IndexNow{
 		Store: discovery.NewStore(s.db.Gorm), Client: weburl.NewClient(linkcheck.Timeout), Endpoint: discovery.IndexNowEndpoint, BaseURL: s.config.BaseURL, Key: key,
@@ -111,7 +112,7 @@ func indexNow(s *services, key string) func(context.Context) error {
 	}
 }
 
-// purge has CDNs remove what writes have made old, one instance at a time.
+// purge removes outdated pages from CDNs, one instance at a time.
 func purge(s *services, networks cdn.Networks) func(context.Context) error {
 	p := cdn.Purger{Networks: networks, Client: &http.Client{Timeout: cdn.Timeout}, Store: cdn.Store{DB: s.db.Gorm}}
 	return func(ctx context.Context) error {
@@ -119,8 +120,8 @@ func purge(s *services, networks cdn.Networks) func(context.Context) error {
 	}
 }
 
-// refreshWritten loads the catalogs anew if anything was written to their tables
-// since it last did so.
+// refreshWritten returns a job that reloads the catalogs if their tables were
+// written since its last run.
 func refreshWritten(s *services) func(context.Context) error {
 	seen := int64(-1)
 	return func(ctx context.Context) error {
@@ -136,8 +137,8 @@ func refreshWritten(s *services) func(context.Context) error {
 	}
 }
 
-// queuedJobs is every job that a write puts into the queue. Each is done once
-// the write is committed, and tried again until it succeeds.
+// queuedJobs returns the jobs that writes add to the queue. Each runs after its
+// write is committed and is retried until it succeeds.
 func queuedJobs(s *services) []queued {
 	c, p := s.config, s.people
 	reader := &subscribers.Postman{
@@ -186,13 +187,13 @@ func runJobs(ctx context.Context, s *services) {
 	running.Wait()
 }
 
-// soon is how long after the start a job runs first that runs more rarely: a site
-// may be restarted before its time has come.
-const soon = time.Minute
+// firstRunDelay is the longest time from start to a job's first run, so that a
+// rare job runs even if the site restarts often.
+const firstRunDelay = time.Minute
 
-// repeat runs a job again and again until ctx ends; a failure is logged.
+// repeat runs a job at its interval until ctx ends and logs failures.
 func repeat(ctx context.Context, j job, log *slog.Logger) {
-	next := time.NewTimer(min(j.every, soon))
+	next := time.NewTimer(min(j.every, firstRunDelay))
 	defer next.Stop()
 	for {
 		select {
@@ -207,8 +208,8 @@ func repeat(ctx context.Context, j job, log *slog.Logger) {
 	}
 }
 
-// attempt runs a job once. A panic is an error: what one job trips over, such as
-// a file that somebody sent, ends no other, and not the site.
+// attempt runs a job once. It returns a panic as an error, so that bad input to
+// one job ends neither the others nor the site.
 func attempt(ctx context.Context, j job) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -228,14 +229,14 @@ func (s *services) track(ctx context.Context) error {
 	return nil
 }
 
-// publishDue publishes the articles and guides whose time has come.
+// publishDue publishes articles and guides whose scheduled time has come.
 func publishDue(ctx context.Context, s *services) error {
 	desk := s.desk
 	return errors.Join(pieces.PublishDue(ctx, articles.Articles(desk.Site), s.log), pieces.PublishDue(ctx, guides.Guides(desk), s.log))
 }
 
-// watchOffers puts offers on hold whose time has not come or is over, or whose
-// cap is reached, and takes them off when that has changed.
+// watchOffers puts offers on hold that haven't started, have ended or have
+// reached a cap, and releases them when that changes.
 func watchOffers(ctx context.Context, s *services) error {
 	site := s.partners
 	return errors.Join(
@@ -245,17 +246,17 @@ func watchOffers(ctx context.Context, s *services) error {
 		offer.Watch(ctx, dailyoffers.Offers(site), tracking.DailyOffer, site.Location, s.log))
 }
 
-// linkChecker checks where links of offers and letters lead.
+// linkChecker returns the checker of links in offers and campaigns.
 func linkChecker(c config.Config) linkcheck.Checker {
 	return linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: c.BaseURL}
 }
 
-// importMagazine brings in what is written, as imports want it.
+// importMagazine imports articles and guides. It implements imports.Job.Bring.
 func (s *services) importMagazine(ctx context.Context, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	return s.magazine.Import(ctx, file.Name(), how)
 }
 
-// importSubscribers brings in a list of subscribers, as imports want it.
+// importSubscribers imports subscribers. It implements imports.Job.Bring.
 func (s *services) importSubscribers(ctx context.Context, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	erased, err := s.people.Erased()
 	if err != nil {
@@ -268,8 +269,9 @@ func (s *services) importSubscribers(ctx context.Context, file *os.File, how tra
 	return transfer.Counts{transfer.New: done.Added, transfer.Same: done.Accepted - done.Added, transfer.Refused: done.RefusedCount}, true, err
 }
 
-// emptyBins deletes for good what was deleted long ago.
-func emptyBins(ctx context.Context, kinds []editable.Records) error {
+// emptyTrash deletes records permanently that have been in the trash long
+// enough.
+func emptyTrash(ctx context.Context, kinds []editable.Records) error {
 	var failed []error
 	for _, kind := range kinds {
 		failed = append(failed, kind.EmptyBin(ctx))
@@ -277,10 +279,10 @@ func emptyBins(ctx context.Context, kinds []editable.Records) error {
 	return errors.Join(failed...)
 }
 
-// firstTips is how many guides the welcome mail brings.
+// firstTips is the number of guides in the welcome email.
 const firstTips = 3
 
-// tips are the newest guides, for the welcome mail.
+// tips returns the newest guides, for the welcome email.
 func tips(ctx context.Context, s *services) ([]mail.Item, error) {
 	list, _, err := s.guides.List(ctx, guides.Filter{Limit: firstTips})
 	if err != nil {

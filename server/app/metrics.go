@@ -25,7 +25,7 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// metrics are what /metrics shows to Prometheus.
+// metrics holds what GET /metrics reports to Prometheus.
 type metrics struct {
 	requests *requestMetric
 	reports  *cspreport.Reports
@@ -40,15 +40,15 @@ func newMetrics(s *services) (metrics, error) {
 	return m, s.counting.tracking.Register(registry)
 }
 
-// requestMetric finds the histogram of an answer at half the cost of the
-// library's way by label values: every cached page counts in one.
+// requestMetric caches the histogram of each kind of answer. Looking it up by
+// label values costs twice as much, and every cached page needs it.
 type requestMetric struct {
 	of    *prometheus.HistogramVec
 	mu    sync.RWMutex // guards known
 	known map[answerKind]prometheus.Observer
 }
 
-// answerKind is what answers are counted by.
+// answerKind holds the labels of an answer.
 type answerKind struct {
 	method, route string
 	status        int
@@ -75,14 +75,14 @@ func (m *requestMetric) observer(kind answerKind) prometheus.Observer {
 	return o
 }
 
-// siteCollector collects the metrics of services as they are asked for.
+// siteCollector collects the metrics of services on request.
 type siteCollector struct{ *services }
 
-// Describe sends nothing: the metrics are checked as they are collected.
+// Describe sends nothing, which makes the collector unchecked.
 func (siteCollector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect sends the metrics of the page cache, the renderer, the database, the
-// queue, the disks and the backups.
+// Collect sends the metrics of the page cache, renderer, database, queue, disks
+// and backups.
 func (s siteCollector) Collect(out chan<- prometheus.Metric) {
 	send := func(kind prometheus.ValueType, name, help string, value float64, labels ...string) {
 		names, values := []string{}, []string{}
@@ -125,7 +125,7 @@ func (s siteCollector) Collect(out chan<- prometheus.Metric) {
 	s.collectFacts(send)
 }
 
-// collectFacts sends what the mails of trouble go by, too.
+// collectFacts sends the metrics that admin notifications are based on.
 func (s siteCollector) collectFacts(send func(kind prometheus.ValueType, name, help string, value float64, labels ...string)) {
 	f := s.health.Facts(context.Background())
 	up := 1.0
@@ -175,7 +175,7 @@ func (m metrics) count(c *gin.Context) {
 	m.requests.observer(kind).Observe(time.Since(start).Seconds())
 }
 
-// knownMethod keeps made-up methods from making label values.
+// knownMethod keeps made-up methods out of the labels.
 func knownMethod(method string) string {
 	switch method {
 	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS":
@@ -198,14 +198,14 @@ func newHealth(s *services) *health.Watch {
 	}
 }
 
-// notices tell admins of trouble.
+// notices returns the job that notifies admins of problems.
 func notices(s *services) *health.Notices {
 	return &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: s.config.SiteName, BaseURL: s.config.BaseURL}
 }
 
-// tellOfProxy returns what logs that a proxy is not trusted, and notes it for the
-// doctor.
-func tellOfProxy(s *services) func(peer string) {
+// logUntrustedProxy returns a function that logs that a proxy isn't trusted and
+// records it for the doctor.
+func logUntrustedProxy(s *services) func(peer string) {
 	return func(peer string) {
 		what := "Requests with X-Forwarded-For come from " + peer + ", which is not in TRUSTED_PROXIES. If that is a proxy, all its visitors count as one"
 		s.log.Warn(what, "fix", "Add the proxy's address to TRUSTED_PROXIES. Otherwise, rate limits and counts treat all its visitors as one.")
@@ -222,15 +222,15 @@ func healthz(c *gin.Context) error {
 	return nil
 }
 
-// readiness says whether the site can serve.
+// readiness decides whether the site can serve.
 type readiness struct {
 	db       *db.DB
 	renderer *renderer.Pool
 	tracking *tracking.Tracking
 	health   *health.Watch
 	log      *slog.Logger
-	ran      atomic.Bool // it has been ready once
-	unready  atomic.Bool // as /readyz said last since then
+	ran      atomic.Bool // has been ready at least once
+	unready  atomic.Bool // the last answer of /readyz
 	leaving  atomic.Bool // the shutdown has begun
 }
 
@@ -238,7 +238,7 @@ func newReadiness(s *services) *readiness {
 	return &readiness{db: s.db, renderer: s.renderer, tracking: s.counting.tracking, health: s.health, log: s.log}
 }
 
-// show handles GET /readyz. As polls are no news, only a change is logged, and none during the start.
+// show handles GET /readyz. It logs only changes, and none during startup.
 func (r *readiness) show(c *gin.Context) error {
 	err := r.check(c.Request.Context())
 	if r.ran.Load() && r.unready.Swap(err != nil) != (err != nil) {
@@ -255,11 +255,11 @@ func (r *readiness) show(c *gin.Context) error {
 	return nil
 }
 
-// retryReady is when a client should ask again whether the site is ready.
+// retryReady is when a client should poll again.
 const retryReady = 2 * time.Second
 
-// check keeps running after the client disconnects: what it finds is kept for a
-// while, and answers others.
+// check ignores the client's disconnect, because its result is cached for
+// others.
 func (r *readiness) check(ctx context.Context) error {
 	if r.leaving.Load() {
 		return fault.Busy("The site is shutting down.", retryReady, nil)
@@ -281,23 +281,24 @@ func (r *readiness) check(ctx context.Context) error {
 	return nil
 }
 
-// refusals returns a job that logs how much was refused since it did so last.
-func refusals(s *services) func(context.Context) error {
-	told := map[string]uint64{}
+// logRejections returns a job that logs how many requests were rejected since
+// its last run.
+func logRejections(s *services) func(context.Context) error {
+	logged := map[string]uint64{}
 	return func(context.Context) error {
 		for what, now := range map[string]uint64{"searches": s.pages.Searches.Rejected(), "first pages": s.pages.First.Rejected(), "connections": s.visitors.Evicted()} {
-			if now > told[what] {
-				s.log.Warn("too many requests; some were rejected", "what", what, "count", now-told[what])
-				told[what] = now
+			if now > logged[what] {
+				s.log.Warn("too many requests; some were rejected", "what", what, "count", now-logged[what])
+				logged[what] = now
 			}
 		}
 		return nil
 	}
 }
 
-// afterRefusals returns a job that does something once nobody was refused since it
-// last ran, if somebody was before: Go by itself keeps what an overload took for minutes.
-func afterRefusals(refused func() uint64, then func()) func(context.Context) error {
+// afterOverload returns a job that calls then once when no more requests are
+// rejected. Go by itself keeps the memory of an overload for minutes.
+func afterOverload(refused func() uint64, then func()) func(context.Context) error {
 	last, refusing := refused(), false
 	return func(context.Context) error {
 		now := refused()

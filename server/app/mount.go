@@ -18,61 +18,62 @@ import (
 
 // route is one address of the site.
 type route struct {
-	methods string // separated by blanks
+	methods string // separated by spaces
 	path    string
 	who     audience
-	life    life
+	caching caching
 	limits  limits
-	handle  func(*gin.Context) error // of a page: what comes before it, or nil
+	handle  func(*gin.Context) error // for a page: runs before it; may be nil
 }
 
 // writes reports whether a request may change something.
 func (t route) writes() bool { return t.methods != "GET" && t.methods != "GET HEAD" }
 
-// life says how long an answer lives, and where.
-type life struct {
-	header   string       // its Cache-Control; "" if handler or cache set it
-	policy   pages.Policy // of what is kept in memory
-	isRead   bool         // a call of the API, kept in memory
-	unlisted bool         // a page that is not in the sitemap
+// caching says where an answer may be cached, and for how long.
+type caching struct {
+	header   string       // Cache-Control; "" if the handler or the page cache sets it
+	policy   pages.Policy // of answers in the page cache
+	isRead   bool         // an API call in the page cache
+	unlisted bool         // a page that isn't in the sitemap
 }
 
-// asIs leaves it to the handler.
-func asIs() life { return life{} }
+// passthrough leaves caching to the handler.
+func passthrough() caching { return caching{} }
 
 // noStore keeps an answer out of every cache.
-func noStore() life { return life{header: "no-store"} }
+func noStore() caching { return caching{header: "no-store"} }
 
-// file lets clients keep an answer.
-func file(cacheControl string) life { return life{header: cacheControl} }
+// file sets the Cache-Control of a file.
+func file(cacheControl string) caching { return caching{header: cacheControl} }
 
-// read keeps what a call answers in memory.
-func read(params ...string) life {
-	return life{header: "no-store", isRead: true, policy: pages.Reads(params...)}
+// read caches an API call in memory. Only the given parameters are part of its
+// key.
+func read(params ...string) caching {
+	return caching{header: "no-store", isRead: true, policy: pages.Reads(params...)}
 }
 
-// listing is a read for crawlers, who ask whether theirs is still the newest.
-func listing() life { return life{header: "no-cache", isRead: true, policy: pages.Reads()} }
+// listing is a read for crawlers, which revalidate.
+func listing() caching { return caching{header: "no-cache", isRead: true, policy: pages.Reads()} }
 
-func contentPage(params ...string) life { return life{policy: pages.Content(params...)} }
-func offersPage(params ...string) life  { return life{policy: pages.Offers(params...)} }
-func freshPage() life                   { return life{policy: pages.Uncached()} }
+func contentPage(params ...string) caching { return caching{policy: pages.Content(params...)} }
+func offersPage(params ...string) caching  { return caching{policy: pages.Offers(params...)} }
+func freshPage() caching                   { return caching{policy: pages.Uncached()} }
 
 // isPage reports whether the renderer makes the answer.
-func (l life) isPage() bool { return l.policy.Name != "" && !l.isRead }
+func (l caching) isPage() bool { return l.policy.Name != "" && !l.isRead }
 
-func (l life) notListed() life {
+func (l caching) notListed() caching {
 	l.unlisted = true
 	return l
 }
 
-// limits are what a request may cost; 0 for no limit.
+// limits bound the cost of a request; zero fields don't.
 type limits struct {
-	deadline time.Duration // for what waits for the database
+	deadline time.Duration // for handlers that wait for the database
 	body     int64         // bytes
 }
 
-// newEngine answers the routes of a table, and nothing else.
+// newEngine returns an engine that serves the routes of table and nothing else.
 func newEngine(s *services, table []route) (*gin.Engine, error) {
 	gin.SetMode(gin.ReleaseMode)
 	r := gin.New()
@@ -90,7 +91,7 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 	if s.tracing != nil {
 		r.Use(s.tracing.requests)
 	}
-	r.Use(httpx.Log(s.log, func(address string) string { return network(s.people.Secret, address) }), s.metrics.count, httpx.Distrusted(s.config.Proxies, tellOfProxy(s)), httpx.Recover(),
+	r.Use(httpx.Log(s.log, func(address string) string { return network(s.people.Secret, address) }), s.metrics.count, httpx.Distrusted(s.config.Proxies, logUntrustedProxy(s)), httpx.Recover(),
 		httpx.SecureHeaders(httpx.Policy(cspreport.Path), cspreport.Path, strings.HasPrefix(s.config.BaseURL, "https:")))
 	front := newFront(s)
 	gate := gate{s.config, s.log, s.db, s.people, s.auth, front.unknown}
@@ -103,8 +104,8 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 		if !t.who.isEverybody() {
 			chain = append(chain, gate.guard(t.who))
 		}
-		if t.life.header != "" {
-			chain = append(chain, func(c *gin.Context) { c.Header("Cache-Control", t.life.header) })
+		if t.caching.header != "" {
+			chain = append(chain, func(c *gin.Context) { c.Header("Cache-Control", t.caching.header) })
 		}
 		if t.writes() && !t.who.foreign {
 			chain = append(chain, sameOrigin)
@@ -112,7 +113,7 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 		if t.limits.body > 0 {
 			chain = append(chain, httpx.LimitBody(t.limits.body))
 		}
-		if t.life.isPage() {
+		if t.caching.isPage() {
 			chain = append(chain, canonical)
 		}
 		chain = append(chain, front.answer(t)...)
@@ -125,14 +126,14 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 	return r, nil
 }
 
-// answer is what answers a route once it is entered.
+// answer returns the handlers that answer a route after access is granted.
 func (f front) answer(t route) []gin.HandlerFunc {
 	switch {
-	case t.life.isRead:
-		return []gin.HandlerFunc{f.read(t.life.policy, t.handle)}
-	case t.life.isPage():
-		chain := []gin.HandlerFunc{f.page(t.life.policy)}
-		if !t.life.unlisted {
+	case t.caching.isRead:
+		return []gin.HandlerFunc{f.read(t.caching.policy, t.handle)}
+	case t.caching.isPage():
+		chain := []gin.HandlerFunc{f.page(t.caching.policy)}
+		if !t.caching.unlisted {
 			chain = append([]gin.HandlerFunc{discovery.Speculate()}, chain...)
 		}
 		if t.handle != nil {
@@ -143,7 +144,8 @@ func (f front) answer(t route) []gin.HandlerFunc {
 	return []gin.HandlerFunc{httpx.Handle(t.handle)}
 }
 
-// networkOf tells the networks of peers, and "" of proxies.
+// networkOf returns a function that maps a peer to its network, and a proxy to
+// "".
 func networkOf(proxies []netip.Prefix) func(net.Addr) string {
 	return func(peer net.Addr) string {
 		address, err := netip.ParseAddrPort(peer.String())

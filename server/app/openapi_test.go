@@ -34,8 +34,8 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// What the database can't hold is refused wherever in an address it stands.
-func TestNoAddressBreaksACall(t *testing.T) {
+// Values that the database can't store are rejected anywhere in an address.
+func TestAddressesCauseNoServerError(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	admin := s.SignIn("admin")
@@ -65,7 +65,7 @@ func TestNoAddressBreaksACall(t *testing.T) {
 	}
 }
 
-// The contract names every call that the program answers, and no other.
+// The contract lists every call that the program answers, and no other.
 func TestContractAndRoutesAgree(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
@@ -81,19 +81,19 @@ func TestContractAndRoutesAgree(t *testing.T) {
 		for method := range item.Operations() {
 			named[method+" "+path] = true
 			if !routes[method+" "+path] {
-				t.Errorf("%s %s is in openapi.yaml, but nothing answers it", method, path)
+				t.Errorf("%s %s is in openapi.yaml, but has no route", method, path)
 			}
 		}
 	}
 	for r := range routes {
 		if !named[r] {
-			t.Errorf("%s is answered, but not in openapi.yaml", r)
+			t.Errorf("%s has a route, but isn't in openapi.yaml", r)
 		}
 	}
 }
 
-// Whatever can be set is in the answer, unless it is only written.
-func TestWhatCanBeSetIsInTheAnswer(t *testing.T) {
+// Every settable field is in the answer, unless it is write-only.
+func TestSettableFieldsAreInTheAnswer(t *testing.T) {
 	t.Parallel()
 	for path, item := range sitetest.Contract(t).Paths.Map() {
 		if item.Put == nil || item.Put.RequestBody == nil || !strings.HasSuffix(item.Put.RequestBody.Value.Content.Get("application/json").Schema.Ref, "Input") {
@@ -108,7 +108,7 @@ func TestWhatCanBeSetIsInTheAnswer(t *testing.T) {
 	}
 }
 
-// properties returns the properties of an object.
+// properties returns the properties of an object schema.
 func properties(schema *openapi3.SchemaRef) openapi3.Schemas {
 	all := openapi3.Schemas{}
 	maps.Copy(all, schema.Value.Properties)
@@ -118,11 +118,11 @@ func properties(schema *openapi3.SchemaRef) openapi3.Schemas {
 	return all
 }
 
-// What follows from the kinds of records is committed: their part of the contract,
-// and the fields of the forms. With KINDS=write it is written.
-func TestWhatFollowsFromTheKindsIsCurrent(t *testing.T) {
+// The files generated from the kinds of records are committed: their part of
+// the contract, and the fields of the forms. KINDS=write writes them.
+func TestGeneratedFilesMatchTheKinds(t *testing.T) {
 	t.Parallel()
-	called := map[string]string{"offer": "carousel offer"} // an OfferInput was a content offer's once
+	called := map[string]string{"offer": "carousel offer"} // OfferInput once named a content offer
 	w := &contract.Writer{Kinds: sharedSite(t).kinds, Root: sitetest.Checkout(t), Called: called, Names: map[reflect.Type]string{
 		reflect.TypeFor[editable.Meta]():       "Meta",
 		reflect.TypeFor[offer.Deal]():          "Deal",
@@ -160,12 +160,12 @@ func TestWhatFollowsFromTheKindsIsCurrent(t *testing.T) {
 			}
 		}
 		if there, _ := os.ReadFile(path); !bytes.Equal(there, text) {
-			t.Errorf("%s is not what the kinds say; run npm run kinds", name)
+			t.Errorf("%s doesn't match the kinds; run npm run kinds", name)
 		}
 	}
 }
 
-// Who sends what the fuzzer makes up.
+// The senders of fuzzed requests.
 const (
 	asNobody = iota
 	asVisitor
@@ -179,7 +179,8 @@ type client struct {
 	sent   atomic.Uint32
 }
 
-// send fails the test where a request, its head and its body, is answered with a server error.
+// send fails the test if a request, given as head and body, gets a server
+// error.
 func (c *client) send(t *testing.T, text string, as int) {
 	head, body, _ := strings.Cut(text, headEnds)
 	answer := func() *httptest.ResponseRecorder {
@@ -187,7 +188,7 @@ func (c *client) send(t *testing.T, text string, as int) {
 		if r == nil {
 			return w
 		}
-		n := c.sent.Add(1) // each comes from a network of its own, or most would be refused unread
+		n := c.sent.Add(1) // each comes from its own network, or most would be rejected unread
 		r.RemoteAddr = fmt.Sprintf("100.%d.%d.%d:1", n>>16&255, n>>8&255, n&255)
 		if token := c.tokens[as]; token != "" {
 			r.Header.Set("Authorization", "Bearer "+token)
@@ -203,15 +204,15 @@ func (c *client) send(t *testing.T, text string, as int) {
 		w = answer()
 	}
 	if w.Code >= 500 {
-		t.Errorf("%.300q is answered with %d %.300s", text, w.Code, w.Body)
+		t.Errorf("%.300q got %d %.300s", text, w.Code, w.Body)
 	}
 }
 
-// headEnds is what stands between the head and the body of a request.
+// headEnds separates the head of a request from its body.
 const headEnds = "\r\n\r\n"
 
-// requests are the calls of the contract, with what that says of them, and the addresses of the pages, with headers that
-// somebody reads.
+// requests returns the calls of the contract, with sample values, and the
+// addresses of the pages, with headers that the site reads.
 func (s *testSite) requests(t testing.TB) (all []string) {
 	const headers = "\r\nUser-Agent: Mozilla/5.0\r\nAccept-Encoding: gzip;q=0.5, br\r\nIf-None-Match: \"a\"\r\nCookie: __Host-session=a; signed_in=1" +
 		"\r\nReferer: https://search.example/\r\nX-Forwarded-For: unknown"
@@ -228,7 +229,7 @@ func (s *testSite) requests(t testing.TB) (all []string) {
 	return all
 }
 
-func TestNoSampleOfTheContractGetsA500(t *testing.T) {
+func TestContractSamplesCauseNoServerError(t *testing.T) {
 	long(t)
 	s := openSite(t)
 	c := &client{site: s, tokens: tokensOf(s.Site)}
@@ -238,8 +239,9 @@ func TestNoSampleOfTheContractGetsA500(t *testing.T) {
 	}
 }
 
-// Whatever comes is answered or refused, whoever sends it. The fuzzer takes a request that there is and puts bytes of its
-// own in the place of some. A seed for each request would take it longer than it has: it runs all of them first.
+// Every request must be answered or refused, whoever sends it. The fuzzer takes
+// one of the requests and overwrites some of its bytes. With a seed for each
+// request it would spend its time running the seeds.
 func FuzzARequestIsAnsweredOrRefused(f *testing.F) {
 	long(f)
 	s := openSite(f, "TRUSTED_PROXIES=100.0.0.0/8")
@@ -256,13 +258,13 @@ func FuzzARequestIsAnsweredOrRefused(f *testing.F) {
 	})
 }
 
-// tokensOf makes the tokens of those who sign in.
+// tokensOf creates tokens for the senders.
 func tokensOf(s *sitetest.Site) map[int]string {
 	return map[int]string{asVisitor: s.Token(session.Visitor), asAdmin: s.Token(session.Admin)}
 }
 
-// requestOf is what the server makes of the head of a request and its body, or nil
-// where it would answer by itself.
+// requestOf parses a request as the server does. It returns nil for one that
+// the server would answer by itself.
 func requestOf(head, body string) *http.Request {
 	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(head + "\r\n\r\n")))
 	if err != nil {

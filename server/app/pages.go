@@ -22,8 +22,7 @@ import (
 	"thriftwell/server/platform/ratelimit"
 )
 
-// front answers browsers and crawlers: with pages, with reads of the API, and with
-// the way to what has moved.
+// front answers browsers and crawlers with pages, API reads and redirects.
 type front struct {
 	pages    *pages.Pages
 	catalogs catalogs
@@ -35,7 +34,7 @@ func newFront(s *services) front { return front{s.pages, s.counting.catalogs} }
 func (f front) page(policy pages.Policy) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		for _, part := range c.Params {
-			if strings.ContainsFunc(part.Value, notOfSlug) {
+			if strings.ContainsFunc(part.Value, isNotSlugRune) {
 				f.unknown(c)
 				return
 			}
@@ -44,7 +43,7 @@ func (f front) page(policy pages.Policy) gin.HandlerFunc {
 	}
 }
 
-// servePage answers with the page of a key.
+// servePage answers with the page for key.
 func (f front) servePage(c *gin.Context, key string, lifetime pages.Lifetime) {
 	if f.pages.ServeFresh(c.Writer, c.Request, key) {
 		return
@@ -57,12 +56,12 @@ func (f front) servePage(c *gin.Context, key string, lifetime pages.Lifetime) {
 	}
 }
 
-// maxReadQuery is the longest query of a read that is kept, in bytes.
+// maxReadQuery is the longest query of an API read that is cached, in bytes.
 const maxReadQuery = 100
 
-// read serves the answers of a handler that reads content. A search is not kept:
-// its addresses are without number. If the answers depend on no parameter, there
-// is only one.
+// read serves an API read from the cache. Searches aren't cached, as their
+// addresses are unlimited. A read without parameters has one cached answer,
+// whatever the query.
 func (f front) read(policy pages.Policy, handle func(*gin.Context) error) gin.HandlerFunc {
 	uncached := httpx.Handle(handle)
 	return func(c *gin.Context) {
@@ -74,7 +73,7 @@ func (f front) read(policy pages.Policy, handle func(*gin.Context) error) gin.Ha
 		if f.pages.ServeFresh(c.Writer, c.Request, key) {
 			return
 		}
-		call := c.Copy() // others may wait for the answer when this client has left
+		call := c.Copy() // other clients may wait for the answer after this one has left
 		sent, err := f.pages.Serve(c.Writer, c.Request, key, policy.Lifetime, func(ctx context.Context, _ bool) (pages.Page, error) {
 			ctx, cancel := context.WithTimeout(ctx, callDeadline)
 			defer cancel()
@@ -89,12 +88,12 @@ func (f front) read(policy pages.Policy, handle func(*gin.Context) error) gin.Ha
 	}
 }
 
-// notOfSlug finds what no slug holds. To the renderer "/content/.." would be
-// the home page.
-func notOfSlug(r rune) bool { return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+// isNotSlugRune reports whether no slug contains r. To the renderer,
+// "/content/.." would be the home page.
+func isNotSlugRune(r rune) bool { return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }
 
-// unknown answers every address that no route has. All unknown pages are one
-// page, so that a million of them cost one render.
+// unknown answers every address that has no route. All unknown pages share one
+// cached page, so that a million of them cost one render.
 func (f front) unknown(c *gin.Context) {
 	path := c.Request.URL.Path
 	switch {
@@ -103,13 +102,13 @@ func (f front) unknown(c *gin.Context) {
 	case c.Request.Method != http.MethodGet && c.Request.Method != http.MethodHead:
 		httpx.Fail(c, fault.New(fault.NotFound, "Page not found."))
 	default:
-		f.servePage(c, unknownIn(path), pages.Content().Lifetime)
+		f.servePage(c, notFoundPath(path), pages.Content().Lifetime)
 	}
 }
 
-// unknownIn is the address that stands for all unknown ones of a section: the
-// header highlights a section by the start of the path.
-func unknownIn(path string) string {
+// notFoundPath returns the path that all unknown paths of a section share. The
+// section matters because the header highlights it by the start of the path.
+func notFoundPath(path string) string {
 	for _, section := range []string{"/articles/", "/contact/"} {
 		if strings.HasPrefix(path, section) {
 			return section + "404/404"
@@ -118,13 +117,13 @@ func unknownIn(path string) string {
 	return "/404"
 }
 
-// canonical leads from any other spelling of a page's address, and from a former
-// slug or a number, to its one address by one redirect. Whatever is no page goes
-// on.
+// canonical redirects any other spelling of a page's address, former slugs and
+// guide numbers to the current address, in one step. It ignores addresses that
+// aren't pages.
 func (f front) canonical(table []route) gin.HandlerFunc {
 	patterns := [][]string{}
 	for _, t := range table {
-		if t.life.isPage() {
+		if t.caching.isPage() {
 			patterns = append(patterns, strings.Split(t.path, "/"))
 		}
 	}
@@ -134,7 +133,8 @@ func (f front) canonical(table []route) gin.HandlerFunc {
 		}
 		to := f.addressOf(c.Request.URL.Path)
 		if to != c.Request.URL.Path && slices.ContainsFunc(patterns, func(p []string) bool { return matches(p, strings.Split(to, "/")) }) {
-			// A browser asks again all the same: what moved may move once more, and another piece may take the address.
+			// Browsers must revalidate: the page may move again, or another may
+			// take the address.
 			c.Header("Cache-Control", "no-cache")
 			c.Redirect(http.StatusMovedPermanently, withQuery(to, c.Request.URL.RawQuery))
 			c.Abort()
@@ -142,8 +142,8 @@ func (f front) canonical(table []route) gin.HandlerFunc {
 	}
 }
 
-// addressOf is the address that a path stands for: in lower case, without empty
-// parts, and of a piece or an author the present one.
+// addressOf returns the canonical form of a path: in lower case, without empty
+// segments, and with the current slug of an article, guide or author.
 func (f front) addressOf(path string) string {
 	isSlash := func(r rune) bool { return r == '/' }
 	if lower := strings.ToLower(path); lower != path || strings.Contains(path, "//") || len(path) > 1 && strings.HasSuffix(path, "/") {
@@ -172,37 +172,38 @@ func (f front) addressOf(path string) string {
 	return path
 }
 
-// matches reports whether a path, in parts, is one of a pattern's.
+// matches reports whether the segments of a path match a pattern.
 func matches(pattern, path []string) bool {
 	return slices.EqualFunc(pattern, path, func(want, part string) bool {
-		return want == part || strings.HasPrefix(want, ":") && part != "" && !strings.ContainsFunc(part, notOfSlug)
+		return want == part || strings.HasPrefix(want, ":") && part != "" && !strings.ContainsFunc(part, isNotSlugRune)
 	})
 }
 
-// addressRoutes is what leads browsers and crawlers to pages.
+// addressRoutes returns the redirects of short links, and the files that lead
+// crawlers to pages.
 func addressRoutes(s *services, pages []route) []route {
 	h := s.discovery
 	link := links.HTTP{Targets: s.counting.links.Get, Unknown: newFront(s).unknown}
 	table := []route{
-		{"GET HEAD", "/g/:code", everybody(), asIs(), noLimits(), link.Follow},
-		{"GET HEAD", "/robots.txt", everybody(), asIs(), noLimits(), h.Robots},
-		{"GET HEAD", "/sitemap.xml", everybody(), listing(), noLimits(), h.Sitemap},
-		{"GET HEAD", "/sitemaps/:file", everybody(), listing(), noLimits(), h.SitemapPart},
-		{"GET HEAD", "/llms.txt", everybody(), listing(), noLimits(), h.LLMs},
-		{"GET HEAD", "/site.webmanifest", everybody(), file("public, max-age=86400"), noLimits(), h.Manifest},
-		{"GET HEAD", "/security.txt", everybody(), asIs(), noLimits(), discovery.ToSecurity},
-		{"GET HEAD", discovery.SecurityPath, everybody(), asIs(), noLimits(), h.Security},
-		{"GET HEAD", "/.well-known/gpc.json", everybody(), asIs(), noLimits(), h.GPC},
-		{"GET HEAD", discovery.SpeculationPath, everybody(), file("public, max-age=3600"), noLimits(), discovery.Speculation(listedPatterns(pages))},
-		{"GET HEAD", "/share/:kind/:name", everybody(), asIs(), noLimits(), s.shareImages.Serve},
+		{"GET HEAD", "/g/:code", everybody(), passthrough(), unlimited(), link.Follow},
+		{"GET HEAD", "/robots.txt", everybody(), passthrough(), unlimited(), h.Robots},
+		{"GET HEAD", "/sitemap.xml", everybody(), listing(), unlimited(), h.Sitemap},
+		{"GET HEAD", "/sitemaps/:file", everybody(), listing(), unlimited(), h.SitemapPart},
+		{"GET HEAD", "/llms.txt", everybody(), listing(), unlimited(), h.LLMs},
+		{"GET HEAD", "/site.webmanifest", everybody(), file("public, max-age=86400"), unlimited(), h.Manifest},
+		{"GET HEAD", "/security.txt", everybody(), passthrough(), unlimited(), discovery.ToSecurity},
+		{"GET HEAD", discovery.SecurityPath, everybody(), passthrough(), unlimited(), h.Security},
+		{"GET HEAD", "/.well-known/gpc.json", everybody(), passthrough(), unlimited(), h.GPC},
+		{"GET HEAD", discovery.SpeculationPath, everybody(), file("public, max-age=3600"), unlimited(), discovery.Speculation(listedPatterns(pages))},
+		{"GET HEAD", "/share/:kind/:name", everybody(), passthrough(), unlimited(), s.shareImages.Serve},
 	}
 	for _, of := range []string{"", "/topics/:category", "/authors/:slug", "/newsletter"} {
 		table = append(table,
-			route{"GET HEAD", of + "/feed.xml", everybody(), listing(), noLimits(), h.Atom},
-			route{"GET HEAD", of + "/feed.json", everybody(), listing(), noLimits(), h.JSONFeed})
+			route{"GET HEAD", of + "/feed.xml", everybody(), listing(), unlimited(), h.Atom},
+			route{"GET HEAD", of + "/feed.json", everybody(), listing(), unlimited(), h.JSONFeed})
 	}
 	if key := s.config.IndexNowKey; key != "" {
-		table = append(table, route{"GET HEAD", "/" + key + ".txt", everybody(), asIs(), noLimits(), discovery.Key(key)})
+		table = append(table, route{"GET HEAD", "/" + key + ".txt", everybody(), passthrough(), unlimited(), discovery.Key(key)})
 	}
 	return table
 }
@@ -221,9 +222,9 @@ func wrongMethod(c *gin.Context) error {
 // Tagline is shown under the brand (specification, section 1).
 const Tagline = "Smart Money. Smart Choices."
 
-// site is what the pages know of the site. It holds nothing secret: it is part
-// of every page. What staff set is told with each page (catalogs.told); here is what
-// holds for the shell.
+// site is the configuration that every page contains, so it has nothing secret.
+// Settings that staff change come with each page (catalogs.siteJSON); these are
+// for the shell.
 type site struct {
 	SiteName string `json:"siteName"`
 	Tagline  string `json:"tagline"`
@@ -231,8 +232,8 @@ type site struct {
 	Timezone string `json:"timezone"`
 	Currency string `json:"currency"`
 	Env      string `json:"env"`
-	SignIn   bool   `json:"signIn"` // there is a way to
-	Texts    bool   `json:"texts"`  // they can go out
+	SignIn   bool   `json:"signIn"` // at least one way to sign in exists
+	Texts    bool   `json:"texts"`  // text messages can be sent
 	settings.Site
 }
 
@@ -247,7 +248,7 @@ func siteConfig(c config.Config, signIn bool) site {
 	}
 }
 
-// defaults are the values of what staff have not set.
+// defaults returns the values of settings that staff haven't set.
 func defaults(c config.Config) settings.Values {
 	values := settings.Values{
 		settings.Support: c.SupportEmail, settings.Affiliate: c.AffiliateEmail, settings.Advertising: c.AdvertisingEmail,
@@ -261,17 +262,17 @@ func defaults(c config.Config) settings.Values {
 	return values
 }
 
-// listedPatterns are those of the pages that search engines may list.
+// listedPatterns returns the patterns of pages that search engines may list.
 func listedPatterns(pages []route) (patterns []string) {
 	for _, p := range pages {
-		if !p.life.unlisted {
+		if !p.caching.unlisted {
 			patterns = append(patterns, p.path)
 		}
 	}
 	return patterns
 }
 
-// fixedPaths are the pages that are read under a path of their own.
+// fixedPaths returns the listed pages whose path has no parameter.
 func fixedPaths(pages []route) []string {
 	return slices.DeleteFunc(listedPatterns(pages), func(pattern string) bool { return strings.Contains(pattern, ":") })
 }

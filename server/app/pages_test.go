@@ -18,10 +18,10 @@ import (
 	"thriftwell/server/platform/renderer"
 )
 
-// ends is how a whole page ends.
+// ends is the end of a complete page.
 const ends = "</html>"
 
-func TestACrawlerGetsEveryPieceWhole(t *testing.T) {
+func TestCrawlersGetCompletePages(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	for list, prefix := range map[string]string{"/api/articles": "/articles/", "/api/listicles": "/guides/"} {
@@ -31,7 +31,7 @@ func TestACrawlerGetsEveryPieceWhole(t *testing.T) {
 				t.Errorf("%s%s: %d, %d bytes", prefix, p.Slug, a.Status, len(a.Body))
 			}
 			if !strings.Contains(a.Body, `<link rel="canonical" href="https://localhost`+prefix+p.Slug+`"`) {
-				t.Errorf("%s%s has no canonical address from BASE_URL", prefix, p.Slug)
+				t.Errorf("%s%s has no canonical address based on BASE_URL", prefix, p.Slug)
 			}
 			if n := strings.Count(a.Body, "<h1"); n != 1 {
 				t.Errorf("%s%s has %d h1", prefix, p.Slug, n)
@@ -40,7 +40,7 @@ func TestACrawlerGetsEveryPieceWhole(t *testing.T) {
 	}
 }
 
-func TestNothingInlineRuns(t *testing.T) {
+func TestPagesHaveNoInlineScripts(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	script := regexp.MustCompile(`<script\b[^>]*>`)
@@ -60,13 +60,14 @@ func TestNothingInlineRuns(t *testing.T) {
 	}
 }
 
-// A browser keeps the stylesheet for all pages: its name changes with it.
-func TestEveryPageLinksTheOneStylesheet(t *testing.T) {
+// Browsers cache the stylesheet across pages, so its name changes with its
+// content.
+func TestEveryPageLinksTheStylesheet(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	for _, path := range []string{"/", "/guides/start-an-emergency-fund", "/preferences", "/nowhere"} {
 		if page := s.Get(path).Body; !strings.Contains(page, `<link rel="stylesheet" href="`+s.dist.Manifest.Sheet+`">`) || strings.Contains(page, "<style") {
-			t.Errorf("%s does not link the stylesheet, or holds a style", path)
+			t.Errorf("%s does not link the stylesheet, or has inline styles", path)
 		}
 	}
 	if a := s.Get(s.dist.Manifest.Sheet); a.Status != 200 || !strings.Contains(a.Header.Get("Cache-Control"), "immutable") {
@@ -74,7 +75,7 @@ func TestEveryPageLinksTheOneStylesheet(t *testing.T) {
 	}
 }
 
-func TestAddressesThatAreNotPages(t *testing.T) {
+func TestUnknownAddressesAre404(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	for path, want := range map[string]string{
@@ -94,7 +95,7 @@ func TestAddressesThatAreNotPages(t *testing.T) {
 	}
 }
 
-func TestOldAndOtherAddressesLeadToTheCanonicalOne(t *testing.T) {
+func TestOtherSpellingsRedirectToTheCanonicalAddress(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	guide := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
@@ -119,12 +120,12 @@ func TestOldAndOtherAddressesLeadToTheCanonicalOne(t *testing.T) {
 	}
 	for _, path := range []string{"/API/articles", "/api/articles/", "/G/x", "/links//"} {
 		if a := s.Get(path); a.Status == 301 {
-			t.Errorf("%s is no page, and leads to %s", path, a.Header.Get("Location"))
+			t.Errorf("%s is not a page, but redirects to %s", path, a.Header.Get("Location"))
 		}
 	}
 }
 
-func TestAGuidesNumberLeadsToItsNewSlug(t *testing.T) {
+func TestGuideNumbersRedirectToTheCurrentSlug(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	guide := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
@@ -137,20 +138,21 @@ func TestAGuidesNumberLeadsToItsNewSlug(t *testing.T) {
 	}
 }
 
-func TestWhatIsInMemoryAsksTheDatabaseNothing(t *testing.T) {
+func TestCachedPagesQueryNothing(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	guide := sitetest.Decode[piece](t, s.Get("/api/listicles/start-an-emergency-fund").Body)
 	paths := []string{"/guides/" + fmt.Sprint(guide.ID), "/guides/999999", "/nowhere", "/api/articles", "/api/listicles/start-an-emergency-fund"}
 	for _, p := range pageRoutes(pageHandlers{}) {
-		if p.life.policy.Lifetime.Fresh == 0 {
-			continue // a preview is kept nowhere
+		if p.caching.policy.Lifetime.Fresh == 0 {
+			continue // previews aren't cached
 		}
 		paths = append(paths, strings.NewReplacer("articles/:slug", "articles/compare-car-insurance-quotes", "guides/:id", "guides/"+guide.Slug, "content/:slug", "content/settlements").Replace(p.path))
 	}
 	for _, path := range paths {
 		s.Get(path)
-		// Background jobs ask now and then, on a slow machine often during these requests.
+		// Background jobs query now and then; on a slow machine, often during
+		// these requests.
 		sitetest.Eventually(t, path+" asks the database nothing", func() bool {
 			const requests = 50
 			before := s.DB.Pool.Stat().AcquireCount()
@@ -162,7 +164,7 @@ func TestWhatIsInMemoryAsksTheDatabaseNothing(t *testing.T) {
 	}
 }
 
-func TestCanonicalComesFromTheSettingsNotFromTheRequest(t *testing.T) {
+func TestCanonicalAddressIgnoresRequestHeaders(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	a := s.Get("/guides", "Host", "evil.example", "X-Forwarded-Host", "evil.example")
@@ -171,7 +173,7 @@ func TestCanonicalComesFromTheSettingsNotFromTheRequest(t *testing.T) {
 	}
 }
 
-func TestTheSitemapIsKeptInMemory(t *testing.T) {
+func TestTheSitemapIsCached(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	a := s.Get("/sitemap.xml")
@@ -186,8 +188,8 @@ func TestTheSitemapIsKeptInMemory(t *testing.T) {
 	}
 }
 
-// From the home page, without JavaScript, every page of the sitemap is at most
-// three links away, and no link is broken or leads to a redirect.
+// Without JavaScript, every page of the sitemap is at most three links from the
+// home page, and no link is broken or redirected.
 func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
@@ -221,7 +223,7 @@ func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 	}
 }
 
-func TestOddQueriesGiveAPageOrAClearRefusal(t *testing.T) {
+func TestOddQueriesGetAPageOrAClearError(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	for _, path := range []string{
@@ -241,7 +243,7 @@ func TestOddQueriesGiveAPageOrAClearRefusal(t *testing.T) {
 	}
 }
 
-func TestScriptsAreSentCompressed(t *testing.T) {
+func TestScriptsAreCompressed(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	script := regexp.MustCompile(`src="(/assets/[^"]+\.js)"`).FindStringSubmatch(s.Get("/").Body)[1]
@@ -257,13 +259,13 @@ func TestScriptsAreSentCompressed(t *testing.T) {
 	}
 }
 
-func TestAGuideSaysThatAPartnerPaysOnlyWhereOneDoes(t *testing.T) {
+func TestOnlyGuidesWithPartnerLinksDiscloseThem(t *testing.T) {
 	t.Parallel()
 	s, doc := openSite(t), sitetest.Contract(t)
 	const sentence = "no say in this guide"
 	for _, g := range sitetest.Decode[[]piece](t, s.Get("/api/listicles").Body) {
 		if page := s.Get("/guides/" + g.Slug).Body; strings.Contains(page, sentence) || strings.Contains(page, ">Sponsored<") {
-			t.Errorf("%s has no such link", g.Slug)
+			t.Errorf("%s has no partner link", g.Slug)
 		}
 	}
 	s.Exec("UPDATE guide_items SET cta_url = 'https://partner.example/', cta_text = 'Go', cta_sponsored = true WHERE guide_id = 1 AND position = 1")
@@ -271,11 +273,11 @@ func TestAGuideSaysThatAPartnerPaysOnlyWhereOneDoes(t *testing.T) {
 	sitetest.Agrees(t, doc, "GET", "/api/listicles/{id}", s.Get("/api/listicles/1"))
 	page := s.Get(s.Get("/guides/1").Header.Get("Location")).Body
 	if strings.Count(page, sentence) != 1 || !strings.Contains(page, `<a href="https://partner.example/" target="_blank" rel="sponsored noopener"`) {
-		t.Errorf("the partner's link is not marked in %s", page)
+		t.Errorf("the partner link is not marked in %s", page)
 	}
 }
 
-func TestInProductionNoInventedPartnerIsShown(t *testing.T) {
+func TestProductionShowsNoFictionalPartners(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t))...)
 	for _, path := range []string{
@@ -293,9 +295,9 @@ func TestInProductionNoInventedPartnerIsShown(t *testing.T) {
 	}
 }
 
-// The pages that sign-in shows by itself wear the site's style, which knows
-// only the classes that the front end uses.
-func TestTheSignInPagesAreDressed(t *testing.T) {
+// Sign-in renders its own pages with the site's stylesheet, which only has
+// classes that the front end uses.
+func TestSignInPagesAreStyled(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	sheet := s.Get(s.dist.Manifest.Sheet).Body
@@ -304,17 +306,17 @@ func TestTheSignInPagesAreDressed(t *testing.T) {
 		for _, attribute := range regexp.MustCompile(`class="([^"]+)"`).FindAllStringSubmatch(page, -1) {
 			for _, class := range strings.Fields(attribute[1]) {
 				if !strings.Contains(sheet, "."+class) {
-					t.Errorf("%s: the site's style does not know %s", path, class)
+					t.Errorf("%s: the stylesheet lacks %s", path, class)
 				}
 			}
 		}
 		if !strings.Contains(page, `href="`+s.dist.Manifest.Sheet+`"`) {
-			t.Errorf("%s does not link the site's style", path)
+			t.Errorf("%s does not link the stylesheet", path)
 		}
 	}
 }
 
-func TestABuildTakesNothingFromTheRunningSite(t *testing.T) {
+func TestTheRunningSiteSurvivesABuild(t *testing.T) {
 	t.Parallel()
 	root := sitetest.FaultyRoot(t)
 	dist := filepath.Join(root, "dist")
@@ -328,7 +330,7 @@ func TestABuildTakesNothingFromTheRunningSite(t *testing.T) {
 	page := s.Get("/contact")
 	asset := regexp.MustCompile(`/assets/entry[\w.-]+\.js`).FindString(page.Body)
 
-	if err := os.Remove(dist); err != nil { // the next build is something else altogether
+	if err := os.Remove(dist); err != nil { // the next build replaces everything
 		t.Fatal(err)
 	}
 	if err := os.Symlink(t.TempDir(), dist); err != nil {
@@ -344,7 +346,7 @@ func TestABuildTakesNothingFromTheRunningSite(t *testing.T) {
 	})
 }
 
-func TestAReaderWhoDoesNotWaitForAPageIsNoError(t *testing.T) {
+func TestAClientThatLeavesIsNoError(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
 	s := openLoggedSite(t, "../..", log)

@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// written is an article or a guide as staff see it.
+// written is an article or a guide as the staff API returns it.
 type written struct {
 	ID        int64     `json:"id"`
 	Slug      string    `json:"slug"`
@@ -22,8 +22,7 @@ type written struct {
 	Version   int       `json:"version"`
 }
 
-// editor writes pieces of one kind, and looks at what the public sees after
-// each step.
+// editor edits articles or guides, and checks the public pages after each step.
 type editor struct {
 	sitetest.Member
 	doc   *openapi3.T
@@ -32,7 +31,7 @@ type editor struct {
 	id    int64
 }
 
-// do makes a call on the piece that has to work.
+// do makes a call about the article or guide, which must succeed.
 func (e *editor) do(method, rest string, body any) written {
 	e.T.Helper()
 	path, pattern := e.calls, e.calls
@@ -51,7 +50,8 @@ func (e *editor) do(method, rest string, body any) written {
 	return w
 }
 
-// shows fails the test unless the page of a slug has a status and a text.
+// shows fails the test unless the page of a slug has the status and contains
+// the text.
 func (e *editor) shows(slug string, status int, text string) {
 	e.T.Helper()
 	a := e.Get(e.pages + slug)
@@ -60,8 +60,8 @@ func (e *editor) shows(slug string, status int, text string) {
 	}
 }
 
-// leads fails the test unless an address leads to the page of a slug.
-func (e *editor) leads(from, to string) {
+// redirects fails the test unless an address redirects to the page of a slug.
+func (e *editor) redirects(from, to string) {
 	e.T.Helper()
 	a := e.Get(e.pages + from + "?utm_source=x")
 	if a.Status != 301 || a.Header.Get("Location") != e.pages+to+"?utm_source=x" {
@@ -69,8 +69,9 @@ func (e *editor) leads(from, to string) {
 	}
 }
 
-// The life of a piece, and its page at the next request after each step.
-func TestTheLifeOfAPieceShowsAtTheNextRequest(t *testing.T) {
+// After each step in the life of an article or guide, the next request shows
+// it.
+func TestEachStepOfAPieceShowsAtTheNextRequest(t *testing.T) {
 	t.Parallel()
 	s, doc := openSite(t), sitetest.Contract(t)
 	for _, c := range []struct {
@@ -127,10 +128,10 @@ func TestTheLifeOfAPieceShowsAtTheNextRequest(t *testing.T) {
 			t.Error("the sitemap does not say that it was revised")
 		}
 		e.do("PUT", "", sitetest.M{"slug": "a-better-name"})
-		e.leads("a-piece", "a-better-name")
+		e.redirects("a-piece", "a-better-name")
 		e.do("PUT", "", sitetest.M{"slug": "the-best-name"})
-		e.leads("a-piece", "the-best-name")
-		e.leads("a-better-name", "the-best-name")
+		e.redirects("a-piece", "the-best-name")
+		e.redirects("a-better-name", "the-best-name")
 		e.shows("the-best-name", 200, "As it was corrected.")
 		e.do("PUT", "", sitetest.M{"status": "archived"})
 		e.shows("the-best-name", 410, "This page is gone")
@@ -154,7 +155,7 @@ func TestTheLifeOfAPieceShowsAtTheNextRequest(t *testing.T) {
 	}
 }
 
-// story is what the audit log tells of a piece, action by action.
+// story returns the actions on a piece in the audit log.
 func (s *testSite) story(calls string, id int64) string {
 	s.T.Helper()
 	kind := strings.TrimSuffix(calls[strings.LastIndex(calls, "/")+1:], "s")
@@ -165,7 +166,7 @@ func (s *testSite) story(calls string, id int64) string {
 	return strings.Join(actions, " ")
 }
 
-func TestAPreviewIsThePageItselfAndKeptNowhere(t *testing.T) {
+func TestPreviewsLookLikeThePageAndAreNotCached(t *testing.T) {
 	t.Parallel()
 	s, doc := openSite(t), sitetest.Contract(t)
 	e := editor{Member: s.As("editor"), doc: doc, calls: "/api/admin/articles"}
@@ -200,7 +201,7 @@ func TestAPreviewIsThePageItselfAndKeptNowhere(t *testing.T) {
 	}
 }
 
-func TestALinkToAPreviewIsInNoLogAndNoTrace(t *testing.T) {
+func TestPreviewLinksAreNotLoggedOrTraced(t *testing.T) {
 	t.Parallel()
 	log, r := &sitetest.Log{}, newReceiver(t)
 	s := openLoggedSite(t, "../..", log, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL)
@@ -225,7 +226,7 @@ func TestALinkToAPreviewIsInNoLogAndNoTrace(t *testing.T) {
 	}
 }
 
-func TestRevisionsKeepTheContract(t *testing.T) {
+func TestRevisionsMatchTheContract(t *testing.T) {
 	t.Parallel()
 	s, doc := openSite(t), sitetest.Contract(t)
 	ed := s.As("editor")

@@ -18,26 +18,28 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Mail goes out at mailWorkers per FetchCooldown of River at most: 100 a second,
-// which spares the mail server and leaves the machine to the visitors.
+// mailWorkers is how many emails are sent in each FetchCooldown of River, at
+// most 100 a second. That spares the mail server and leaves the machine to
+// visitors.
 const mailWorkers = 10
 
-// consentWorkers write down consents and withdrawals, which takes milliseconds.
-// They only use the database, so they hardly pause: with the email queue's cooldown,
-// unsubscribes after a large campaign would wait at 20 a second.
+// consentWorkers record consents and withdrawals, which takes milliseconds and
+// uses only the database. Their pause is short: with the email queue's
+// cooldown, unsubscribes after a large campaign would be limited to 20 a
+// second.
 const (
 	consentWorkers = 2
 	consentPause   = 5 * time.Millisecond
 )
 
-// queued adds what does one kind of job.
+// queued registers the worker of one kind of job.
 type queued func(*river.Workers)
 
 func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued {
 	return func(workers *river.Workers) { river.AddWorker(workers, river.WorkFunc(do)) }
 }
 
-// workQueue does the queued jobs until ctx ends, and finishes those under way.
+// workQueue runs queued jobs until ctx ends, then finishes the running ones.
 func (s *services) workQueue(ctx context.Context) error {
 	workers := river.NewWorkers()
 	for _, add := range queuedJobs(s) {
@@ -52,7 +54,7 @@ func (s *services) workQueue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for client.Start(context.WithoutCancel(ctx)) != nil { // Postgres may be away
+	for client.Start(context.WithoutCancel(ctx)) != nil { // Postgres may be down
 		select {
 		case <-ctx.Done():
 			return nil
@@ -69,13 +71,13 @@ func (s *services) workQueue(ctx context.Context) error {
 	return nil
 }
 
-// connect makes a connection of its own to the database.
+// connect opens a separate connection to the database.
 func (s *services) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, s.url) }
 
-// webhookTimeout is how long the fetch of a certificate may take.
+// webhookTimeout is the timeout for fetching a certificate.
 const webhookTimeout = 5 * time.Second
 
-// mailEvents takes what those who send our mail tell of it.
+// mailEvents returns the handlers of delivery reports from email services.
 func mailEvents(s *services) webhooks.HTTP {
 	return webhooks.HTTP{
 		Topic: s.config.SESTopic, Postmark: s.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
@@ -85,8 +87,8 @@ func mailEvents(s *services) webhooks.HTTP {
 	}
 }
 
-// webhookRoutes is how those who send our mail and texts tell what became of them, and
-// what was texted back.
+// webhookRoutes returns the addresses where email and text services report
+// deliveries, and where replies to texts arrive.
 func webhookRoutes(s *services) []route {
 	h := mailEvents(s)
 	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
@@ -94,6 +96,6 @@ func webhookRoutes(s *services) []route {
 	return []route{
 		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
 		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},
-		{"POST", webhooks.TwilioPath, networks(), noStore(), ofCall(), t.Twilio},
+		{"POST", webhooks.TwilioPath, networks(), noStore(), apiLimits(), t.Twilio},
 	}
 }

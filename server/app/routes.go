@@ -33,7 +33,7 @@ import (
 	"thriftwell/server/features/texts"
 	"thriftwell/server/features/tools"
 	"thriftwell/server/features/topics"
-	"thriftwell/server/features/traffic"
+	"thriftwell/server/features/views"
 	"thriftwell/server/manual"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/mail"
@@ -45,20 +45,20 @@ import (
 	"thriftwell/server/transfer/imports"
 )
 
-// The limits of the routes.
+// Limits of routes.
 const (
 	callDeadline = 10 * time.Second
-	formDeadline = 5 * time.Second // until a visitor is asked to send a form again
+	formDeadline = 5 * time.Second // then the visitor is asked to send the form again
 	maxBody      = 64 << 10
 	maxReport    = 16 << 10
-	maxWebhook   = 300 << 10 // what SNS posts at most, and a little more
+	maxWebhook   = 300 << 10 // a little more than SNS posts
 )
 
-func noLimits() limits { return limits{} }
-func ofCall() limits   { return limits{callDeadline, maxBody} }
-func ofForm() limits   { return limits{formDeadline, maxBody} }
+func unlimited() limits  { return limits{} }
+func apiLimits() limits  { return limits{callDeadline, maxBody} }
+func formLimits() limits { return limits{formDeadline, maxBody} }
 
-// routes is the site map. Nothing is reachable that is not in it.
+// routes is the site map. Nothing else is reachable.
 func routes(s *services) []route {
 	pages := pageRoutes(pageHandlers{
 		article: asMarkdown(s.discovery, "articles"), guide: asMarkdown(s.discovery, "guides"),
@@ -69,18 +69,18 @@ func routes(s *services) []route {
 		recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
 }
 
-// operationRoutes are for operators.
+// operationRoutes returns the addresses for operators.
 func operationRoutes(s *services) []route {
 	return []route{
-		{"GET", "/healthz", everybody(), asIs(), noLimits(), healthz},
-		{"GET", "/readyz", everybody(), asIs(), noLimits(), s.ready.show},
-		{"GET", "/metrics", operators(), asIs(), noLimits(), s.metrics.show},
+		{"GET", "/healthz", everybody(), passthrough(), unlimited(), healthz},
+		{"GET", "/readyz", everybody(), passthrough(), unlimited(), s.ready.show},
+		{"GET", "/metrics", operators(), passthrough(), unlimited(), s.metrics.show},
 		{"POST", cspreport.Path, browsers(), noStore(), limits{callDeadline, maxReport}, s.metrics.reports.Take},
 	}
 }
 
-// contentRoutes is articles, guides, their authors and topics, and what all pages say of the
-// site.
+// contentRoutes returns the API of articles, guides, authors, topics,
+// newsletters and the site's settings.
 func contentRoutes(s *services) []route {
 	article := articles.HTTP{Store: s.articles}
 	guide := guides.HTTP{Store: s.guides, Articles: s.desk.Articles}
@@ -98,28 +98,28 @@ func contentRoutes(s *services) []route {
 	letter := newLetterPages(s)
 	site := settings.HTTP{Catalog: s.counting.settings, PostalAddress: s.config.PostalAddress}
 	return []route{
-		{"GET", "/api/site", everybody(), noStore(), ofCall(), site.Get},
-		{"GET", "/api/legal/:page", everybody(), read("version"), ofCall(), legal.HTTP{Store: s.legal}.Get},
-		{"GET", "/api/articles", everybody(), read("featured", "category", "limit", "offset"), ofCall(), article.List},
-		{"GET", "/api/articles/:slug", everybody(), read(), ofCall(), article.Get},
-		{"GET", "/api/listicles", everybody(), read("category", "limit", "offset"), ofCall(), guide.List},
-		{"GET", "/api/listicles/featured", everybody(), read("category", "limit", "offset"), ofCall(), guide.Featured},
-		{"GET", "/api/listicles/:id", everybody(), read(), ofCall(), guide.Get},
-		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), ofCall(), author.Get},
-		{"GET", "/api/search", everybody(), noStore(), ofCall(), s.search.Find},
-		{"GET", "/api/topics/:category", everybody(), read(), ofCall(), topic.Get},
-		{"GET", "/api/tools", everybody(), read(), ofCall(), tool.List},
-		{"GET", "/api/tools/:slug", everybody(), read(), ofCall(), tool.Get},
-		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), ofCall(), letter.List},
-		{"GET", "/api/newsletters/:slug", everybody(), read(), ofCall(), letter.Get},
-		{"POST", "/api/newsletters/click", everybody(), noStore(), ofForm(), letter.Click},
-		{"GET", "/newsletter/:slug/picture.gif", everybody(), noStore(), ofCall(), letter.Picture},
-		{"GET", "/api/preview/articles/:token", everybody(), noStore(), ofCall(), articles.Preview(s.desk.Site)},
-		{"GET", "/api/preview/guides/:token", everybody(), noStore(), ofCall(), guides.Preview(s.desk)},
+		{"GET", "/api/site", everybody(), noStore(), apiLimits(), site.Get},
+		{"GET", "/api/legal/:page", everybody(), read("version"), apiLimits(), legal.HTTP{Store: s.legal}.Get},
+		{"GET", "/api/articles", everybody(), read("featured", "category", "limit", "offset"), apiLimits(), article.List},
+		{"GET", "/api/articles/:slug", everybody(), read(), apiLimits(), article.Get},
+		{"GET", "/api/listicles", everybody(), read("category", "limit", "offset"), apiLimits(), guide.List},
+		{"GET", "/api/listicles/featured", everybody(), read("category", "limit", "offset"), apiLimits(), guide.Featured},
+		{"GET", "/api/listicles/:id", everybody(), read(), apiLimits(), guide.Get},
+		{"GET", "/api/authors/:slug", everybody(), read("limit", "offset"), apiLimits(), author.Get},
+		{"GET", "/api/search", everybody(), noStore(), apiLimits(), s.search.Find},
+		{"GET", "/api/topics/:category", everybody(), read(), apiLimits(), topic.Get},
+		{"GET", "/api/tools", everybody(), read(), apiLimits(), tool.List},
+		{"GET", "/api/tools/:slug", everybody(), read(), apiLimits(), tool.Get},
+		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), apiLimits(), letter.List},
+		{"GET", "/api/newsletters/:slug", everybody(), read(), apiLimits(), letter.Get},
+		{"POST", "/api/newsletters/click", everybody(), noStore(), formLimits(), letter.Click},
+		{"GET", "/newsletter/:slug/picture.gif", everybody(), noStore(), apiLimits(), letter.Picture},
+		{"GET", "/api/preview/articles/:token", everybody(), noStore(), apiLimits(), articles.Preview(s.desk.Site)},
+		{"GET", "/api/preview/guides/:token", everybody(), noStore(), apiLimits(), guides.Preview(s.desk)},
 	}
 }
 
-// offerRoutes is offers, what visitors do with them, and questions.
+// offerRoutes returns the API of offers and questions.
 func offerRoutes(s *services) []route {
 	n, orm := s.counting, s.db.Gorm
 	currency := s.config.SiteCurrency
@@ -127,45 +127,45 @@ func offerRoutes(s *services) []route {
 	page := content.HTTP{Store: content.NewStore(orm, s.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
-	view := traffic.HTTP{Counter: n.tracking.Counter}
+	view := views.HTTP{Counter: n.tracking.Counter}
 	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency}
 	preview := newPreviews(s)
 	return []route{
-		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), ofCall(), preview.Offers},
-		{"GET", "/api/preview/offers/:kind/:token/page", everybody(), noStore(), ofCall(), preview.Page},
-		{"POST", "/api/admin/numbers", editors(), noStore(), ofCall(), tools.Check},
-		{"POST", "/api/admin/previews", editors(), noStore(), ofCall(), preview.Make},
-		{"GET", "/api/offers", everybody(), noStore(), ofCall(), offer.List},
-		{"POST", "/api/offer-interactions", everybody(), noStore(), ofCall(), offer.Interact},
-		{"GET", "/api/hot-offers", everybody(), noStore(), ofCall(), offer.Static},
-		{"POST", "/api/hot-offers/track-view", everybody(), noStore(), ofCall(), offer.StaticView},
-		{"POST", "/api/hot-offers/track-click", everybody(), noStore(), ofCall(), offer.StaticClick},
-		{"GET", "/api/offer-pages", everybody(), noStore(), ofCall(), page.Pages},
-		{"GET", "/api/content/pages/:slug", everybody(), noStore(), ofCall(), page.Page},
-		{"GET", "/api/content/:slug/offers", everybody(), noStore(), ofCall(), page.Offers},
-		{"POST", "/api/content/:slug/track-view", everybody(), noStore(), ofCall(), page.TrackView},
-		{"POST", "/api/content/:slug/track-click", everybody(), noStore(), ofCall(), page.TrackClick},
-		{"GET", "/api/coreg/:slug/questions", everybody(), noStore(), ofCall(), coreg.Questions},
-		{"POST", "/api/coreg/:slug/track-view", everybody(), noStore(), ofCall(), coreg.TrackView},
-		{"POST", "/api/coreg/:slug/track-click", everybody(), noStore(), ofCall(), coreg.TrackClick},
-		{"GET", "/api/daily-offers", everybody(), noStore(), ofCall(), daily.List},
-		{"POST", "/api/daily-offers/view", everybody(), noStore(), ofCall(), daily.View},
-		{"POST", "/api/daily-offers/click", everybody(), noStore(), ofCall(), daily.Click},
-		{"GET HEAD", "/links/", everybody(), noStore(), noLimits(), out.Open},
-		{"POST", "/api/views", everybody(), noStore(), ofCall(), view.View},
+		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), apiLimits(), preview.Offers},
+		{"GET", "/api/preview/offers/:kind/:token/page", everybody(), noStore(), apiLimits(), preview.Page},
+		{"POST", "/api/admin/numbers", editors(), noStore(), apiLimits(), tools.Check},
+		{"POST", "/api/admin/previews", editors(), noStore(), apiLimits(), preview.Make},
+		{"GET", "/api/offers", everybody(), noStore(), apiLimits(), offer.List},
+		{"POST", "/api/offer-interactions", everybody(), noStore(), apiLimits(), offer.Interact},
+		{"GET", "/api/hot-offers", everybody(), noStore(), apiLimits(), offer.Static},
+		{"POST", "/api/hot-offers/track-view", everybody(), noStore(), apiLimits(), offer.StaticView},
+		{"POST", "/api/hot-offers/track-click", everybody(), noStore(), apiLimits(), offer.StaticClick},
+		{"GET", "/api/offer-pages", everybody(), noStore(), apiLimits(), page.Pages},
+		{"GET", "/api/content/pages/:slug", everybody(), noStore(), apiLimits(), page.Page},
+		{"GET", "/api/content/:slug/offers", everybody(), noStore(), apiLimits(), page.Offers},
+		{"POST", "/api/content/:slug/track-view", everybody(), noStore(), apiLimits(), page.TrackView},
+		{"POST", "/api/content/:slug/track-click", everybody(), noStore(), apiLimits(), page.TrackClick},
+		{"GET", "/api/coreg/:slug/questions", everybody(), noStore(), apiLimits(), coreg.Questions},
+		{"POST", "/api/coreg/:slug/track-view", everybody(), noStore(), apiLimits(), coreg.TrackView},
+		{"POST", "/api/coreg/:slug/track-click", everybody(), noStore(), apiLimits(), coreg.TrackClick},
+		{"GET", "/api/daily-offers", everybody(), noStore(), apiLimits(), daily.List},
+		{"POST", "/api/daily-offers/view", everybody(), noStore(), apiLimits(), daily.View},
+		{"POST", "/api/daily-offers/click", everybody(), noStore(), apiLimits(), daily.Click},
+		{"GET HEAD", "/links/", everybody(), noStore(), unlimited(), out.Open},
+		{"POST", "/api/views", everybody(), noStore(), apiLimits(), view.View},
 	}
 }
 
-// postbackRoutes is how networks report conversions.
+// postbackRoutes returns the addresses where partners report conversions.
 func postbackRoutes(s *services) []route {
 	postback := advertisers.Postbacks{Store: s.conversions, Recorder: advertisers.NewRecorder(s.conversions), Keys: s.counting.postbackKeys.Get}
 	return []route{
-		// The token is the advertiser's key. Named so, it stays out of the log.
-		{"GET POST", "/postback/:token", networks(), noStore(), ofCall(), postback.Take},
+		// The key of the advertiser. Under this name it stays out of the log.
+		{"GET POST", "/postback/:token", networks(), noStore(), apiLimits(), postback.Take},
 	}
 }
 
-// formRoutes is how visitors sign up, write to us and leave.
+// formRoutes returns the forms: signup, preferences, unsubscribe and contact.
 func formRoutes(s *services) []route {
 	subscriber := subscribers.HTTP{
 		Store: s.people.Subscribers, Limiter: s.people.Limiter, Location: s.config.Location,
@@ -173,23 +173,23 @@ func formRoutes(s *services) []route {
 	}
 	message := contact.HTTP{Store: s.people.Contact, Limiter: s.people.Limiter, Counter: s.counting.tracking.Counter}
 	return []route{
-		{"POST", "/privacy-choices", everybody(), noStore(), ofForm(), privacy.HTTP{Secure: subscriber.Secure}.Choose},
-		{"GET", "/api/consents", everybody(), noStore(), ofForm(), subscriber.Wordings},
-		{"POST", "/api/subscribers", everybody(), noStore(), ofForm(), subscriber.SignUp},
-		{"POST", "/api/subscribers/confirm", everybody(), noStore(), ofForm(), subscriber.Confirm},
-		{"POST", "/api/unsubscribe", everybody(), noStore(), ofForm(), subscriber.Unsubscribe},
-		{"GET", "/api/preferences", everybody(), noStore(), ofForm(), subscriber.Preferences},
-		{"PUT", "/api/preferences", everybody(), noStore(), ofForm(), subscriber.SetPreferences},
-		{"POST", "/api/preferences/link", everybody(), noStore(), ofForm(), subscriber.MailLink},
-		{"POST", "/api/preferences/deletion", everybody(), noStore(), ofForm(), subscriber.Delete},
-		{"POST", "/api/contact", everybody(), noStore(), ofForm(), message.Send},
-		{"POST", "/confirm", everybody(), asIs(), ofForm(), subscriber.ConfirmByForm},
-		// The address in List-Unsubscribe is that of the page; the signed eid is what permits it.
-		{"POST", "/unsubscribe", mailPrograms(), asIs(), ofForm(), subscriber.OneClick},
+		{"POST", "/privacy-choices", everybody(), noStore(), formLimits(), privacy.HTTP{Secure: subscriber.Secure}.Choose},
+		{"GET", "/api/consents", everybody(), noStore(), formLimits(), subscriber.Wordings},
+		{"POST", "/api/subscribers", everybody(), noStore(), formLimits(), subscriber.SignUp},
+		{"POST", "/api/subscribers/confirm", everybody(), noStore(), formLimits(), subscriber.Confirm},
+		{"POST", "/api/unsubscribe", everybody(), noStore(), formLimits(), subscriber.Unsubscribe},
+		{"GET", "/api/preferences", everybody(), noStore(), formLimits(), subscriber.Preferences},
+		{"PUT", "/api/preferences", everybody(), noStore(), formLimits(), subscriber.SetPreferences},
+		{"POST", "/api/preferences/link", everybody(), noStore(), formLimits(), subscriber.MailLink},
+		{"POST", "/api/preferences/deletion", everybody(), noStore(), formLimits(), subscriber.Delete},
+		{"POST", "/api/contact", everybody(), noStore(), formLimits(), message.Send},
+		{"POST", "/confirm", everybody(), passthrough(), formLimits(), subscriber.ConfirmByForm},
+		// List-Unsubscribe has the page's address; the signed eid authorizes the request.
+		{"POST", "/unsubscribe", mailPrograms(), passthrough(), formLimits(), subscriber.OneClick},
 	}
 }
 
-// signInRoutes is how one signs in, and what one sees of oneself.
+// signInRoutes returns sign-in and the user's own account.
 func signInRoutes(s *services) []route {
 	people := auth.HTTP{
 		Service: s.auth, Network: func(address string) string { return network(s.people.Secret, address) }, ByMail: s.byMail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
@@ -197,35 +197,35 @@ func signInRoutes(s *services) []route {
 		NewsletterState: s.people.Subscribers.StateOf,
 	}
 	table := []route{
-		{"GET", "/api/auth/providers", everybody(), noStore(), ofCall(), people.Providers},
-		{"GET", "/api/auth/login", everybody(), noStore(), ofCall(), people.Login},
-		{"GET", "/api/auth/:provider", everybody(), noStore(), ofCall(), people.Begin},
-		{"GET", "/api/auth/:provider/callback", everybody(), noStore(), ofCall(), people.Callback},
-		{"POST", "/api/auth/logout", everybody(), noStore(), ofCall(), people.Logout},
-		{"GET", "/api/auth/user", signedIn(), noStore(), ofCall(), people.User},
-		{"GET", "/api/auth/newsletter", signedIn(), noStore(), ofCall(), people.Newsletter},
-		{"GET", "/api/auth/avatar", signedIn(), noStore(), ofCall(), people.Avatar},
+		{"GET", "/api/auth/providers", everybody(), noStore(), apiLimits(), people.Providers},
+		{"GET", "/api/auth/login", everybody(), noStore(), apiLimits(), people.Login},
+		{"GET", "/api/auth/:provider", everybody(), noStore(), apiLimits(), people.Begin},
+		{"GET", "/api/auth/:provider/callback", everybody(), noStore(), apiLimits(), people.Callback},
+		{"POST", "/api/auth/logout", everybody(), noStore(), apiLimits(), people.Logout},
+		{"GET", "/api/auth/user", signedIn(), noStore(), apiLimits(), people.User},
+		{"GET", "/api/auth/newsletter", signedIn(), noStore(), apiLimits(), people.Newsletter},
+		{"GET", "/api/auth/avatar", signedIn(), noStore(), apiLimits(), people.Avatar},
 	}
 	if s.byMail != nil {
 		table = append(table,
-			route{"POST", "/api/auth/mail", everybody(), noStore(), ofForm(), people.AskForLink},
-			route{"GET", "/api/auth/mail/link", everybody(), noStore(), ofForm(), people.ShowLink},
-			route{"POST", "/api/auth/mail/link", everybody(), noStore(), ofForm(), people.FollowLink})
+			route{"POST", "/api/auth/mail", everybody(), noStore(), formLimits(), people.AskForLink},
+			route{"GET", "/api/auth/mail/link", everybody(), noStore(), formLimits(), people.ShowLink},
+			route{"POST", "/api/auth/mail/link", everybody(), noStore(), formLimits(), people.FollowLink})
 	}
 	if *s.config.DevSignIn {
-		table = append(table, route{"GET", auth.DevelopmentPage, developers(), noStore(), noLimits(), people.Accounts})
+		table = append(table, route{"GET", auth.DevelopmentPage, developers(), noStore(), unlimited(), people.Accounts})
 	}
 	return table
 }
 
-// staffRoutes is what staff do beside editing records.
+// staffRoutes returns what staff can do beside editing records.
 func staffRoutes(s *services) []route {
 	accounts := auth.Admin{Service: s.auth, Limiter: s.people.Limiter}
 	kinds := append(auth.AuditKinds(), optimiser.AuditKind, settings.AuditKind, imports.AuditKind, callKind, personal.KeysKind, legal.AuditKind, subscribers.AuditKind, subscribers.PersonKind, contact.AuditKind)
 	records := map[string]audit.Reverter{}
 	for _, k := range s.kinds {
 		kinds = append(kinds, k.Kind())
-		if !slices.Contains(append(revisions.Kinds(), texts.KindName), k.Kind()) { // they have revisions; a text would be scheduled again
+		if !slices.Contains(append(revisions.Kinds(), texts.KindName), k.Kind()) { // they have revisions; a restored text would be scheduled again
 			records[k.Kind()] = k
 		}
 	}
@@ -243,68 +243,68 @@ func staffRoutes(s *services) []route {
 	orders := optimiser.Admin{Store: s.optimiser}
 	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
 	return []route{
-		{"GET", "/api/admin/users", admins(), noStore(), ofCall(), accounts.Users},
-		{"POST", "/api/admin/users", admins(), noStore(), ofCall(), accounts.Grant},
-		{"PUT", "/api/admin/users/:id", admins(), noStore(), ofCall(), accounts.Edit},
-		{"POST", "/api/admin/users/:id/sign-out", admins(), noStore(), ofCall(), accounts.SignOut},
-		{"GET", "/api/admin/invitations", admins(), noStore(), ofCall(), accounts.Invitations},
-		{"POST", "/api/admin/invitations/:id/mail", admins(), noStore(), ofCall(), accounts.MailInvitation},
-		{"DELETE", "/api/admin/invitations/:id", admins(), noStore(), ofCall(), accounts.Withdraw},
-		{"GET", "/api/admin/tokens", admins(), noStore(), ofCall(), accounts.Tokens},
-		{"POST", "/api/admin/tokens", admins(), noStore(), ofCall(), accounts.CreateToken},
-		{"DELETE", "/api/admin/tokens/:id", admins(), noStore(), ofCall(), accounts.RevokeToken},
-		{"GET", "/api/admin/settings", admins(), noStore(), ofCall(), said.Show},
-		{"PUT", "/api/admin/settings", admins(), noStore(), ofCall(), said.Save},
-		{"GET", "/api/admin/legal", readers(), noStore(), ofCall(), text.Unreviewed},
-		{"PUT", "/api/admin/legal/:page/reviewed", admins(), noStore(), ofCall(), text.Review},
-		{"GET", "/api/admin/legal/:page", admins(), noStore(), ofCall(), text.Show},
+		{"GET", "/api/admin/users", admins(), noStore(), apiLimits(), accounts.Users},
+		{"POST", "/api/admin/users", admins(), noStore(), apiLimits(), accounts.Grant},
+		{"PUT", "/api/admin/users/:id", admins(), noStore(), apiLimits(), accounts.Edit},
+		{"POST", "/api/admin/users/:id/sign-out", admins(), noStore(), apiLimits(), accounts.SignOut},
+		{"GET", "/api/admin/invitations", admins(), noStore(), apiLimits(), accounts.Invitations},
+		{"POST", "/api/admin/invitations/:id/mail", admins(), noStore(), apiLimits(), accounts.MailInvitation},
+		{"DELETE", "/api/admin/invitations/:id", admins(), noStore(), apiLimits(), accounts.Withdraw},
+		{"GET", "/api/admin/tokens", admins(), noStore(), apiLimits(), accounts.Tokens},
+		{"POST", "/api/admin/tokens", admins(), noStore(), apiLimits(), accounts.CreateToken},
+		{"DELETE", "/api/admin/tokens/:id", admins(), noStore(), apiLimits(), accounts.RevokeToken},
+		{"GET", "/api/admin/settings", admins(), noStore(), apiLimits(), said.Show},
+		{"PUT", "/api/admin/settings", admins(), noStore(), apiLimits(), said.Save},
+		{"GET", "/api/admin/legal", readers(), noStore(), apiLimits(), text.Unreviewed},
+		{"PUT", "/api/admin/legal/:page/reviewed", admins(), noStore(), apiLimits(), text.Review},
+		{"GET", "/api/admin/legal/:page", admins(), noStore(), apiLimits(), text.Show},
 		{"PUT", "/api/admin/legal/:page", admins(), noStore(), limits{callDeadline, legal.MaxBody}, text.Save},
-		{"DELETE", "/api/admin/legal/:page/upcoming", admins(), noStore(), ofCall(), text.Withdraw},
-		{"GET", "/api/admin/messages", admins(), noStore(), ofCall(), inbox.List},
-		{"GET", "/api/admin/messages/summary", admins(), noStore(), ofCall(), inbox.Summary},
-		{"PUT", "/api/admin/messages/:id", admins(), noStore(), ofCall(), inbox.Mark},
-		{"GET", "/api/admin/subscribers", admins(), noStore(), ofCall(), reader.List},
+		{"DELETE", "/api/admin/legal/:page/upcoming", admins(), noStore(), apiLimits(), text.Withdraw},
+		{"GET", "/api/admin/messages", admins(), noStore(), apiLimits(), inbox.List},
+		{"GET", "/api/admin/messages/summary", admins(), noStore(), apiLimits(), inbox.Summary},
+		{"PUT", "/api/admin/messages/:id", admins(), noStore(), apiLimits(), inbox.Mark},
+		{"GET", "/api/admin/subscribers", admins(), noStore(), apiLimits(), reader.List},
 		{"GET", "/api/admin/subscribers/export", admins(), noStore(), limits{deadline: subscribers.FileDeadline}, reader.Export},
 		{"POST", "/api/admin/subscribers/import", admins(), noStore(), limits{subscribers.FileDeadline, subscribers.MaxImportBody}, reader.Import},
-		{"GET", "/api/admin/subscribers/:id", admins(), noStore(), ofCall(), reader.Show},
-		{"POST", "/api/admin/subscribers/:id/confirmation", admins(), noStore(), ofCall(), reader.Resend},
-		{"DELETE", "/api/admin/subscribers/:id/suppression", admins(), noStore(), ofCall(), reader.Lift},
-		{"POST", "/api/admin/subscribers/:id/erasure", admins(), noStore(), ofCall(), reader.Forget},
-		{"POST", "/api/admin/revocations", admins(), noStore(), ofCall(), reader.Revoke},
-		{"GET", "/api/admin/imports", admins(), noStore(), ofCall(), archive.List},
+		{"GET", "/api/admin/subscribers/:id", admins(), noStore(), apiLimits(), reader.Show},
+		{"POST", "/api/admin/subscribers/:id/confirmation", admins(), noStore(), apiLimits(), reader.Resend},
+		{"DELETE", "/api/admin/subscribers/:id/suppression", admins(), noStore(), apiLimits(), reader.Lift},
+		{"POST", "/api/admin/subscribers/:id/erasure", admins(), noStore(), apiLimits(), reader.Forget},
+		{"POST", "/api/admin/revocations", admins(), noStore(), apiLimits(), reader.Revoke},
+		{"GET", "/api/admin/imports", admins(), noStore(), apiLimits(), archive.List},
 		{"POST", "/api/admin/imports", admins(), noStore(), upload, archive.Upload},
-		{"GET", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Show},
-		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), ofCall(), archive.Discard},
-		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), ofCall(), archive.Lines},
-		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), ofCall(), archive.Start},
-		{"GET", "/api/admin/exports", admins(), noStore(), ofCall(), archive.Exports},
+		{"GET", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Show},
+		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Discard},
+		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), apiLimits(), archive.Lines},
+		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), apiLimits(), archive.Start},
+		{"GET", "/api/admin/exports", admins(), noStore(), apiLimits(), archive.Exports},
 		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
-		{"GET", "/api/admin/audit", admins(), noStore(), ofCall(), log.List},
-		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), ofCall(), log.Restore},
-		{"GET", "/api/admin/audit/kinds", admins(), noStore(), ofCall(), log.ListKinds},
-		{"GET", "/api/admin/reports", readers(), noStore(), ofCall(), s.reports.Report},
-		{"GET", "/api/admin/reports/weekly", readers(), noStore(), ofCall(), weekly.Show},
-		{"PUT", "/api/admin/reports/weekly", readers(), noStore(), ofCall(), weekly.Choose},
-		{"GET", reports.StopPath, everybody(), noStore(), ofForm(), weekly.AskToStop},
-		// As with /unsubscribe, the signed token is what permits it.
-		{"POST", reports.StopPath, mailPrograms(), noStore(), ofForm(), weekly.Stop},
-		{"GET", "/api/admin/help", readers(), noStore(), ofCall(), manual.List},
-		{"GET", "/api/admin/link-problems", readers(), noStore(), ofCall(), offer.LinkProblems(s.db.Gorm)},
-		{"GET", "/api/admin/searches", editors(), noStore(), ofCall(), s.search.Unanswered},
-		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), ofCall(), orders.Show},
-		{"PUT", "/api/admin/optimiser/:page", editors(), noStore(), ofCall(), orders.Switch},
-		{"GET", "/api/content/:slug/analytics", readers(), noStore(), ofCall(), report.Daily},
-		{"GET", "/api/content/:slug/analytics/summary", readers(), noStore(), ofCall(), report.Summary},
-		{"GET", "/api/content/:slug/analytics/offers", readers(), noStore(), ofCall(), report.Offers},
+		{"GET", "/api/admin/audit", admins(), noStore(), apiLimits(), log.List},
+		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), apiLimits(), log.Restore},
+		{"GET", "/api/admin/audit/kinds", admins(), noStore(), apiLimits(), log.ListKinds},
+		{"GET", "/api/admin/reports", readers(), noStore(), apiLimits(), s.reports.Report},
+		{"GET", "/api/admin/reports/weekly", readers(), noStore(), apiLimits(), weekly.Show},
+		{"PUT", "/api/admin/reports/weekly", readers(), noStore(), apiLimits(), weekly.Choose},
+		{"GET", reports.StopPath, everybody(), noStore(), formLimits(), weekly.AskToStop},
+		// As for /unsubscribe, the signed token authorizes the request.
+		{"POST", reports.StopPath, mailPrograms(), noStore(), formLimits(), weekly.Stop},
+		{"GET", "/api/admin/help", readers(), noStore(), apiLimits(), manual.List},
+		{"GET", "/api/admin/link-problems", readers(), noStore(), apiLimits(), offer.LinkProblems(s.db.Gorm)},
+		{"GET", "/api/admin/searches", editors(), noStore(), apiLimits(), s.search.Unanswered},
+		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), apiLimits(), orders.Show},
+		{"PUT", "/api/admin/optimiser/:page", editors(), noStore(), apiLimits(), orders.Switch},
+		{"GET", "/api/content/:slug/analytics", readers(), noStore(), apiLimits(), report.Daily},
+		{"GET", "/api/content/:slug/analytics/summary", readers(), noStore(), apiLimits(), report.Summary},
+		{"GET", "/api/content/:slug/analytics/offers", readers(), noStore(), apiLimits(), report.Offers},
 	}
 }
 
-// recordRoutes is how staff edit records, as their kinds declare it.
+// recordRoutes returns the editing calls that the kinds of records declare.
 func recordRoutes(s *services) []route {
 	var table []route
 	for _, kind := range s.kinds {
 		for _, call := range kind.Calls() {
-			may := ofCall()
+			may := apiLimits()
 			if call.Body > 0 {
 				may.body = call.Body
 			}
@@ -317,61 +317,61 @@ func recordRoutes(s *services) []route {
 	return table
 }
 
-// pageHandlers are what comes before the pages that need something first.
+// pageHandlers run before the pages that need one.
 type pageHandlers struct {
 	article, guide, search, preview, ended func(*gin.Context) error
 }
 
-// pageRoutes is every page of the site.
+// pageRoutes returns every public page.
 func pageRoutes(h pageHandlers) []route {
 	return []route{
-		{"GET HEAD", "/", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/articles", everybody(), contentPage("category", "page=#", "q"), noLimits(), nil},
-		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), noLimits(), h.article},
-		{"GET HEAD", "/guides", everybody(), contentPage("category", "q"), noLimits(), nil},
-		{"GET HEAD", "/guides/:id", everybody(), contentPage(), noLimits(), h.guide},
-		{"GET HEAD", "/tools", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/tools/:slug", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/search", everybody(), contentPage("page=2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20", "q", "exact=true").notListed(), noLimits(), h.search},
-		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page=#"), noLimits(), nil},
-		{"GET HEAD", "/newsletter", everybody(), contentPage("page=#"), noLimits(), nil},
-		{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/preview/articles/:token", everybody(), freshPage().notListed(), noLimits(), h.preview},
-		{"GET HEAD", "/preview/guides/:token", everybody(), freshPage().notListed(), noLimits(), h.preview},
-		{"GET HEAD", "/preview/offers/:kind/:token", everybody(), freshPage().notListed(), noLimits(), h.preview},
-		{"GET HEAD", "/offers", everybody(), offersPage("ended=1"), noLimits(), nil},
-		{"GET HEAD", "/dailyoffers", everybody(), offersPage("page=#"), noLimits(), nil},
-		{"GET HEAD", "/hot-offers", everybody(), offersPage(), noLimits(), nil},
-		{"GET HEAD", "/content/:slug", everybody(), offersPage(), noLimits(), nil},
-		{"GET HEAD", "/my-list", everybody(), contentPage().notListed(), noLimits(), nil},
-		{"GET HEAD", "/subscribe", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/contact", everybody(), contentPage("type=" + strings.Join(contact.InquiryTypes(), "|")), noLimits(), nil},
-		{"GET HEAD", "/unsubscribe", everybody(), contentPage("end=done|monthly|link|email|later").notListed(), noLimits(), h.ended},
-		{"GET HEAD", "/preferences", everybody(), contentPage().notListed(), noLimits(), nil},
-		{"GET HEAD", "/confirm", everybody(), contentPage("end=done|monthly|link|email|later", "frequency=monthly").notListed(), noLimits(), h.ended},
-		{"GET HEAD", "/privacy", everybody(), contentPage("version"), noLimits(), nil},
-		{"GET HEAD", "/privacy-choices", everybody(), contentPage("saved=opt-in|opt-out"), noLimits(), nil},
-		{"GET HEAD", "/terms", everybody(), contentPage("version"), noLimits(), nil},
-		{"GET HEAD", "/about", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/how-we-work", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/how-we-earn", everybody(), contentPage(), noLimits(), nil},
-		{"GET HEAD", "/accessibility", everybody(), contentPage(), noLimits(), nil},
+		{"GET HEAD", "/", everybody(), contentPage(), unlimited(), nil},
+		{"GET HEAD", "/articles", everybody(), contentPage("category", "page=#", "q"), unlimited(), nil},
+		{"GET HEAD", "/articles/:slug", everybody(), contentPage(), unlimited(), h.article},
+		{"GET HEAD", "/guides", everybody(), contentPage("category", "q"), unlimited(), nil},
+		{"GET HEAD", "/guides/:id", everybody(), contentPage(), unlimited(), h.guide},
+		{"GET HEAD", "/tools", everybody(), contentPage(), unlimited(), nil},
+		{"GET HEAD", "/tools/:slug", everybody(), contentPage(), unlimited(), nil},
+		{"GET HEAD", "/search", everybody(), contentPage("page=2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20", "q", "exact=true").notListed(), unlimited(), h.search},
+		{"GET HEAD", "/authors/:slug", everybody(), contentPage("page=#"), unlimited(), nil},
+		{"GET HEAD", "/newsletter", everybody(), contentPage("page=#"), unlimited(), nil},
+		{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), unlimited(), nil},
+		{"GET HEAD", "/preview/articles/:token", everybody(), freshPage().notListed(), unlimited(), h.preview},
+		{"GET HEAD", "/preview/guides/:token", everybody(), freshPage().notListed(), unlimited(), h.preview},
+		{"GET HEAD", "/preview/offers/:kind/:token", everybody(), freshPage().notListed(), unlimited(), h.preview},
+		{"GET HEAD", "/offers", everybody(), offersPage("ended=1"), unlimited(), nil},
+		{"GET HEAD", "/dailyoffers", everybody(), offersPage("page=#"), unlimited(), nil},
+		{"GET HEAD", "/hot-offers", everybody(), offersPage(), unlimited(), nil},
+		{"GET HEAD", "/content/:slug", everybody(), offersPage(), unlimited(), nil},
+		{"GET HEAD", "/my-list", everybody(), contentPage().notListed(), unlimited(), nil},
+		{"GET HEAD", "/subscribe", everybody(), contentPage(), unlimited(), nil},
+		{"GET HEAD", "/contact", everybody(), contentPage("type=" + strings.Join(contact.InquiryTypes(), "|")), unlimited(), nil},
+		{"GET HEAD", "/unsubscribe", everybody(), contentPage("end=done|monthly|link|email|later").notListed(), unlimited(), h.ended},
+		{"GET HEAD", "/preferences", everybody(), contentPage().notListed(), unlimited(), nil},
+		{"GET HEAD", "/confirm", everybody(), contentPage("end=done|monthly|link|email|later", "frequency=monthly").notListed(), unlimited(), h.ended},
+		{"GET HEAD", "/privacy", everybody(), contentPage("version"), unlimited(), nil},
+		{"GET HEAD", "/privacy-choices", everybody(), contentPage("saved=opt-in|opt-out"), unlimited(), nil},
+		{"GET HEAD", "/terms", everybody(), contentPage("version"), unlimited(), nil},
+		{"GET HEAD", "/about", everybody(), contentPage(), unlimited(), nil},
+		{"GET HEAD", "/how-we-work", everybody(), contentPage(), unlimited(), nil},
+		{"GET HEAD", "/how-we-earn", everybody(), contentPage(), unlimited(), nil},
+		{"GET HEAD", "/accessibility", everybody(), contentPage(), unlimited(), nil},
 	}
 }
 
-// screenRoutes is every screen of staff. The browser fetches what they show.
+// screenRoutes returns the screens of the admin. The browser loads their data.
 func screenRoutes() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides", "/admin/guides/:id", "/admin/topics", "/admin/claims",
 		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/offers", "/admin/advertisers/:id", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
 		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", manual.Path, manual.Path + "/:page",
 	} {
-		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), noLimits(), nil})
+		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), unlimited(), nil})
 	}
 	return table
 }
 
-// developmentRoutes is what only those who build the site see, on their own machine.
+// developmentRoutes returns the developer tools, for this machine only.
 func developmentRoutes(s *services) []route {
 	if !s.config.Developing() {
 		return nil
@@ -380,21 +380,21 @@ func developmentRoutes(s *services) []route {
 	kept := development.Mailbox{Folder: mail.Folder{Dir: personal.MailFolder(s.config)}}
 	phone := development.Phone{Folder: sms.Folder{Dir: personal.TextFolder(s.config)}, Answer: s.replies.Take}
 	return []route{
-		{"GET HEAD", "/dev/gallery", developers(), freshPage().notListed(), noLimits(), nil},
-		{"GET", "/dev/reload", developers(), noStore(), noLimits(), reload.Stream},
-		{"GET", "/dev/mail", developers(), noStore(), noLimits(), kept.List},
-		{"GET", "/dev/mail/:id", developers(), noStore(), noLimits(), kept.Show},
-		{"GET", "/dev/mail/:id/html", developers(), noStore(), noLimits(), kept.HTML},
-		{"GET", "/dev/texts", developers(), noStore(), noLimits(), phone.List},
-		{"POST", "/dev/texts", developers(), noStore(), ofForm(), phone.Reply},
+		{"GET HEAD", "/dev/gallery", developers(), freshPage().notListed(), unlimited(), nil},
+		{"GET", "/dev/reload", developers(), noStore(), unlimited(), reload.Stream},
+		{"GET", "/dev/mail", developers(), noStore(), unlimited(), kept.List},
+		{"GET", "/dev/mail/:id", developers(), noStore(), unlimited(), kept.Show},
+		{"GET", "/dev/mail/:id/html", developers(), noStore(), unlimited(), kept.HTML},
+		{"GET", "/dev/texts", developers(), noStore(), unlimited(), phone.List},
+		{"POST", "/dev/texts", developers(), noStore(), formLimits(), phone.Reply},
 	}
 }
 
-// fileRoutes are what the front-end build made, and the pictures of staff.
+// fileRoutes returns the files of the front-end build and uploaded pictures.
 func fileRoutes(s *services) (table []route) {
-	table = append(table, route{"GET HEAD", picture.Path + ":name", everybody(), asIs(), noLimits(), pictures.Serve(s.pictures.Files)})
+	table = append(table, route{"GET HEAD", picture.Path + ":name", everybody(), passthrough(), unlimited(), pictures.Serve(s.pictures.Files)})
 	for _, f := range s.dist.Files() {
-		table = append(table, route{"GET HEAD", f.Path, everybody(), file(f.CacheControl), noLimits(), f.Serve})
+		table = append(table, route{"GET HEAD", f.Path, everybody(), file(f.CacheControl), unlimited(), f.Serve})
 	}
 	return table
 }

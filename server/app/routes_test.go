@@ -14,34 +14,34 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-func TestNothingIsReachableThatIsNotInTheTable(t *testing.T) {
+func TestRoutesMatchTheTable(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	named := map[string]bool{}
 	for _, r := range routes(s.services) {
 		for _, method := range strings.Fields(r.methods) {
 			if named[method+" "+r.path] {
-				t.Errorf("%s %s is named twice", method, r.path)
+				t.Errorf("%s %s is listed twice", method, r.path)
 			}
 			named[method+" "+r.path] = true
 		}
 	}
 	for _, r := range s.site.Handler.(*gin.Engine).Routes() {
 		if !named[r.Method+" "+r.Path] {
-			t.Errorf("%s %s is answered", r.Method, r.Path)
+			t.Errorf("%s %s is answered, but not listed", r.Method, r.Path)
 		}
 		delete(named, r.Method+" "+r.Path)
 	}
 	for route := range named {
-		t.Errorf("nothing answers %s", route)
+		t.Errorf("%s is listed, but not answered", route)
 	}
 }
 
-// A route or a kind of record that says nothing of who may enter is closed.
-func TestWhoIsNotNamedMayNotEnter(t *testing.T) {
+// A route or kind of record without an audience is closed.
+func TestRoutesAreClosedByDefault(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
-	engine, err := newEngine(s.services, []route{{"GET", "/", audience{}, noStore(), ofCall(), healthz}})
+	engine, err := newEngine(s.services, []route{{"GET", "/", audience{}, noStore(), apiLimits(), healthz}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestWhoIsNotNamedMayNotEnter(t *testing.T) {
 	}
 }
 
-// calls gives the routes behind a role, one for each method.
+// calls returns the routes that require a role, one for each method.
 func (s *testSite) calls() (out []route) {
 	for _, r := range routes(s.services) {
 		if len(r.who.roles) > 0 {
@@ -62,7 +62,7 @@ func (s *testSite) calls() (out []route) {
 	return out
 }
 
-// spellings gives other ways to write a path that some servers take for the
+// spellings returns other spellings of a path that some servers treat as the
 // same.
 func spellings(path string) []string {
 	last := path[strings.LastIndexByte(path, '/')+1:]
@@ -76,14 +76,14 @@ func spellings(path string) []string {
 
 func hex(b byte) string { return string("0123456789ABCDEF"[b>>4]) + string("0123456789ABCDEF"[b&15]) }
 
-// For each call behind a role: nobody, visitor, marketer, editor and admin, by
-// cookie and by token, in every spelling. Whoever is not permitted gets 401 or
-// 403, or 404 and 405 where a spelling names nothing.
-func TestOnlyThosePermittedGetThrough(t *testing.T) {
+// Every call that requires a role is tried without credentials and as each
+// role, by cookie and by token, in every spelling. Clients without permission
+// must get 401 or 403, or 404 or 405 where a spelling matches no route.
+func TestCallsRejectOtherRoles(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	who := map[string][]string{"nobody": nil}
-	for _, role := range []string{"visitor", "marketer", "editor"} { // an admin's calls might change what the next ones see
+	for _, role := range []string{"visitor", "marketer", "editor"} { // an admin's calls might affect later ones
 		who[role] = []string{"Cookie", s.SignIn(role)}
 		who[role+" by token"] = []string{"Authorization", "Bearer " + s.Token(session.Role(role))}
 	}
@@ -119,7 +119,7 @@ func TestOnlyThosePermittedGetThrough(t *testing.T) {
 	}
 }
 
-func TestThePermittedGetThrough(t *testing.T) {
+func TestCallsAcceptTheirRoles(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, noPages)
 	who := map[string]string{}
@@ -137,7 +137,7 @@ func TestThePermittedGetThrough(t *testing.T) {
 	}
 }
 
-func TestAWriteFromAnotherSiteIsRefused(t *testing.T) {
+func TestCrossSiteWritesAreRejected(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	admin := s.SignIn("admin")
@@ -159,7 +159,8 @@ func TestAWriteFromAnotherSiteIsRefused(t *testing.T) {
 	}
 }
 
-// Values that have broken programs before, each as a path's part and as a query's value.
+// oddValues returns values that have broken programs before, for parts of a
+// path and for query values.
 func oddValues() []string {
 	return []string{
 		"%00", "a%00b", "%ff%fe", "-1", "0", "99999999999999999999", "1e9", "NaN", "1.5", "%25", "_", "%5C", "..%2f..%2fetc", "%27%20OR%201%3D1--",
@@ -167,7 +168,7 @@ func oddValues() []string {
 	}
 }
 
-// Bodies likewise.
+// oddBodies returns bodies that have broken programs before.
 func oddBodies() []string {
 	return []string{
 		"", " ", "{", "[]", "null", "0", `"x"`, "{}", `{"id":-1,"offerId":-1,"questionId":1e99,"page":99999999999999999999}`, `{"email":null,"slug":[],"name":{}}`,
@@ -176,15 +177,15 @@ func oddBodies() []string {
 	}
 }
 
-// Every route in every method, for nobody and for an admin: what a client sends
-// may be refused, but breaks nothing.
-func TestNothingThatAClientSendsGetsA500(t *testing.T) {
+// Every route is called with every method, as nobody and as an admin. Requests
+// may be rejected, but must not cause a server error.
+func TestOddInputCausesNoServerError(t *testing.T) {
 	long(t)
 	s := openSite(t, "RENDER_WORKERS=2", "TRUSTED_PROXIES=127.0.0.1")
 	tried := 0
 	try := func(method, path, body string, headers ...string) {
 		tried++
-		if method != "GET" { // of one visitor, too many would be refused unread
+		if method != "GET" { // too many from one visitor would be rejected unread
 			headers = append(slices.Clone(headers), "X-Forwarded-For", fmt.Sprintf("10.0.%d.%d", tried/250, tried%250))
 		}
 		a := s.Call(method, path, body, headers...)
@@ -237,8 +238,8 @@ func TestNothingThatAClientSendsGetsA500(t *testing.T) {
 	t.Logf("%d requests", tried)
 }
 
-// The audit log can be narrowed to each kind of thing that is ever logged, and
-// to no other.
+// The audit log can be filtered by every kind that is ever logged, and by no
+// other.
 func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 	t.Parallel()
 	s, doc := openSite(t, noPages), sitetest.Contract(t)
@@ -300,11 +301,11 @@ func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 	}
 	slices.Sort(logged)
 	if want := slices.Compact(logged); !slices.Equal(offered, want) {
-		t.Errorf("offered are %q, logged %q", offered, want)
+		t.Errorf("offered kinds %q, logged %q", offered, want)
 	}
 }
 
-func TestUnknownCallsAreProblems(t *testing.T) {
+func TestUnknownCallsReturnProblemJSON(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	for path, want := range map[string]int{"/api/nothing": 404, "/api": 404} {
@@ -318,9 +319,9 @@ func TestUnknownCallsAreProblems(t *testing.T) {
 	}
 }
 
-// What names people, or lets somebody in, is for admins alone, and so is what
-// takes the whole magazine away.
-func TestAnEditorSeesNoPeopleTokensOrExports(t *testing.T) {
+// Only admins see personal data and credentials, and only they export the
+// magazine.
+func TestEditorsSeeNoPersonalDataTokensOrExports(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	for _, role := range []string{"editor", "marketer"} {
@@ -333,7 +334,7 @@ func TestAnEditorSeesNoPeopleTokensOrExports(t *testing.T) {
 		} {
 			method, path, _ := strings.Cut(call, " ")
 			if a := member.Do(method, path, nil); a.Status != 403 {
-				t.Errorf("%s by an %s: %d %.100s", call, role, a.Status, a.Body)
+				t.Errorf("%s as %s: %d %.100s", call, role, a.Status, a.Body)
 			}
 		}
 	}

@@ -27,18 +27,18 @@ import (
 	"thriftwell/server/platform/renderer"
 )
 
-// testSite is the whole program on a free port, with a database of its own.
+// testSite is the whole program on a free port, with its own database.
 type testSite struct {
 	*App
 	*sitetest.Site
 }
 
-// shared is a site with pages, for the tests that change nothing of it.
+// shared is a site with pages, for tests that don't change it.
 var shared = sitetest.Fixture[*testSite]{Make: func(t testing.TB) *testSite { return openSite(t) }}
 
 func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
 
-// sharedSite returns the site that tests share which change nothing of it.
+// sharedSite returns the shared site. Tests must not change it.
 func sharedSite(t testing.TB) *testSite {
 	t.Helper()
 	s := *shared.Of(t)
@@ -47,30 +47,31 @@ func sharedSite(t testing.TB) *testSite {
 	return &testSite{s.App, &site}
 }
 
-// long skips a test that takes long in a short run.
+// long skips a slow test in short mode.
 func long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 }
 
-// noPages is the setting of a site whose pages nobody asks for: it starts no Node.
+// noPages is a setting for sites whose pages aren't requested: it starts no
+// Node.
 const noPages = "RENDERER_URL=http://127.0.0.1:1"
 
-// openSite starts a site with these settings beside the defaults.
+// openSite starts a site with the settings added to the defaults.
 func openSite(t testing.TB, settings ...string) *testSite {
 	t.Helper()
 	return openSiteIn(t, "../..", settings...)
 }
 
-// openSiteIn is openSite with the front end and the packages of another root.
+// openSiteIn is like openSite, with the front end and packages of another root.
 func openSiteIn(t testing.TB, root string, settings ...string) *testSite {
 	t.Helper()
 	return openLoggedSite(t, root, io.Discard, settings...)
 }
 
-// openLoggedSite is openSiteIn with a log that somebody reads.
+// openLoggedSite is like openSiteIn, with a log.
 func openLoggedSite(t testing.TB, root string, log io.Writer, settings ...string) *testSite {
 	t.Helper()
 	s := openIdle(t, root, log, settings...)
@@ -83,7 +84,8 @@ func openLoggedSite(t testing.TB, root string, log io.Writer, settings ...string
 			t.Error(err)
 		}
 	})
-	// When it begins to listen to other instances, nothing counts as fresh any more.
+	// When it starts to listen to other instances, everything cached becomes
+	// stale.
 	sitetest.Eventually(t, "it listens", func() bool {
 		return s.Count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_start > $1
 			AND query = 'LISTEN page_invalidation' AND state = 'idle'`, began) > 0
@@ -94,12 +96,12 @@ func openLoggedSite(t testing.TB, root string, log io.Writer, settings ...string
 	ready, stop := context.WithTimeout(ctx, 2*time.Minute)
 	defer stop()
 	if err := s.renderer.WaitReady(ready); err != nil {
-		t.Fatal("the renderer did not come up: ", err)
+		t.Fatal("the renderer did not start: ", err)
 	}
 	return s
 }
 
-// openIdle opens a site that neither listens nor does its jobs.
+// openIdle opens a site that neither listens nor runs its jobs.
 func openIdle(t testing.TB, root string, log io.Writer, settings ...string) *testSite {
 	t.Helper()
 	if _, err := os.Stat("../../dist/manifest.json"); err != nil {
@@ -117,15 +119,15 @@ func openIdle(t testing.TB, root string, log io.Writer, settings ...string) *tes
 	return &testSite{a, &sitetest.Site{T: t, Address: a.URL(), Config: c, DB: a.db, People: a.people, Auth: a.auth}}
 }
 
-// Pages that the fault tests use. Every other guide and article is as good.
+// Pages for the fault tests. Any other guide or article would do.
 const (
 	hotPage = "/guides/start-an-emergency-fund"
-	inShell = `"router":null` // marks the app shell, which carries no page's data
+	inShell = `"router":null` // marks the app shell, which has no data of a page
 )
 
-// breakRenderer keeps new workers of a faulty root from starting until the
-// function it gives is called.
-func breakRenderer(t *testing.T, root string) (mend func()) {
+// breakRenderer keeps new workers of a faulty root from starting until repair
+// is called.
+func breakRenderer(t *testing.T, root string) (repair func()) {
 	t.Helper()
 	mark := filepath.Join(root, "dist", "ssr", "broken")
 	if err := os.WriteFile(mark, nil, 0o644); err != nil {
@@ -138,25 +140,26 @@ func breakRenderer(t *testing.T, root string) (mend func()) {
 	}
 }
 
-// signalWorkers sends a signal to every worker in service.
+// signalWorkers sends a signal to every running worker.
 func (s *testSite) signalWorkers(sig syscall.Signal) {
 	for _, w := range s.renderer.Stats().Workers {
-		_ = syscall.Kill(w.PID, sig) // it may just have ended
+		_ = syscall.Kill(w.PID, sig) // it may have just ended
 	}
 }
 
-// whole tells a page that came to its end from half a page, and from the shell.
+// whole reports whether a is a complete page rather than a partial one or the
+// shell.
 func whole(a sitetest.Answer) bool {
 	return strings.HasSuffix(strings.TrimSpace(a.Body), ends) && !strings.Contains(a.Body, inShell)
 }
 
-// refused tells the answer for when there is no page: the shell, a 503 with
-// Retry-After, kept nowhere.
+// refused reports whether a is the answer when no page is available: the shell
+// or the busy page, as an uncached 503 with Retry-After.
 func refused(a sitetest.Answer) bool {
 	return a.Status == 503 && a.Header.Get("Retry-After") != "" && a.Header.Get("Cache-Control") == "no-store" && (strings.Contains(a.Body, inShell) || a.Body == pages.BusyPage())
 }
 
-// expectHit asks for a page that is in memory.
+// expectHit requests a page that must be cached.
 func (s *testSite) expectHit(path string) {
 	s.T.Helper()
 	if a := s.Get(path); a.Status != 200 || !whole(a) || !strings.Contains(a.Header.Get("Cache-Status"), "; hit") {
@@ -164,16 +167,16 @@ func (s *testSite) expectHit(path string) {
 	}
 }
 
-// warm brings a page into memory.
+// warm caches a page.
 func (s *testSite) warm(path string) {
 	s.T.Helper()
 	sitetest.Eventually(s.T, path+" is rendered", func() bool { return isWhole(s.Get(path)) })
 	s.expectHit(path)
 }
 
-// load asks again and again from several clients at once, until stop, which
-// waits for at least so many answers. An answer that is not accepted fails the
-// test, once. Each call of path gives the next address.
+// load requests addresses from path with several clients until stop is called.
+// Stop first waits for at least so many answers. The first answer that accept
+// rejects fails the test.
 func (s *testSite) load(clients int, path func() string, accept func(sitetest.Answer) bool) (stop func(least int64)) {
 	var group sync.WaitGroup
 	var answers atomic.Int64
@@ -210,18 +213,18 @@ func (s *testSite) load(clients int, path func() string, accept func(sitetest.An
 	}
 }
 
-// always gives the same address.
+// always returns a path function for load that repeats one address.
 func always(path string) func() string { return func() string { return path } }
 
-// anew gives an address each time that is rendered each time.
-func anew() func() string {
+// uncached returns a path function for load whose addresses are never cached.
+func uncached() func() string {
 	var n atomic.Int64
 	return func() string { return fmt.Sprintf("/articles?q=car+%d", n.Add(1)) }
 }
 
 func isWhole(a sitetest.Answer) bool { return a.Status == 200 && whole(a) }
 
-// BenchmarkACachedPage sends a page from memory through the whole chain of
+// BenchmarkACachedPage serves a cached page through the whole chain of
 // handlers. It needs neither database nor renderer.
 func BenchmarkACachedPage(b *testing.B) {
 	gin.SetMode(gin.ReleaseMode)
@@ -235,7 +238,7 @@ func BenchmarkACachedPage(b *testing.B) {
 	}})
 	defer a.pages.Close()
 	a.metrics = metrics{requests: newRequestMetric()}
-	engine, err := newEngine(a, []route{{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), noLimits(), nil}})
+	engine, err := newEngine(a, []route{{"GET HEAD", "/newsletter/:slug", everybody(), contentPage(), unlimited(), nil}})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -246,7 +249,7 @@ func BenchmarkACachedPage(b *testing.B) {
 	}
 }
 
-// loadContent loads the starting content as the first start of a site does.
+// loadContent loads the starting content, as a site's first start does.
 func loadContent(ctx context.Context, d *db.DB) error {
 	_, err := LoadContent(ctx, d, seed.Content{})
 	return err

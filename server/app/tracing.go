@@ -27,8 +27,8 @@ type tracing struct {
 	tracer   trace.Tracer
 }
 
-// openTracing returns nil where the setting names no endpoint. The library
-// reads the other OTEL_ variables.
+// openTracing returns nil if no endpoint is set. The library reads the other
+// OTEL_ variables.
 func openTracing(ctx context.Context, o Options) (*tracing, error) {
 	if o.Config.OTLPEndpoint == "" {
 		return nil, nil
@@ -47,8 +47,8 @@ func openTracing(ctx context.Context, o Options) (*tracing, error) {
 	return t, nil
 }
 
-// queries returns what traces the queries of a database: their text, which has
-// no parameters in it.
+// queries returns a tracer of database queries. Spans have the text of a query,
+// which contains no parameters.
 func (t *tracing) queries() []pgx.QueryTracer {
 	if t == nil {
 		return nil
@@ -56,7 +56,7 @@ func (t *tracing) queries() []pgx.QueryTracer {
 	return []pgx.QueryTracer{otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithTrimSQLInSpanName(), otelpgx.WithDisableConnectionDetailsInAttributes())}
 }
 
-// close sends what was not sent yet.
+// close flushes pending spans.
 func (t *tracing) close(ctx context.Context) error {
 	if t == nil {
 		return nil
@@ -64,9 +64,9 @@ func (t *tracing) close(ctx context.Context) error {
 	return t.provider.Shutdown(ctx)
 }
 
-// requests makes a span of each request: as in the log, the path, but never
-// query values, tokens, addresses or headers. A trace goes on only where the renderer
-// asks; visitors begin none of ours.
+// requests makes a span of each request. Like the log it records the path, but
+// no query values, tokens, addresses or headers. Only the renderer's requests
+// continue a trace; a visitor's trace header is ignored.
 func (t *tracing) requests(c *gin.Context) {
 	ctx := c.Request.Context()
 	if local, ok := ctx.Value(http.LocalAddrContextKey).(net.Addr); ok && local.Network() == "unix" {
@@ -99,5 +99,5 @@ func (t *tracing) rendering(render renderFunc) renderFunc {
 	}
 }
 
-// renderFunc asks a renderer for a page.
+// renderFunc renders a page.
 type renderFunc = func(ctx context.Context, target string) (renderer.Page, error)

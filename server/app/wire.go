@@ -61,21 +61,21 @@ import (
 type services struct {
 	config   config.Config
 	log      *slog.Logger
-	root     string // the folder that holds dist and node_modules
+	root     string // the folder with dist and node_modules
 	dist     static.Build
 	started  time.Time
 	stopping chan struct{} // closed when the shutdown begins
 	ready    *readiness
 
 	postgres *bundled.Server // nil with DATABASE_URL
-	url      string          // the database's
+	url      string          // of the database
 	db       *db.DB
 	tracing  *tracing         // nil without OTEL_EXPORTER_OTLP_ENDPOINT
-	backups  *backup.Schedule // nil if the site does not back itself up
+	backups  *backup.Schedule // nil if no backups are scheduled
 	counting counting
 	bus      *notify.Bus
 
-	runDir   string // sockets
+	runDir   string // for sockets
 	renderer *renderer.Pool
 	pages    *pages.Pages
 	visitors *connlimit.Limiter
@@ -84,13 +84,13 @@ type services struct {
 
 	people  personal.Data
 	auth    *auth.Service
-	byMail  *auth.ByMail // sign-in by mail; nil without MAIL_SIGN_IN
+	byMail  *auth.ByMail // sign-in by email; nil without MAIL_SIGN_IN
 	editing editable.Site
 	kinds   []editable.Records // every kind of record that staff edit
 
 	articles    *articles.Store
 	guides      *guides.Store
-	desk        guides.Desk // what guides are written with; its Site, what articles are
+	desk        guides.Desk // for guides; its Site also serves articles
 	pictures    pictures.Service
 	legal       legal.Store
 	search      search.HTTP
@@ -99,7 +99,7 @@ type services struct {
 	magazine    transfer.Magazine
 	importing   imports.Store
 
-	partners    offer.Site // what offers of every kind work on
+	partners    offer.Site // for every kind of offer
 	optimiser   *optimiser.Store
 	conversions advertisers.Store
 	reports     reports.Admin
@@ -115,9 +115,9 @@ type services struct {
 	texter   *texts.Sender
 }
 
-// openServices starts Postgres and the renderer, brings schema and content up to
-// date, and builds all services. It changes nothing before the checks have passed.
-// When it fails, it stops what it had started.
+// openServices starts Postgres and the renderer, brings schema and content up
+// to date, and builds all services. It changes nothing until the checks have
+// passed. On failure it stops what it started.
 func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	s := &services{config: o.Config, log: o.Log, root: o.Root, started: time.Now(), stopping: make(chan struct{})}
 	defer func() {
@@ -151,7 +151,7 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	if s.backups, err = newSchedule(o, s.url); err != nil {
 		return nil, err
 	}
-	// Without Node there are no uploads, which is no reason not to serve.
+	// Without Node the site serves, but accepts no uploads.
 	if s.pictures, err = pictures.Open(o.Config, found.Node, filepath.Join(s.dist.Dir, "ssr", "pictures.js")); err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	if err := s.openRenderer(found.Node); err != nil {
 		return nil, err
 	}
-	s.wireMemory()
+	s.wireCache()
 	s.wireContent()
 	s.wireOffers()
 	s.wireLetters()
@@ -186,19 +186,21 @@ func (s *services) openRenderer(node string) error {
 	}
 	s.renderer, err = renderer.Start(renderer.Options{
 		Node: node, Script: filepath.Join(s.dist.Dir, "ssr", "server.js"), Dir: s.runDir,
-		Workers: s.config.RenderWorkers, URLs: s.config.RendererURLs, Deadline: s.config.RenderDeadline, Log: s.log, Site: s.counting.told.Get,
-		// Nothing else of the environment: it holds secrets. The C library keeps two heaps for all threads: of one for each it gives little back.
+		Workers: s.config.RenderWorkers, URLs: s.config.RendererURLs, Deadline: s.config.RenderDeadline, Log: s.log, Site: s.counting.siteJSON.Get,
+		// Don't pass on the environment: it holds secrets. MALLOC_ARENA_MAX
+		// limits the C library to two heaps; with one for each thread it would
+		// return little memory.
 		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + s.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "MALLOC_ARENA_MAX=2", "NODE_COMPILE_CACHE=" + filepath.Join(s.runDir, "compiled")},
 	})
 	return err
 }
 
-// apiSocket is where the loaders of pages ask the API.
+// apiSocket returns the path of the socket where page loaders call the API.
 func (s *services) apiSocket() string { return filepath.Join(s.runDir, "api.sock") }
 
-// wireMemory makes the cache of pages, and the bus that tells it and the catalogs
-// of writes.
-func (s *services) wireMemory() {
+// wireCache builds the page cache, and the bus that notifies it and the
+// catalogs of writes.
+func (s *services) wireCache() {
 	render := s.renderer.Render
 	if s.tracing != nil {
 		render = s.tracing.rendering(render)
@@ -214,7 +216,7 @@ func (s *services) wireMemory() {
 	s.bus = cdn.Of(s.config).Watch(notify.New(s.log, append(inMemory, s.pages)...))
 }
 
-// wireContent builds what articles, guides and their search stand on.
+// wireContent builds the services of articles, guides and search.
 func (s *services) wireContent() {
 	c, orm := s.config, s.db.Gorm
 	s.editing = editable.Site{DB: orm, Bus: s.bus, IsPicture: s.isPicture}
@@ -235,15 +237,15 @@ func (s *services) wireContent() {
 		Name: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Pages: fixedPaths(pageRoutes(pageHandlers{})), Support: s.setting(settings.Support),
 	}}
 	s.shareImages = newShareImages(s)
-	// An import is one transaction, or is taken back: what it changes is heard of,
-	// here too, once it is committed.
+	// An import is one transaction that may be rolled back, so even this
+	// instance hears of its changes only when it is committed.
 	importing := s.editing
 	importing.Bus = cdn.Of(c).Watch(notify.New(s.log))
 	s.magazine = transfer.Magazine{Site: importing, Files: s.pictures.Files, Zone: c.Location, HasPicture: s.dist.HasPicture}
 	s.importing = imports.Store{DB: orm, Files: s.people.Subscribers.Keys, Sessions: s.auth.Sessions}
 }
 
-// wireOffers builds what offers, their clicks and reports stand on.
+// wireOffers builds the services of offers, clicks and reports.
 func (s *services) wireOffers() {
 	c, orm := s.config, s.db.Gorm
 	s.partners = offer.Site{Site: s.editing, Currency: c.SiteCurrency, Location: c.Location}
@@ -257,7 +259,7 @@ func (s *services) wireOffers() {
 	}
 }
 
-// wireLetters builds what letters are written and sent with.
+// wireLetters builds the services of campaigns.
 func (s *services) wireLetters() {
 	c := s.config
 	s.composer = letters.Composer{
@@ -282,17 +284,17 @@ func (s *services) wireLetters() {
 	s.series = &letters.Series{Desk: s.letters, Recipients: recipients, On: func() bool { return welcomes() == settings.On }}
 }
 
-// carrierTimeout is how long the carrier of texts may take to answer.
+// carrierTimeout is the timeout of calls to the text message service.
 const carrierTimeout = 20 * time.Second
 
-// wireTexts builds what texts are written, sent and answered with.
+// wireTexts builds the services that send text messages and answer replies.
 func (s *services) wireTexts(zones *texts.Zones) {
 	c, people := s.config, s.people.Subscribers
 	s.replies = texts.Replies{
 		Wording: texts.Wording{SiteName: c.SiteName, BaseURL: c.BaseURL, Support: s.setting(settings.Support)},
 		Limiter: s.people.Limiter, Stop: people.StopTexts, Start: people.StartTexts, Stopped: people.TextsStopped,
 	}
-	var line sms.Line // nil where none is set
+	var line sms.Line // nil if none is set up
 	missing := c.Twilio.Missing()
 	switch {
 	case c.Twilio.IsSet():
@@ -304,7 +306,7 @@ func (s *services) wireTexts(zones *texts.Zones) {
 		missing = nil
 	}
 	if !c.Twilio.IsSet() {
-		zones = nil // texts that are only kept disturb nobody, so they go out at any hour
+		zones = nil // stored texts disturb no one, so they can go out at any hour
 	}
 	s.texts = texts.Texts(s.editing, s.people.Texts, s.replies, line, people.Stops, missing)
 	s.texter = &texts.Sender{
@@ -338,26 +340,26 @@ func (s *services) wireKinds() {
 	}
 }
 
-// setting returns how a setting of staff is read.
+// setting returns a function that reads a setting of staff.
 func (s *services) setting(name string) func() string {
 	return func() string { return s.counting.settings.Get()[name] }
 }
 
-// isPicture reports whether there is a picture at a path: one that came with
-// the site, or one of staff. Where the database is away, the write will tell.
+// isPicture reports whether a picture exists at path, built in or uploaded. If
+// the database is down it reports true, and the write will fail instead.
 func (s *services) isPicture(path string) bool {
 	exists, err := picture.Exists(s.db.Gorm, path)
 	return exists || err != nil || s.dist.HasPicture(path)
 }
 
-// isPage reports whether a path is that of a page which is there to be read.
+// isPage reports whether path is that of a published page.
 func (s *services) isPage(path string) bool {
 	_, known := s.counting.site.Get().Place(path)
 	return known
 }
 
-// checkLink says what is wrong with where an address leads, "" if nothing is, or
-// nobody can tell.
+// checkLink returns what is wrong with the target of a link, "" if nothing is
+// or it can't be determined.
 func (s *services) checkLink(ctx context.Context, address string) string {
 	if found := linkChecker(s.config).Check(ctx, address); found.State == linkcheck.Broken {
 		return found.Problem
@@ -365,7 +367,7 @@ func (s *services) checkLink(ctx context.Context, address string) string {
 	return ""
 }
 
-// step tells of a step of the start.
+// step logs a step of the start.
 func (s *services) step(name string) {
 	s.log.Info("starting", "step", name, "after", time.Since(s.started).Round(time.Millisecond))
 }

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// measureBrowser opens pages on a slow phone in Chromium, each beside its floor: the
-// same HTML and pictures without any script or font.
+// measureBrowser opens pages on a slow phone in Chromium, each compared with
+// its floor: the same HTML and pictures without scripts and fonts.
 func measureBrowser(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx)
 	if err != nil {
@@ -25,8 +25,8 @@ func measureBrowser(ctx context.Context, b *bench) error {
 		if err != nil {
 			return err
 		}
-		// The medians of each side: times in milliseconds, and how many bytes of scripts
-		// were asked for before the first paint.
+		// Medians of each side: times in milliseconds, and the bytes of scripts requested before the first
+		// paint.
 		type paints struct{ FirstPaint, LargestPaint, Blocked, Shifted, Early float64 }
 		var measured []struct{ Site, Floor paints }
 		if err := json.Unmarshal(out, &measured); err != nil {

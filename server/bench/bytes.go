@@ -8,7 +8,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// measureBytes weighs the scripts of a page to read, in brotli at its densest.
+// measureBytes measures the scripts of an article page in the densest brotli.
 func measureBytes(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx)
 	if err != nil {
@@ -27,7 +27,8 @@ func measureBytes(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// scripts weighs modules and all that they import statically, each once.
+// scripts returns the size of modules and everything they import statically,
+// each once.
 func (p *process) scripts(paths []string) (size int, err error) {
 	imported := regexp.MustCompile(`(?:\bfrom|\bimport)"\./([^"]+\.js)"`)
 	seen := map[string]bool{}
@@ -50,7 +51,7 @@ func (p *process) scripts(paths []string) (size int, err error) {
 	return size, nil
 }
 
-// dense is the size of b in brotli at its densest.
+// dense returns the size of b in the densest brotli.
 func dense(b []byte) int {
 	var out bytes.Buffer
 	w := brotli.NewWriterLevel(&out, brotli.BestCompression)

@@ -11,11 +11,11 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// guide is the page that is measured: a long one with pictures.
+// guide is the measured page, a long one with pictures.
 const guide = "/guides/start-an-emergency-fund"
 
-// measureCached compares what a cached guide costs the server, brotli over 32
-// connections, with the same bytes and headers from a bare handler of Gin.
+// measureCached compares the cost of a cached guide, in brotli over 32
+// connections, with a bare gin handler that sends the same bytes and headers.
 func measureCached(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx)
 	if err != nil {
@@ -45,7 +45,7 @@ func measureCached(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// rate is how many answers come of a second of processor time of some processes.
+// rate returns the answers per second of processor time of some processes.
 func (b *bench) rate(ctx context.Context, a attack, status int, pids ...int) (float64, error) {
 	before := cpuSeconds(pids...)
 	o, err := a.during(ctx, b.span)
@@ -56,11 +56,11 @@ func (b *bench) rate(ctx context.Context, a attack, status int, pids ...int) (fl
 	return answers / (cpuSeconds(pids...) - before), err
 }
 
-// startBarePage starts the bare handler with what the site answers now.
+// startBarePage starts the bare handler with the site's current answer.
 func (b *bench) startBarePage(ctx context.Context, site *process) (*process, error) {
 	var body []byte
 	var header http.Header
-	for range 3 { // the second request for brotli has the dense encoding made
+	for range 3 { // the second request for brotli triggers the dense encoding
 		var err error
 		if body, header, err = site.get(guide, "Accept-Encoding", "br"); err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func (b *bench) startBarePage(ctx context.Context, site *process) (*process, err
 	return startBare(ctx, args...)
 }
 
-// startBare starts this program as what the site is measured against.
+// startBare starts this program as the server to compare with.
 func startBare(ctx context.Context, args ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -95,8 +95,8 @@ func startBare(ctx context.Context, args ...string) (*process, error) {
 	return start(ctx, dir, nil, append([]string{self}, args...)...)
 }
 
-// servePage is a handler of Gin that does nothing but send bytes and headers. Its
-// arguments are a file with the body, then header names and values in turn.
+// servePage runs a gin handler that only sends bytes and headers. Its arguments
+// are a file with the body, then header names and values in turn.
 func servePage(_ context.Context, args []string) error {
 	body, err := os.ReadFile(args[1])
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// rehearse is the command behind scripts/cluster: it rehearses what several
-// instances go through, and prints a row for each thing that has to hold.
+// rehearse is the command of scripts/cluster. It rehearses failures of several
+// instances, and prints a row for each thing that must hold.
 func rehearse(ctx context.Context, args []string) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -21,7 +21,7 @@ func rehearse(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("cluster", flag.ExitOnError)
 	flags.StringVar(&r.root, "release", "", "the folder of a release")
 	flags.BoolVar(&r.quick, "quick", false, "promote the standby once, and ask nothing of what took how long")
-	_ = flags.Parse(args[1:]) // it ends the program by itself
+	_ = flags.Parse(args[1:]) // exits on errors
 	began := time.Now()
 	r.note = func(what string) {
 		fmt.Fprintf(os.Stderr, "%4.0f s: %s\n", time.Since(began).Seconds(), what)
@@ -32,8 +32,7 @@ func rehearse(ctx context.Context, args []string) error {
 	return errors.Join(r.missed...)
 }
 
-// rehearsal is one run: what is done to the cluster, under load, and what came
-// of it.
+// rehearsal is one run: failures of a cluster under load, and their results.
 type rehearsal struct {
 	*bench
 	quick bool
@@ -42,11 +41,11 @@ type rehearsal struct {
 	cluster *cluster
 	writes  *writes
 	pages   requests // of visitors
-	calls   requests // of those who write
+	calls   requests // of the writing clients
 }
 
-// seconds is a row of what may take so long at most, though not on a machine that is
-// busy otherwise.
+// seconds adds a row with a time limit. In a quick run the machine may be busy,
+// so there is no limit.
 func (r *rehearsal) seconds(name string, took, atMost time.Duration) {
 	if r.quick {
 		atMost = 0
@@ -62,17 +61,17 @@ func (r *rehearsal) run(ctx context.Context) (err error) {
 	defer r.cluster.stop()
 	r.note("three instances are ready")
 	if err := r.load(ctx); err != nil {
-		r.cluster.tellLogs()
+		r.cluster.printLogs()
 		return err
 	}
 	r.note("looking up what was written")
-	kept, err := r.writes.check(ctx) // once the instances have worked off what they wrote down
+	kept, err := r.writes.check(ctx) // after the instances have processed their spools and queues
 	r.add(kept...)
 	r.note("ending")
 	return err
 }
 
-// load does to the cluster what may be done, under a load of pages and writes.
+// load causes the failures, under a load of pages and writes.
 func (r *rehearsal) load(ctx context.Context) (err error) {
 	front := &process{cmd: r.cluster.instances[0].cmd, addr: r.cluster.balancer, dir: r.cluster.dir}
 	if r.writes, err = newWrites(ctx, front); err != nil {
@@ -100,8 +99,8 @@ func (r *rehearsal) load(ctx context.Context) (err error) {
 	return nil
 }
 
-// killInstance kills an instance with -9. Who asked it then gets no answer, but
-// nobody who asks later.
+// killInstance kills an instance with SIGKILL. Requests to it at that moment
+// fail, but none after that may.
 func (r *rehearsal) killInstance(ctx context.Context) error {
 	victim := r.cluster.instances[1]
 	time.Sleep(time.Second)
@@ -121,7 +120,7 @@ func (r *rehearsal) killInstance(ctx context.Context) error {
 		for _, f := range failures {
 			if f.began.After(killed) {
 				failed++
-				tell("failed though it came later", []failure{f})
+				printFailures("failed though it came later", []failure{f})
 			} else {
 				inFlight++
 			}
@@ -131,7 +130,7 @@ func (r *rehearsal) killInstance(ctx context.Context) error {
 	return nil
 }
 
-// roll restarts all instances, one after the other, as an upgrade does.
+// roll restarts the instances one after the other, like an upgrade.
 func (r *rehearsal) roll(ctx context.Context) error {
 	for _, each := range r.cluster.instances {
 		if err := each.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -146,8 +145,8 @@ func (r *rehearsal) roll(ctx context.Context) error {
 	}
 	pages, failedPages := r.pages.take()
 	calls, failedCalls := r.calls.take()
-	tell("a page failed", failedPages)
-	tell("a write failed", failedCalls)
+	printFailures("a page failed", failedPages)
+	printFailures("a write failed", failedCalls)
 	asked, failed := pages+calls, len(failedPages)+len(failedCalls)
 	r.add(share("requests that come through a rolling restart of all instances", asked-failed, asked, "requests"))
 	return nil
@@ -155,11 +154,11 @@ func (r *rehearsal) roll(ctx context.Context) error {
 
 // promote makes the standby the primary, in each way in turn.
 func (r *rehearsal) promote(ctx context.Context) error {
-	ways := []syscall.Signal{syscall.SIGKILL, syscall.SIGSTOP, 0} // that the primary gets; 0 is for a switchover
+	ways := []syscall.Signal{syscall.SIGKILL, syscall.SIGSTOP, 0} // sent to the primary; 0 is a switchover
 	if r.quick {
 		ways = ways[:1]
 	}
-	for _, each := range r.cluster.instances { // each has the page in memory
+	for _, each := range r.cluster.instances { // each has the page cached
 		if _, _, err := each.get(guide); err != nil {
 			return err
 		}
@@ -174,14 +173,14 @@ func (r *rehearsal) promote(ctx context.Context) error {
 		slowest = max(slowest, back)
 	}
 	asked, failed := r.pages.take()
-	tell("a page failed", failed)
+	printFailures("a page failed", failed)
 	r.add(share(fmt.Sprintf("pages in memory that are served through %d promotions of the standby", len(ways)), asked-len(failed), asked, "pages"))
 	r.seconds("writes come back after the standby has become the primary", slowest, 5*time.Second)
 	return nil
 }
 
-// promoteOnce returns how long after the standby became the primary a write was
-// acknowledged.
+// promoteOnce returns the time from the promotion of the standby to the first
+// acknowledged write.
 func (r *rehearsal) promoteOnce(ctx context.Context, how syscall.Signal) (back time.Duration, err error) {
 	if err := within(ctx, patience, "a synchronous standby", r.cluster.synchronous); err != nil {
 		return 0, err

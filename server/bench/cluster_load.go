@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// failure is a request that got no answer, or that of an error of the server.
+// failure is a request without an answer, or with a server error.
 type failure struct {
 	began time.Time
 	why   error
 }
 
-// requests counts what was asked through the balancer, and what failed.
+// requests counts requests through the balancer and their failures.
 type requests struct {
 	mu       sync.Mutex // guards what follows
 	asked    int
 	failures []failure
 }
 
-// note counts a request. A why of nil is for one that did not fail.
+// note counts a request. It succeeded if why is nil.
 func (r *requests) note(began time.Time, why error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -33,8 +33,8 @@ func (r *requests) note(began time.Time, why error) {
 	}
 }
 
-// take returns how many requests ended since it was called last, and which of
-// them failed.
+// take returns the number of requests that ended since its last call, and their
+// failures.
 func (r *requests) take() (asked int, failures []failure) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,13 +43,13 @@ func (r *requests) take() (asked int, failures []failure) {
 	return asked, failures
 }
 
-// Clients that ask for a page in memory, again and again, and how long each rests.
+// Clients that repeatedly request a cached page, and the pause of each.
 const (
 	visiting     = 8
 	betweenCalls = 5 * time.Millisecond
 )
 
-// visit asks for a page until ctx ends.
+// visit requests a page until ctx ends.
 func (r *requests) visit(ctx context.Context, addr string) {
 	var clients sync.WaitGroup
 	for range visiting {
@@ -63,20 +63,20 @@ func (r *requests) visit(ctx context.Context, addr string) {
 	clients.Wait()
 }
 
-// tell prints the first of some failures.
-func tell(what string, failures []failure) {
+// printFailures prints the first failures.
+func printFailures(what string, failures []failure) {
 	for _, f := range failures[:min(len(failures), 5)] {
 		fmt.Fprintf(os.Stderr, "%s: %s: %v\n", what, f.began.Format("15:04:05.000"), f.why)
 	}
 }
 
-// ask asks once, over a connection of its own.
+// ask makes one request on its own connection.
 func ask(addr string) error {
 	req, err := http.NewRequest(http.MethodGet, "http://"+addr+guide, nil)
 	if err != nil {
 		return err
 	}
-	req.Close = true // the client asks again only over a connection that was used before
+	req.Close = true // the client would retry only on a reused connection
 	res, err := (&http.Client{Timeout: 30 * time.Second}).Do(req)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// node is a Postgres with the Patroni that keeps it.
+// node is a Postgres with its Patroni.
 type node struct {
 	cluster  *cluster
 	name     string
@@ -26,11 +26,11 @@ type node struct {
 	data     string
 	config   string // the file of Patroni's settings
 	patroni  *exec.Cmd
-	gone     syscall.Signal // by which it went; 0 while it runs
+	gone     syscall.Signal // the signal that stopped it; 0 while it runs
 }
 
-// patroniSettings let a failover be quick, and none lose what was acknowledged.
-// What was killed does not come back by itself before another takes over.
+// patroniSettings make failovers quick and lose no acknowledged write. A killed
+// node doesn't return by itself before another takes over.
 //
 //go:embed patroni.yaml
 var patroniSettings string
@@ -46,15 +46,15 @@ func (c *cluster) newNode(name, etcd string) (*node, error) {
 	return n, os.WriteFile(n.config, fmt.Appendf(nil, patroniSettings, name, n.rest, etcd, n.postgres, n.data), 0o644)
 }
 
-// start starts Patroni, which makes or mends its Postgres and starts it.
+// start starts Patroni, which creates or repairs its Postgres and starts it.
 func (n *node) start() (err error) {
 	n.patroni, err = n.cluster.daemon(n.name, "patroni", n.config)
 	return err
 }
 
-// lose takes a primary away by a signal. Without one it asks the manager for a
-// switchover, as for maintenance, until it agrees: it refuses one to a standby that
-// is behind or slow to answer. It returns what came of it for a person to read.
+// lose stops a primary with a signal. Without a signal it requests a
+// switchover, as for maintenance, until Patroni agrees: it refuses while the
+// standby is behind or slow to respond. It returns a description of the result.
 func (n *node) lose(ctx context.Context, by syscall.Signal, standby *node) string {
 	if by != 0 {
 		return n.signal(by)
@@ -68,8 +68,8 @@ func (n *node) lose(ctx context.Context, by syscall.Signal, standby *node) strin
 	}
 }
 
-// revive starts a node that was killed or frozen. One that was handed over
-// still runs.
+// revive restarts a killed or frozen node. After a switchover, the node still
+// runs.
 func (n *node) revive() error {
 	if n.gone == 0 {
 		return nil
@@ -80,8 +80,9 @@ func (n *node) revive() error {
 	return n.start()
 }
 
-// signal sends a signal to Patroni and every process of its Postgres: SIGKILL is
-// the loss of their machine; with SIGSTOP connections stay and nobody answers.
+// signal sends a signal to Patroni and every process of its Postgres. SIGKILL
+// acts like the loss of the machine; with SIGSTOP connections stay open but
+// nothing responds.
 func (n *node) signal(s syscall.Signal) string {
 	n.gone = s
 	_ = n.patroni.Process.Signal(s)
@@ -100,8 +101,8 @@ func (n *node) takesWrites(ctx context.Context) bool {
 	return err == nil
 }
 
-// tellLogs prints what the managers of the nodes said last.
-func (c *cluster) tellLogs() {
+// printLogs prints the last log lines of the nodes' Patroni.
+func (c *cluster) printLogs() {
 	for _, n := range c.nodes {
 		log, _ := os.ReadFile(filepath.Join(c.dir, n.name+".log"))
 		lines := strings.Split(strings.TrimSpace(string(log)), "\n")
@@ -111,7 +112,7 @@ func (c *cluster) tellLogs() {
 
 func (n *node) signalPostgres(s syscall.Signal) {
 	postmaster := postmaster(n.data)
-	// The number may be another's by now.
+	// The pid may have been reused.
 	if line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", postmaster)); postmaster < 2 || !strings.Contains(string(line), n.data) {
 		return
 	}
@@ -120,14 +121,14 @@ func (n *node) signalPostgres(s syscall.Signal) {
 	}
 }
 
-// member is what Patroni says of a node.
+// member is a node as reported by Patroni.
 type member struct {
 	Name  string
 	Role  string // leader, sync_standby or replica
-	State string // streaming, where a standby follows
+	State string // streaming if a standby follows
 }
 
-// members asks any node that answers.
+// members asks the first node that responds.
 func (c *cluster) members() []member {
 	for _, n := range c.nodes {
 		var answer struct{ Members []member }
@@ -138,7 +139,7 @@ func (c *cluster) members() []member {
 	return nil
 }
 
-// synchronous reports whether there is a primary, and a standby that has each
+// synchronous reports whether there is a primary and a standby that gets each
 // commit before it is acknowledged.
 func (c *cluster) synchronous() bool {
 	roles := map[string]int{}
@@ -150,7 +151,7 @@ func (c *cluster) synchronous() bool {
 	return roles["leader"] == 1 && roles["sync_standby"] == 1
 }
 
-// primary returns the node that is the primary, and the other one.
+// primary returns the primary node and the other one.
 func (c *cluster) primary() (primary, standby *node) {
 	if c.nodes[1].isPrimary() {
 		return c.nodes[1], c.nodes[0]
@@ -158,7 +159,7 @@ func (c *cluster) primary() (primary, standby *node) {
 	return c.nodes[0], c.nodes[1]
 }
 
-// ask calls Patroni on a node. A status of 0 is for no answer.
+// ask calls Patroni on a node. A status of 0 means no response.
 func (n *node) ask(method, path, body string) ([]byte, int) {
 	req, err := http.NewRequest(method, "http://"+n.rest+path, strings.NewReader(body))
 	if err != nil {
@@ -169,7 +170,7 @@ func (n *node) ask(method, path, body string) ([]byte, int) {
 		return nil, 0
 	}
 	defer res.Body.Close()
-	answer, _ := io.ReadAll(res.Body) // one that was cut off is no JSON
+	answer, _ := io.ReadAll(res.Body) // a partial answer is not valid JSON
 	return answer, res.StatusCode
 }
 

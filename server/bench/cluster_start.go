@@ -19,21 +19,21 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// cluster is several instances of the site behind HAProxy, over a Postgres
-// primary with a synchronous standby that Patroni keeps with etcd. All of it
+// cluster is several instances of the site behind HAProxy, with a Postgres
+// primary and a synchronous standby managed by Patroni and etcd. Everything
 // runs on loopback.
 type cluster struct {
 	bench     *bench
-	dir       string              // thrown away at the end
-	as        *syscall.Credential // whose Postgres is, as it does not run as root; nil for this user
+	dir       string              // deleted at the end
+	as        *syscall.Credential // the user of Postgres, which doesn't run as root; nil for this user
 	daemons   []*exec.Cmd
 	nodes     [2]*node
 	instances []*process
 	balancer  string // its address
-	stats     string // the address of what it says of the instances
+	stats     string // the address of its statistics
 }
 
-// startCluster starts everything, with so many instances.
+// startCluster starts everything, with the given number of instances.
 func (b *bench) startCluster(ctx context.Context, instances int) (_ *cluster, err error) {
 	c := &cluster{bench: b}
 	if c.dir, err = os.MkdirTemp("", "cluster"); err != nil {
@@ -79,7 +79,7 @@ func (b *bench) startCluster(ctx context.Context, instances int) (_ *cluster, er
 	return c, c.startBalancer(ctx)
 }
 
-// unprivileged is whom Postgres runs as where this user is root.
+// unprivileged returns the user of Postgres if this user is root.
 func unprivileged() (*syscall.Credential, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
@@ -93,8 +93,8 @@ func unprivileged() (*syscall.Credential, error) {
 	return as, err
 }
 
-// daemon starts a program in a process group of its own, so that Ctrl-C leaves
-// its end to stop. What it prints goes to a file.
+// daemon starts a program in its own process group, so that Ctrl-C leaves it to
+// stop. Its output goes to a file.
 func (c *cluster) daemon(name, program string, args ...string) (*exec.Cmd, error) {
 	log, err := os.OpenFile(filepath.Join(c.dir, name+".log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
@@ -112,7 +112,7 @@ func (c *cluster) daemon(name, program string, args ...string) (*exec.Cmd, error
 	return cmd, nil
 }
 
-// folder makes a folder that the daemons may write to.
+// folder creates a folder that the daemons may write to.
 func (c *cluster) folder(name string) (string, error) {
 	path := filepath.Join(c.dir, name)
 	err := os.Mkdir(path, 0o700)
@@ -133,7 +133,8 @@ func (c *cluster) startEtcd() (string, error) {
 	return addr, err
 }
 
-// within waits until something is so, and says what when it takes too long.
+// within waits until so returns true. It fails with what if that takes too
+// long.
 func within(ctx context.Context, most time.Duration, what string, so func() bool) error {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, most)
@@ -146,8 +147,8 @@ func within(ctx context.Context, most time.Duration, what string, so func() bool
 	return fmt.Errorf("after %v there is not %s: %w", time.Since(began).Round(time.Second), what, ctx.Err())
 }
 
-// startInstances starts the site so many times at once, on one database and
-// with one folder of pictures.
+// startInstances starts instances of the site concurrently, with one database
+// and one folder of pictures.
 func (c *cluster) startInstances(ctx context.Context, n int) error {
 	pictures := filepath.Join(c.dir, "pictures")
 	if err := os.Mkdir(pictures, 0o755); err != nil {
@@ -174,14 +175,15 @@ func (c *cluster) startInstances(ctx context.Context, n int) error {
 	return err
 }
 
-// settings are those of each instance. The database's address names both nodes; the
-// site takes the one that is the primary.
+// settings returns the settings of each instance. The database's address names
+// both nodes; the site uses the primary.
 func (c *cluster) settings() []string {
 	return []string{"DATA_KEYS=bench:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "RENDER_WORKERS=1", "SHUTDOWN_WAIT=2s", "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000", "LETTER_RATE=0",
 		fmt.Sprintf("DATABASE_URL=postgres://thriftwell@%s,%s/thriftwell?sslmode=disable&target_session_attrs=read-write", c.nodes[0].postgres, c.nodes[1].postgres)}
 }
 
-// makeDatabase makes the site's user, who is no superuser, and its database.
+// makeDatabase creates the site's user, which is not a superuser, and its
+// database.
 func (c *cluster) makeDatabase(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, fmt.Sprintf("postgres://postgres@%s/postgres?sslmode=disable", c.nodes[0].postgres))
 	if err != nil {
@@ -195,8 +197,8 @@ func (c *cluster) makeDatabase(ctx context.Context) error {
 	return err
 }
 
-// startBalancer starts HAProxy as the release configures it, but for addresses,
-// TLS and how many files it may open.
+// startBalancer starts HAProxy with the release's configuration, except for
+// addresses, TLS and the limit of open files.
 func (c *cluster) startBalancer(ctx context.Context) error {
 	c.balancer, c.stats = freeAddress(), freeAddress()
 	config, err := os.ReadFile(filepath.Join(c.bench.root, "deploy", "haproxy.cfg"))
@@ -225,7 +227,7 @@ func (c *cluster) startBalancer(ctx context.Context) error {
 	return c.awaitReady(ctx)
 }
 
-// awaitReady returns when the balancer has seen that all instances are ready.
+// awaitReady returns when the balancer sees all instances as ready.
 func (c *cluster) awaitReady(ctx context.Context) error {
 	return within(ctx, 2*time.Minute, "every instance ready", func() bool {
 		res, err := http.Get("http://" + c.stats + "/;csv")
@@ -239,10 +241,10 @@ func (c *cluster) awaitReady(ctx context.Context) error {
 	})
 }
 
-// stop ends everything that was started and throws the folder away.
+// stop stops everything and deletes the folder.
 func (c *cluster) stop() {
 	for _, n := range c.nodes {
-		if n != nil && n.gone != 0 { // it would not hear that it is to end
+		if n != nil && n.gone != 0 { // a frozen one would ignore a request to stop
 			n.signal(syscall.SIGKILL)
 		}
 	}
@@ -260,10 +262,10 @@ func (c *cluster) stop() {
 	_ = os.RemoveAll(c.dir)
 }
 
-// end ends a program, and kills it when that takes too long.
+// end stops a program, and kills it if that takes too long.
 func end(cmd *exec.Cmd) {
 	_ = cmd.Process.Signal(syscall.SIGTERM)
-	giveUp := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	kill := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
 	_ = cmd.Wait()
-	giveUp.Stop()
+	kill.Stop()
 }

@@ -16,14 +16,15 @@ import (
 	"github.com/tsenart/vegeta/v12/lib"
 )
 
-// eventConnections is how many connections send events at a time.
+// eventConnections is the number of concurrent connections that send events.
 const eventConnections = 256
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 
-// measureEvents compares what an event costs, from the call to the commit of it and
-// its totals, with a handler that makes one row and updates one counter for each.
-// Both use the same Postgres, whose processor time counts too.
+// measureEvents compares the cost of an event, from the call to the commit of
+// it and its totals, with a handler that inserts one row and updates one
+// counter for each event. Both use the same Postgres, whose processor time
+// counts too.
 func measureEvents(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000000")
 	if err != nil {
@@ -73,14 +74,14 @@ func measureEvents(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// serveEvents makes one row and updates one counter for each event, in a
-// transaction of its own.
+// serveEvents inserts one row and updates one counter for each event, in its
+// own transaction.
 func serveEvents(ctx context.Context, args []string) error {
 	settings, err := pgxpool.ParseConfig(args[1])
 	if err != nil {
 		return err
 	}
-	settings.MaxConns = 16 // as the site has
+	settings.MaxConns = 16 // like the site
 	pool, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// What is imported in a round, and how many pages are asked for a second meanwhile,
-// of those in memory and of new ones, over how many connections.
+// Size of an import, rate of the requests for cached and new pages meanwhile,
+// and their connections.
 const (
 	importedLines  = 20_000
 	importedPieces = 500
@@ -22,13 +22,14 @@ const (
 	besideAtOnce   = 32
 )
 
-// imported is a file to import, another in each round.
+// imported is a file to import, different in each round.
 type imported struct {
 	what, file string
 	content    func(round int) ([]byte, error)
 }
 
-// measureImports compares the p99 of pages during an import with that without.
+// measureImports compares the p99 latency of pages during an import with that
+// without.
 func measureImports(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1")
 	if err != nil {
@@ -41,9 +42,9 @@ func measureImports(ctx context.Context, b *bench) error {
 	}
 	visit := visitors{
 		{"a cached page", attack{besideAtOnce, cachedBeside, paths(site.addr, "br", guide)}},
-		{"a new page", attack{besideAtOnce, newBeside, anew(site.addr)}},
+		{"a new page", attack{besideAtOnce, newBeside, uncached(site.addr)}},
 	}
-	if err := visit.add(ctx, 5*b.span, &[2][]float64{}); err != nil { // loads and compiles what there is
+	if err := visit.add(ctx, 5*b.span, &[2][]float64{}); err != nil { // loads and compiles what exists
 		return err
 	}
 	for _, file := range []imported{{"subscribers", "subscribers.csv", subscribersFile}, {"magazine", "pieces.zip", piecesFile}} {
@@ -70,13 +71,13 @@ func measureImports(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// visitors ask for pages in memory and for new ones, at once.
+// visitors request cached and new pages concurrently.
 type visitors [2]struct {
 	name string
 	attack
 }
 
-// add measures the p99 of each.
+// add measures the p99 latency of each.
 func (v visitors) add(ctx context.Context, span time.Duration, p99 *[2][]float64) error {
 	failed := make(chan error)
 	for i, each := range v {
@@ -92,7 +93,7 @@ func (v visitors) add(ctx context.Context, span time.Duration, p99 *[2][]float64
 	return errors.Join(<-failed, <-failed)
 }
 
-// importFile checks a file and imports it, and calls beside over and over meanwhile.
+// importFile checks and imports a file, and repeatedly calls beside meanwhile.
 func (p *process) importFile(ctx context.Context, token string, file imported, content []byte, beside func() error) error {
 	var i struct {
 		ID            int64

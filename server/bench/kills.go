@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// Between the kills.
+// Pauses between kills.
 const (
 	betweenServers   = time.Second // that it is ready before it is killed
 	betweenRenderers = 100 * time.Millisecond
 )
 
-// measureKills kills the server, its Postgres and its renderers with -9 under a
-// mixed load, and looks up each write that was acknowledged.
+// measureKills kills the server, its Postgres and its renderers with SIGKILL
+// under a mixed load, and looks up each acknowledged write.
 func measureKills(ctx context.Context, b *bench) error {
 	servers := 4 * b.rounds
 	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000")
@@ -70,19 +70,19 @@ func measureKills(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// killPostgres kills the postmaster with -9; the server starts it again.
+// killPostgres kills the postmaster with SIGKILL; the server restarts it.
 func (p *process) killPostgres(ctx context.Context) error {
 	for ctx.Err() == nil {
 		pid := postmaster(filepath.Join(p.dir, "data", "postgres"))
 		if pid > 1 && syscall.Kill(pid, syscall.SIGKILL) == nil {
 			return nil
 		}
-		time.Sleep(20 * time.Millisecond) // it may just be starting
+		time.Sleep(20 * time.Millisecond) // it may be starting
 	}
 	return ctx.Err()
 }
 
-// postmaster is the process of Postgres that has a folder of data, 0 for none.
+// postmaster returns the pid of the Postgres with a data folder, or 0.
 func postmaster(data string) int {
 	file, _ := os.ReadFile(filepath.Join(data, "postmaster.pid"))
 	first, _, _ := strings.Cut(string(file), "\n")

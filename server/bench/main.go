@@ -1,10 +1,11 @@
-// Command bench measures the real site against the limits that README.md and the
-// manual promise. Each row is printed as it is measured: what was measured, its
-// limit, and whether it held. A part that fails costs only its own rows.
+// Command bench measures the real site against the limits that README.md and
+// the manual promise. It prints each row when it is measured: what was
+// measured, its limit, and whether it held. A part that fails loses only its
+// own rows.
 //
-// Machines are noisy. So a figure is the median of rounds that alternate between
-// the two sides, and speed is counted in processor time: that of the server for
-// each request.
+// Machines are noisy. So a figure is the median of rounds that alternate
+// between the two sides, and speed is based on processor time: that of the
+// server for each request.
 package main
 
 import (
@@ -26,29 +27,29 @@ import (
 // row is one line of the table.
 type row struct {
 	Name    string  `json:"name"`
-	Figure  float64 `json:"figure"`            // what counts: a ratio, bytes, a count
+	Figure  float64 `json:"figure"`            // the result: a ratio, bytes, a count
 	Unit    string  `json:"unit"`              // of Figure
-	Site    float64 `json:"site,omitempty"`    // the site's own median
+	Site    float64 `json:"site,omitempty"`    // the site's median
 	Against float64 `json:"against,omitempty"` // the other side's median
 	Of      string  `json:"of,omitempty"`      // what Site and Against are
 	AtLeast float64 `json:"atLeast,omitempty"`
 	AtMost  float64 `json:"atMost,omitempty"`
 }
 
-// holds reports whether the figure keeps its limit.
+// holds reports whether the figure is within its limits.
 func (r row) holds() bool {
 	return (r.AtLeast == 0 || r.Figure >= r.AtLeast) && (r.AtMost == 0 || r.Figure <= r.AtMost)
 }
 
-// share is the row of something that has to hold for all.
+// share returns a row about something that must hold for all.
 func share(name string, holds, all int, of string) row {
 	return row{Name: name, Figure: float64(holds) / float64(max(all, 1)), Unit: "of all", Site: float64(holds), Against: float64(all), Of: of, AtLeast: 1}
 }
 
-// table prints rows as they come, and remembers what missed its limit or failed.
+// table prints rows as they come, and records which missed a limit or failed.
 type table struct {
 	out    io.Writer
-	asJSON bool // an object a line
+	asJSON bool // one object per line
 	missed []error
 }
 
@@ -78,7 +79,7 @@ func (t *table) add(rows ...row) {
 	}
 }
 
-// fail remembers that a part failed, and prints why.
+// fail records that a part failed, and prints why.
 func (t *table) fail(part string, err error) {
 	t.missed = append(t.missed, fmt.Errorf("failed: %s: %w", part, err))
 	fmt.Fprintf(os.Stderr, "FAILED  %s: %v\n", part, err)
@@ -91,7 +92,7 @@ func number(f float64) string {
 	return fmt.Sprintf("%.2f", f)
 }
 
-// median of the values, which it sorts.
+// median returns the median of values, which it sorts.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	if len(values) == 0 {
@@ -100,13 +101,13 @@ func median(values []float64) float64 {
 	return (values[(len(values)-1)/2] + values[len(values)/2]) / 2
 }
 
-// bench is one run: where the project stands and how much is measured.
+// bench is one run: the project's folder and how much to measure.
 type bench struct {
 	table
 	root   string
 	rounds int
 	span   time.Duration // of one side's turn
-	pieces int           // that are searched
+	pieces int           // number of pieces for searches
 }
 
 // part measures some rows.
@@ -132,7 +133,7 @@ func parts() []part {
 
 func main() {
 	run := measure
-	switch append(os.Args, "")[1] { // the bench is also what it measures against
+	switch append(os.Args, "")[1] { // the bench also runs the servers to compare with
 	case "bare-page":
 		run = servePage
 	case "bare-events":
@@ -146,7 +147,7 @@ func main() {
 	}
 }
 
-// measure runs the parts that were asked for.
+// measure runs the requested parts.
 func measure(ctx context.Context, args []string) (err error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -157,7 +158,7 @@ func measure(ctx context.Context, args []string) (err error) {
 	flags.IntVar(&b.rounds, "rounds", 5, "turns of each side")
 	flags.DurationVar(&b.span, "span", 2*time.Second, "how long a turn takes")
 	flags.IntVar(&b.pieces, "pieces", 20_000, "how many pieces are searched")
-	_ = flags.Parse(args) // it ends the program by itself
+	_ = flags.Parse(args) // exits on errors
 	if b.root, err = filepath.Abs("."); err != nil {
 		return err
 	}

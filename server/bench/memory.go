@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// restSpan is how long a site rests before it is weighed; a renderer gives memory
-// back after 10 s (ssr/server.ts).
+// restSpan is how long a site is idle before its memory is measured. A renderer
+// returns memory after 10 s (ssr/server.ts).
 const restSpan = 15 * time.Second
 
-// mb is what the limits on memory count in.
+// mb is the unit of the memory limits.
 const mb = 1 << 20
 
-// measureMemory weighs a site at rest that has served visitors: the server, its
-// two renderers and the bundled Postgres.
+// measureMemory measures the memory of an idle site that has served visitors:
+// the server, its two renderers and the bundled Postgres.
 func measureMemory(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx, "RENDER_WORKERS=2")
 	if err != nil {
@@ -27,7 +27,7 @@ func measureMemory(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
-	for _, target := range []attack{{4, 50, paths(site.addr, "br", guides...)}, {4, 50, anew(site.addr)}} {
+	for _, target := range []attack{{4, 50, paths(site.addr, "br", guides...)}, {4, 50, uncached(site.addr)}} {
 		if _, err := target.during(ctx, 2*b.span); err != nil {
 			return err
 		}

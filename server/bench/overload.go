@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// The load of pages that are not in memory.
+// The load of uncached pages.
 const (
 	overload       = 10  // times the capacity
 	floodClients   = 512 // connections
 	returnPatience = 30 * time.Second
 )
 
-// measureOverload asks for ten times as many new pages as the site can make. What
-// counts is how many come of a second of the processors that the site used or left
-// unused: the bench takes of the same.
+// measureOverload requests ten times as many new pages as the site can make.
+// The figure is pages per second of processor time that the site used or left
+// idle, because the bench uses the same processors.
 func measureOverload(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1")
 	if err != nil {
 		return err
 	}
 	defer site.stop()
-	page := anew(site.addr)
+	page := uncached(site.addr)
 	span := 2 * b.span
 	most := attack{uncachedConnections, 0, page}
 	if _, err := most.during(ctx, 2*span); err != nil { // until the code is compiled
@@ -41,22 +41,22 @@ func measureOverload(ctx context.Context, b *bench) error {
 			heaviest = max(heaviest, proportional(site.renderingPIDs()...))
 		}
 	}()
-	capacity, stormy := 0.0, 0.0 // pages of a second of the processors
+	capacity, stormy := 0.0, 0.0 // pages per second of processor time
 	all, answers := outcome{}, 0
 	for range b.rounds {
-		was := site.had()
+		was := site.availableCPU()
 		some, failed := most.during(ctx, span)
 		if err = failed; err != nil {
 			break
 		}
 		pages := float64(len(some[http.StatusOK]))
-		capacity += pages / (site.had() - was) / float64(b.rounds)
-		was = site.had()
+		capacity += pages / (site.availableCPU() - was) / float64(b.rounds)
+		was = site.availableCPU()
 		many, failed := attack{floodClients, overload * pages / span.Seconds(), page}.during(ctx, span)
 		if err = failed; err != nil {
 			break
 		}
-		stormy += float64(len(many[http.StatusOK])) / (site.had() - was) / float64(b.rounds)
+		stormy += float64(len(many[http.StatusOK])) / (site.availableCPU() - was) / float64(b.rounds)
 		for status, times := range many {
 			all[status] = slices.Sorted(slices.Values(append(all[status], times...)))
 			answers += len(times)
@@ -82,8 +82,8 @@ func measureOverload(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// had is how many seconds of the processors the site used or left unused.
-func (p *process) had() float64 {
+// availableCPU returns the seconds of processor time that the site used or left idle.
+func (p *process) availableCPU() float64 {
 	raw, _ := os.ReadFile("/proc/stat")
 	ticks := 0
 	if fields := strings.Fields(string(raw)); len(fields) > 5 {
@@ -95,5 +95,5 @@ func (p *process) had() float64 {
 	return cpuSeconds(p.pids()...) + float64(ticks)/clockTicks
 }
 
-// renderingPIDs are those of the server and its renderers.
+// renderingPIDs returns the pids of the server and its renderers.
 func (p *process) renderingPIDs() []int { return append(p.workers(), p.cmd.Process.Pid) }

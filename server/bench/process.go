@@ -21,18 +21,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// clockTicks a second: what /proc counts CPU time in (USER_HZ, fixed on Linux).
+// clockTicks is the unit of CPU time in /proc, per second (USER_HZ, fixed on
+// Linux).
 const clockTicks = 100
 
 // process is a server under measurement.
 type process struct {
 	cmd  *exec.Cmd
 	addr string
-	dir  string // thrown away at the end
+	dir  string // deleted at the end
 }
 
-// startSite starts the site as a production server would run it, on a free
-// port with an empty data folder, its log in a file.
+// startSite starts the site like a production server, on a free port with an
+// empty data folder and its log in a file.
 func (b *bench) startSite(ctx context.Context, settings ...string) (*process, error) {
 	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
@@ -41,15 +42,15 @@ func (b *bench) startSite(ctx context.Context, settings ...string) (*process, er
 	return b.startIn(ctx, dir, settings...)
 }
 
-// startIn starts the site with its data and its log in a folder, which the end
-// of the site throws away.
+// startIn starts the site with its data and log in a folder, which is deleted
+// when the site stops.
 func (b *bench) startIn(ctx context.Context, dir string, settings ...string) (*process, error) {
 	settings = append([]string{"DATA_DIR=" + filepath.Join(dir, "data"), "LOG_LEVEL=info"}, settings...)
 	return start(ctx, dir, settings, filepath.Join(b.root, "bin", "server"), "serve")
 }
 
-// start runs a program that listens on the port it finds in PORT, with its log in
-// a folder, and waits until it is ready.
+// start runs a program that listens on the port in PORT, with its log in a
+// folder, and waits until it is ready.
 func start(ctx context.Context, dir string, settings []string, command ...string) (*process, error) {
 	p := &process{cmd: &exec.Cmd{Path: command[0], Args: command}, addr: freeAddress(), dir: dir}
 	_, port, _ := net.SplitHostPort(p.addr)
@@ -61,11 +62,11 @@ func start(ctx context.Context, dir string, settings []string, command ...string
 	return p, err
 }
 
-// freeAddress is one that nobody listens on.
+// freeAddress returns an unused address.
 func freeAddress() string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		panic(err) // no port is left
+		panic(err) // no free port
 	}
 	defer l.Close()
 	return l.Addr().String()
@@ -87,14 +88,13 @@ func (p *process) await(ctx context.Context) error {
 	return errors.Join(fmt.Errorf("%s did not come up", p.cmd.Path), ctx.Err())
 }
 
-// ended reports whether the process has ended by itself, and nobody has waited
-// for it.
+// ended reports whether the process has ended by itself and was not waited for.
 func (p *process) ended() bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 	return err == nil && bytes.Contains(stat, []byte(") Z "))
 }
 
-// again starts a process that has ended, as it was, and waits until it is ready.
+// again restarts an ended process and waits until it is ready.
 func (p *process) again(ctx context.Context) error {
 	log, err := os.OpenFile(filepath.Join(p.dir, "log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
@@ -105,19 +105,19 @@ func (p *process) again(ctx context.Context) error {
 	again.Env, again.Stdout, again.Stderr = p.cmd.Env, log, os.Stderr
 	again.Cancel = func() error { return again.Process.Signal(syscall.SIGTERM) }
 	if err := again.Start(); err != nil {
-		return err // and stop finds the one before
+		return err // stop then finds the previous one
 	}
 	p.cmd = again
 	return p.await(ctx)
 }
 
-// stop ends the process and throws its data away.
+// stop ends the process and deletes its data.
 func (p *process) stop() {
 	if p.cmd.Process != nil {
 		_ = p.cmd.Process.Signal(syscall.SIGTERM)
 		_ = p.cmd.Wait()
 	}
-	// Postgres's data may lie elsewhere: it does not run as root.
+	// Postgres's data may be elsewhere, because it doesn't run as root.
 	if postgres, err := filepath.EvalSymlinks(filepath.Join(p.dir, "data", "postgres")); err == nil {
 		_ = os.RemoveAll(filepath.Dir(postgres))
 	}
@@ -145,7 +145,7 @@ func (p *process) get(path string, headers ...string) ([]byte, http.Header, erro
 	return body, res.Header, err
 }
 
-// call makes a call as the bearer of a token and returns the answer's body.
+// call makes a call with an API token and returns the body of the answer.
 func (p *process) call(ctx context.Context, method, path, token string, body []byte) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, method, "http://"+p.addr+path, bytes.NewReader(body))
 	if err != nil {
@@ -168,7 +168,7 @@ func (p *process) call(ctx context.Context, method, path, token string, body []b
 	return answer, err
 }
 
-// adminToken makes a bearer token.
+// adminToken creates an API token.
 func (p *process) adminToken(ctx context.Context) (string, error) {
 	c := exec.CommandContext(ctx, p.cmd.Path, "token", "create", "--email", "bench@thriftwell.example", "--role", "admin")
 	c.Env, c.Stderr = p.cmd.Env, os.Stderr
@@ -177,7 +177,7 @@ func (p *process) adminToken(ctx context.Context) (string, error) {
 	return text[strings.LastIndexByte(text, '\n')+1:], err
 }
 
-// databaseURL is the address of the site's Postgres.
+// databaseURL returns the address of the site's Postgres.
 func (p *process) databaseURL() (string, error) {
 	for _, setting := range p.cmd.Env {
 		if address, ok := strings.CutPrefix(setting, "DATABASE_URL="); ok && address != "" {
@@ -193,7 +193,7 @@ func (p *process) databaseURL() (string, error) {
 	return "postgres://thriftwell@/thriftwell?" + query.Encode(), nil
 }
 
-// database runs queries on the Postgres of a site that is up.
+// database runs queries on the Postgres of a running site.
 func (p *process) database(ctx context.Context, queries func(*pgx.Conn) error) error {
 	address, err := p.databaseURL()
 	if err != nil {
@@ -207,12 +207,12 @@ func (p *process) database(ctx context.Context, queries func(*pgx.Conn) error) e
 	return queries(c)
 }
 
-// pids are those of the process and all below it.
+// pids returns the pids of the process and its descendants.
 func (p *process) pids() []int {
 	return append(descendants(p.cmd.Process.Pid), p.cmd.Process.Pid)
 }
 
-// descendants are the pids below pid, itself not included.
+// descendants returns the pids of pid's descendants.
 func descendants(pid int) []int {
 	var out []int
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
@@ -227,7 +227,7 @@ func descendants(pid int) []int {
 	return out
 }
 
-// workers are the pids of the site's renderers.
+// workers returns the pids of the site's renderers.
 func (p *process) workers() []int {
 	var out []int
 	for _, pid := range descendants(p.cmd.Process.Pid) {
@@ -239,12 +239,12 @@ func (p *process) workers() []int {
 	return out
 }
 
-// cpuSeconds is the CPU time that the processes have used.
+// cpuSeconds returns the CPU time that the processes have used.
 func cpuSeconds(pids ...int) float64 {
 	ticks := 0
 	for _, pid := range pids {
 		raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		_, after, ok := strings.Cut(string(raw), ") ") // the name may hold spaces
+		_, after, ok := strings.Cut(string(raw), ") ") // the name may contain spaces
 		fields := strings.Fields(after)
 		if !ok || len(fields) < 13 {
 			continue
@@ -256,8 +256,8 @@ func cpuSeconds(pids ...int) float64 {
 	return float64(ticks) / clockTicks
 }
 
-// proportional is the memory of processes in bytes, with their part of what they
-// share with others.
+// proportional returns the memory of processes in bytes, with their share of
+// what they share with others.
 func proportional(pids ...int) (sum float64) {
 	for _, pid := range pids {
 		raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))

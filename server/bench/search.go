@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// measureSearch times the slowest of the searches of the feature's own test.
+// measureSearch measures the slowest search in the feature's own test.
 func measureSearch(ctx context.Context, b *bench) error {
 	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-tags", "long", "-timeout", "40m", "-run", "TestSearchesAreFastWithManyPieces", "-v",
 		"./server/features/search", "-args", "-pieces", strconv.Itoa(b.pieces))

@@ -11,14 +11,15 @@ import (
 	"regexp"
 )
 
-// uncachedConnections keeps the renderers busy. It divides the number of guides, so
-// that no two connections ask for one page, which would be one render.
+// uncachedConnections keeps the renderers busy. It divides the number of
+// guides, so that no two connections request the same page, which would be one
+// render.
 const uncachedConnections = 4
 
-// measureUncached compares guides that are rendered anew each time, by Go, renderers
-// and Postgres together, with the same React tree in a bare Node loop. A dynamic
-// page of Next.js was measured at 190 pages per CPU-second where the loop makes 820:
-// the limit is 1.25 times that.
+// measureUncached compares uncached guides, made by Go, renderers and Postgres
+// together, with the same React tree in a bare Node loop. A dynamic page of
+// Next.js was measured at 190 pages per CPU-second where the loop makes 820.
+// The limit is 1.25 times that.
 func measureUncached(ctx context.Context, b *bench) error {
 	site, err := b.startSite(ctx, "PAGE_CACHE_MB=0")
 	if err != nil {
@@ -49,7 +50,7 @@ func measureUncached(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// guides are the paths of all guides.
+// guides returns the paths of all guides.
 func (p *process) guides() ([]string, error) {
 	body, _, err := p.get("/api/listicles")
 	if err != nil {
@@ -66,7 +67,7 @@ func (p *process) guides() ([]string, error) {
 	return paths[:len(paths)/uncachedConnections*uncachedConnections], nil
 }
 
-// bareRenders returns the pages per CPU-second of the loop of ssr/bench.tsx.
+// bareRenders returns the pages per CPU-second of the loop in ssr/bench.tsx.
 func (b *bench) bareRenders(ctx context.Context, site *process, guides []string) (float64, error) {
 	args := append([]string{filepath.Join(b.root, "dist", "ssr", "bench.js"), "http://" + site.addr, fmt.Sprint(b.span.Seconds())}, guides...)
 	config, err := site.rendererConfig()
@@ -85,7 +86,7 @@ func (b *bench) bareRenders(ctx context.Context, site *process, guides []string)
 	return got.Pages / got.CPUSeconds, err
 }
 
-// rendererConfig is the SITE_CONFIG that the site's own renderers were given.
+// rendererConfig returns the SITE_CONFIG of the site's renderers.
 func (p *process) rendererConfig() (string, error) {
 	for _, pid := range p.workers() {
 		raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))

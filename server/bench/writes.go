@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The kinds of writes of the mixed load.
+// The kinds of writes in the mixed load.
 const (
 	views        = "views"
 	clicks       = "clicks"
@@ -26,26 +26,26 @@ const (
 	edits        = "edits"
 )
 
-// The clients that write at a time, and how long each rests between rounds.
+// Number of writing clients, and the pause of each between rounds.
 const (
 	writers = 8
 	rest    = 50 * time.Millisecond
 )
 
-// writes is a mixed load of writes that remembers what the site acknowledged.
+// writes is a mixed load of writes that records what the site acknowledged.
 type writes struct {
 	site   *process
 	token  string // of an admin
 	offer  carouselOffer
 	topics []int64
 	client *http.Client
-	called func(began time.Time, failed error) // is told of each call, unless nil
+	called func(began time.Time, failed error) // called after each call, unless nil
 
 	mu           sync.Mutex
 	acknowledged map[string][]string // by kind, what to look for; guarded by mu
 }
 
-// carouselOffer is an offer whose address names the click.
+// carouselOffer is an offer whose address contains the click id.
 type carouselOffer struct {
 	ID        int64  `json:"id"`
 	TargetURL string `json:"targetUrl"`
@@ -83,7 +83,7 @@ func newWrites(ctx context.Context, site *process) (*writes, error) {
 	return w, nil
 }
 
-// read reads what a call of staff answers.
+// read decodes the answer to a staff call.
 func (w *writes) read(path string, into any) error {
 	body, _, err := w.site.get(path, "Authorization", "Bearer "+w.token)
 	if err != nil {
@@ -92,7 +92,7 @@ func (w *writes) read(path string, into any) error {
 	return json.Unmarshal(body, into)
 }
 
-// until writes until ctx ends. What is under way then is brought to its end.
+// until writes until ctx ends, and finishes the current writes.
 func (w *writes) until(ctx context.Context) {
 	var clients sync.WaitGroup
 	for i := range writers {
@@ -106,12 +106,12 @@ func (w *writes) until(ctx context.Context) {
 	clients.Wait()
 }
 
-// round is one write of each kind, by one person.
+// round makes one write of each kind, as one person.
 func (w *writes) round(ctx context.Context, name, address string, topic int64) {
 	person := []string{"X-Forwarded-For", address, "User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 " + name}
 	for kind, action := range map[string]string{views: "view", clicks: "click"} {
 		id := uuid.Must(uuid.NewV7()).String()
-		// It is sent again until it is acknowledged, as browsers do.
+		// It is resent until it is acknowledged, as browsers do.
 		for ctx.Err() == nil && !w.send(kind, id, http.MethodPost, "/api/offer-interactions", map[string]any{"offerId": w.offer.ID, "action": action, "eventId": id}, person...) {
 			time.Sleep(20 * time.Millisecond)
 		}
@@ -131,13 +131,13 @@ func (w *writes) round(ctx context.Context, name, address string, topic int64) {
 	w.edit(name, topic, person...)
 }
 
-// edit writes something new about a topic.
+// edit changes a topic.
 func (w *writes) edit(name string, topic int64, headers ...string) bool {
 	introduction := "What was written by " + name
 	return w.send(edits, introduction, http.MethodPut, fmt.Sprint("/api/admin/topics/", topic), map[string]any{"introduction": introduction}, append(headers, "Authorization", "Bearer "+w.token)...)
 }
 
-// clickOut follows the link of the carousel and notes the click's id.
+// clickOut follows the carousel's link and records the click id.
 func (w *writes) clickOut(headers ...string) {
 	link := url.Values{"aid": {"offer"}, "subid": {fmt.Sprint(w.offer.ID)}, "url": {w.offer.TargetURL}}
 	res, _ := w.do(http.MethodGet, "/links/?"+link.Encode(), nil, append(headers, "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document")...)
@@ -153,21 +153,22 @@ func (w *writes) clickOut(headers ...string) {
 	}
 }
 
-// send notes a write if it is acknowledged.
+// send makes a write and records it if it is acknowledged.
 func (w *writes) send(kind, key, method, path string, body map[string]any, headers ...string) bool {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return false
 	}
 	res, answer := w.do(method, path, text, headers...)
-	if res == nil || res.StatusCode >= 300 || !json.Valid(answer) { // an answer that was cut off says nothing
+	if res == nil || res.StatusCode >= 300 || !json.Valid(answer) { // a partial answer is no acknowledgment
 		return false
 	}
 	w.note(kind, key)
 	return true
 }
 
-// do makes a call and reads its answer whole; both are nil where none came.
+// do makes a call and reads the whole answer. Without one, both results are
+// nil.
 func (w *writes) do(method, path string, body []byte, headers ...string) (*http.Response, []byte) {
 	req, err := http.NewRequest(method, "http://"+w.site.addr+path, bytes.NewReader(body))
 	if err != nil {

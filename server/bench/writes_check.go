@@ -11,14 +11,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// patience is how long the site may take to work off what it has written down.
+// patience is how long the site may take to process its spool and queue.
 const patience = 5 * time.Minute
 
 // tally is what became of acknowledged writes.
 type tally struct{ acknowledged, lost, twice int }
 
-// check looks up each acknowledged write once the site has worked off what it wrote
-// down: the spool, and the queue of those who left.
+// check looks up each acknowledged write after the site has processed its spool
+// and the queue of unsubscribes.
 func (w *writes) check(ctx context.Context) ([]row, error) {
 	if err := w.site.await(ctx); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (w *writes) check(ctx context.Context) ([]row, error) {
 	}, nil
 }
 
-// workedOff waits for the spool and the queue.
+// workedOff waits until spool and queue are empty.
 func (w *writes) workedOff(ctx context.Context, c *pgx.Conn) error {
 	for end := time.Now().Add(patience); ; time.Sleep(100 * time.Millisecond) {
 		spooled, queued := w.site.spooled(), 0
@@ -83,7 +83,7 @@ func (w *writes) workedOff(ctx context.Context, c *pgx.Conn) error {
 	}
 }
 
-// spooled are the files of the spool, of each instance where there are several.
+// spooled returns the spool files, of all instances if there are several.
 func (p *process) spooled() (files []string) {
 	for _, of := range []string{".", "instance-*"} {
 		found, _ := filepath.Glob(filepath.Join(p.dir, of, "data", "spool", "*"))
@@ -95,7 +95,7 @@ func (p *process) spooled() (files []string) {
 // mostNamed is how many lost writes are named.
 const mostNamed = 10
 
-// add counts a write that is there so many times.
+// add counts a write that was stored a number of times.
 func (t *tally) add(kind, key string, times int) {
 	t.acknowledged++
 	switch {

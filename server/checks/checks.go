@@ -1,5 +1,5 @@
-// Package checks looks at what the site needs, and changes nothing: a start
-// runs the checks, and so does the doctor.
+// Package checks checks what the site needs and changes nothing. A start runs
+// the checks, and so does the doctor.
 package checks
 
 import (
@@ -29,36 +29,36 @@ import (
 // leastDisk is the free space that a site should have, in bytes.
 const leastDisk = 1 << 30
 
-// aroundDeadline is how long a mail server, a bucket or an issuer may take to answer.
-const aroundDeadline = 10 * time.Second
+// serviceDeadline is the timeout of a mail server, bucket or issuer.
+const serviceDeadline = 10 * time.Second
 
-// RestoredFiles begins the name of a folder in DATA_DIR for the files of a restore
-// that is under way.
+// RestoredFiles starts the name of a folder in DATA_DIR for the files of a
+// running restore.
 const RestoredFiles = ".restored-"
 
-// Check is one thing that the site needs.
+// Check is a check of one thing that the site needs.
 type Check struct {
 	Name string
-	Run  func(ctx context.Context) *Problem // nil when all is well
+	Run  func(ctx context.Context) *Problem // nil if all is well
 }
 
-// Problem is what a check found, and what mends it.
+// Problem is the result of a check, and how to fix it.
 type Problem struct {
 	What, Mend string
 	Weight     Weight
 }
 
-// Weight says what a problem means.
+// Weight is the severity of a problem.
 type Weight int
 
-// The weights of problems, the lightest first.
+// Weights, lightest first.
 const (
-	Warning Weight = iota // the site is healthy, and yet somebody should know
-	Wrong                 // the site runs, and something does not work
+	Warning Weight = iota // the site works, but an operator should know
+	Wrong                 // the site runs, but something doesn't work
 	Fatal                 // the site can't start
 )
 
-// Found returns err as a problem with its mend, or nil.
+// Found returns err as a problem with its fix, or nil.
 func Found(weight Weight, err error, mend string) *Problem {
 	if err == nil {
 		return nil
@@ -66,8 +66,8 @@ func Found(weight Weight, err error, mend string) *Problem {
 	return &Problem{err.Error(), mend, weight}
 }
 
-// Log runs checks for a start. What is fatal is the error, all of it; the rest
-// is logged, mere warnings only in production.
+// Log runs checks at a start. It returns all fatal problems as an error and
+// logs the others, with warnings only in production.
 func Log(ctx context.Context, log *slog.Logger, production bool, checks []Check) error {
 	var fatal []error
 	for _, c := range checks {
@@ -83,19 +83,19 @@ func Log(ctx context.Context, log *slog.Logger, production bool, checks []Check)
 	return errors.Join(fatal...)
 }
 
-// Machine is what a start stands on; its checks find it.
+// Machine is what a start depends on, found by its checks.
 type Machine struct {
 	Node string
 	Dist static.Build
 }
 
-// Checks look at what has to be right before the database is touched.
+// Checks returns the checks that must pass before the database is accessed.
 func (m *Machine) Checks(c config.Config, root string) []Check {
 	return []Check{
 		{"node", func(context.Context) (p *Problem) {
 			var err error
 			if m.Node, err = renderer.FindNode(root, c.NodeBinary); len(c.RendererURLs) > 0 {
-				return nil // which bring their own
+				return nil // they come with their own
 			}
 			return Found(Fatal, err, "Run scripts/start to install Node, or use a release, which includes it.")
 		}},
@@ -108,7 +108,7 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 			return Found(Fatal, writable(c.DataDir), "Let this user write to DATA_DIR, or change DATA_DIR.")
 		}},
 		{"disk", func(context.Context) *Problem { return diskProblem(c.DataDir) }},
-		{"old data", func(context.Context) *Problem { return keptProblem(c.DataDir) }},
+		{"old data", func(context.Context) *Problem { return leftoverProblem(c.DataDir) }},
 		{"backups", func(context.Context) *Problem { return backupProblem(c) }},
 		{"event archive", func(context.Context) *Problem { return archiveProblem(c.EventsArchive) }},
 		{"address", func(context.Context) *Problem { return addressProblem(c) }},
@@ -116,8 +116,7 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 	}
 }
 
-// existing is dir or, where it is not there yet, the folder that it would be
-// made in.
+// existing returns dir or, if it doesn't exist, the nearest parent that does.
 func existing(dir string) string {
 	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, err := os.Stat(dir); err == nil {
@@ -149,9 +148,9 @@ func diskProblem(dir string) *Problem {
 	return nil
 }
 
-// keptProblem finds what upgrades of the bundled Postgres and restores that were
-// killed left: it holds people who were erased since.
-func keptProblem(dataDir string) *Problem {
+// leftoverProblem reports what upgrades of the bundled Postgres and killed restores
+// left, because it may have data of people erased since.
+func leftoverProblem(dataDir string) *Problem {
 	left, err := filepath.Glob(filepath.Join(existing(dataDir), RestoredFiles+"*"))
 	if err == nil && len(left) > 0 {
 		return &Problem{strings.Join(left, " and ") + " contain files of an unfinished restore", "If no restore is running, restore again, then remove them.", Warning}
@@ -190,7 +189,7 @@ func archiveProblem(dir string) *Problem {
 	return Found(Wrong, err, "Create the folder EVENTS_ARCHIVE_DIR and let this user write to it. Until then, old events aren't deleted.")
 }
 
-// addressProblem finds a site that the public reads in development.
+// addressProblem reports a public site in development.
 func addressProblem(c config.Config) *Problem {
 	if c.Production() || c.Developing() {
 		return nil
@@ -207,12 +206,12 @@ func proxyProblem(c config.Config) *Problem {
 	return nil
 }
 
-// Around looks at what the site talks to.
+// Around checks what the site connects to.
 func Around(c config.Config, providers []auth.Provider) []Check {
 	var checks []Check
 	if c.SMTPURL != "" {
 		checks = append(checks, Check{"mail server", func(ctx context.Context) *Problem {
-			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			ctx, cancel := context.WithTimeout(ctx, serviceDeadline)
 			defer cancel()
 			if err := mail.Reach(ctx, c.SMTPURL); err != nil {
 				return Found(Wrong, err, "Check SMTP_URL, and check that the firewall allows outgoing connections to its port. If the server doesn't support STARTTLS, use smtps://, or add ?"+mail.PlainQuery+" if you control the network. Email waits until this is fixed.")
@@ -225,7 +224,7 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 	}
 	if t := c.Twilio; t.IsSet() {
 		checks = append(checks, Check{"text carrier", func(ctx context.Context) *Problem {
-			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			ctx, cancel := context.WithTimeout(ctx, serviceDeadline)
 			defer cancel()
 			line := sms.Twilio{Account: t.Account, Token: t.Token, API: sms.TwilioAPI, Client: http.DefaultClient}
 			return Found(Wrong, line.Reach(ctx), "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and that the firewall allows outgoing HTTPS. Texts wait until this is fixed.")
@@ -233,7 +232,7 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 	}
 	for _, address := range c.RendererURLs {
 		checks = append(checks, Check{"renderer " + address, func(context.Context) *Problem {
-			return Found(Wrong, renderer.Reach(address, aroundDeadline), "Check RENDERER_URL, and that a renderer is running there. Until then, only cached pages are served.")
+			return Found(Wrong, renderer.Reach(address, serviceDeadline), "Check RENDERER_URL, and that a renderer is running there. Until then, only cached pages are served.")
 		}})
 	}
 	checks = append(checks, Buckets(c)...)
@@ -243,7 +242,7 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 			continue
 		}
 		checks = append(checks, Check{"sign-in with " + p.Label(), func(ctx context.Context) *Problem {
-			ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+			ctx, cancel := context.WithTimeout(ctx, serviceDeadline)
 			defer cancel()
 			return Found(Wrong, issuer.Reach(ctx), "Check the issuer's address. Until then, nobody can sign in there.")
 		}})
@@ -251,7 +250,8 @@ func Around(c config.Config, providers []auth.Provider) []Check {
 	return checks
 }
 
-// Buckets checks the buckets that are set. The site writes to none that fails.
+// Buckets checks the configured buckets. The site doesn't write to one that
+// fails.
 func Buckets(c config.Config) []Check {
 	checks := tryBucket("picture bucket", c.Pictures, "S3_", func(ctx context.Context) (warning, err error) {
 		b, err := bucket.New(c.Pictures, "")
@@ -269,14 +269,14 @@ func Buckets(c config.Config) []Check {
 	})...)
 }
 
-// tryBucket writes, reads and removes a small file in a bucket that is set. A warning
-// of try means that the bucket serves its purpose all the same.
+// tryBucket writes, reads and deletes a small file in a configured bucket. A
+// warning from try means that the bucket can still be used.
 func tryBucket(name string, c config.Bucket, prefix string, try func(context.Context) (warning, err error)) []Check {
 	if !c.IsSet() {
 		return nil
 	}
 	return []Check{{name, func(ctx context.Context) *Problem {
-		ctx, cancel := context.WithTimeout(ctx, aroundDeadline)
+		ctx, cancel := context.WithTimeout(ctx, serviceDeadline)
 		defer cancel()
 		warning, err := try(ctx)
 		if err == nil {

@@ -19,10 +19,10 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// oldestPostgres is the major version that the site needs.
+// oldestPostgres is the oldest supported major version.
 const oldestPostgres = 15
 
-// Database looks at a database, which may be empty.
+// Database checks a database, which may be empty.
 func Database(conn *pgx.Conn, c config.Config) []Check {
 	return []Check{
 		{"Postgres", func(ctx context.Context) *Problem {
@@ -47,7 +47,7 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 		{"keys", func(ctx context.Context) *Problem {
 			return Found(Fatal, personal.CheckKeys(ctx, c, conn), "Set DATA_KEYS to the keys this database was encrypted with.")
 		}},
-		{"proxies in use", func(ctx context.Context) *Problem { return strangerProblem(ctx, conn) }},
+		{"proxies in use", func(ctx context.Context) *Problem { return untrustedProxyProblem(ctx, conn) }},
 		{"old events", func(ctx context.Context) *Problem { return oldEventsProblem(ctx, conn, c) }},
 		{"typos in searches", func(ctx context.Context) *Problem {
 			can := true
@@ -80,9 +80,9 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 	}
 }
 
-// strangerProblem tells of a proxy that the running site has met within a day
-// and does not trust.
-func strangerProblem(ctx context.Context, conn *pgx.Conn) *Problem {
+// untrustedProxyProblem reports an untrusted proxy that the running site has seen
+// within a day.
+func untrustedProxyProblem(ctx context.Context, conn *pgx.Conn) *Problem {
 	var what *string
 	var seen *time.Time
 	err := inSchema(ctx, conn, "notices", func() error {
@@ -94,10 +94,10 @@ func strangerProblem(ctx context.Context, conn *pgx.Conn) *Problem {
 	return Found(Warning, err, "Add the proxy's address to TRUSTED_PROXIES. Otherwise, rate limits and counts treat all its visitors as one.")
 }
 
-// lateDrop is for how many days raw events may stay that are to go.
+// lateDrop is for how many days raw events may be overdue for deletion.
 const lateDrop = 2
 
-// oldEventsProblem finds raw events that should have been dropped.
+// oldEventsProblem reports raw events that should have been dropped.
 func oldEventsProblem(ctx context.Context, conn *pgx.Conn, c config.Config) *Problem {
 	var days []calendar.Day
 	err := inSchema(ctx, conn, "events", func() (err error) {
@@ -110,12 +110,11 @@ func oldEventsProblem(ctx context.Context, conn *pgx.Conn, c config.Config) *Pro
 	return Found(Warning, err, "The site deletes them within an hour of running. A day stays if its roll-ups don't match; the log says so, and bin/server events rejudge fixes it.")
 }
 
-// undefinedColumn is the SQLSTATE of a column that a table lacks.
+// undefinedColumn is the SQLSTATE of a missing column.
 const undefinedColumn = "42703"
 
-// inSchema asks about a table unless the database has none yet, or none with
-// these columns: the doctor of a new release looks at data that it has not
-// migrated.
+// inSchema calls ask about a table unless the database lacks it or its columns,
+// because the doctor of a new release may check data that isn't migrated.
 func inSchema(ctx context.Context, conn *pgx.Conn, table string, ask func() error) error {
 	var exists bool
 	err := conn.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", table).Scan(&exists)

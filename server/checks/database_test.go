@@ -13,8 +13,9 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// The doctor of a new release looks at the data of any release before.
-func TestTheChecksReadOnlyWhatTheSchemaHas(t *testing.T) {
+// The doctor of a new release must be able to check data of any earlier
+// release.
+func TestChecksWorkWithOlderSchemas(t *testing.T) {
 	t.Parallel()
 	newest := dbtest.New(t)
 	conn := connect(t, newest)

@@ -15,25 +15,25 @@ import (
 	"thriftwell/server/platform/dkim"
 )
 
-// dnsDeadline is how long a record may take to be looked up.
+// dnsDeadline is the timeout of a DNS lookup.
 const dnsDeadline = 5 * time.Second
 
-// Resolver asks DNS, as net.Resolver does.
+// Resolver looks up DNS records, like net.Resolver.
 type Resolver interface {
 	LookupTXT(ctx context.Context, name string) ([]string, error)
 	LookupHost(ctx context.Context, name string) (addresses []string, err error)
 	LookupAddr(ctx context.Context, address string) (names []string, err error)
 }
 
-// Sender looks at what DNS says of the domain that mail comes from, and of the
-// mail server, where mail leaves the machine. What it finds are warnings.
+// Sender checks the DNS records of the sender's domain and of the mail server,
+// if email leaves the machine. Problems are warnings.
 func Sender(c config.Config, resolver Resolver) []Check {
 	from, err := mail.ParseAddress(c.MailFrom)
 	if err != nil || c.SMTPURL == "" {
 		return nil
 	}
 	domain := domainOf(from.Address)
-	back := domain // that of the address to which mail comes back, which SPF is about
+	back := domain // of the return address, which SPF is about
 	if c.BounceAddress != "" {
 		back = domainOf(c.BounceAddress)
 	}
@@ -46,7 +46,7 @@ func Sender(c config.Config, resolver Resolver) []Check {
 	}
 }
 
-// serverOf is the host of SMTP_URL.
+// serverOf returns the host of SMTP_URL.
 func serverOf(smtp string) string {
 	if u, err := url.Parse(smtp); err == nil && u.Hostname() != "" {
 		return u.Hostname()
@@ -60,13 +60,13 @@ func domainOf(address string) string {
 
 type dns struct{ Resolver }
 
-// find returns the TXT records of a name that begin with a mark.
+// find returns the TXT records of a name that start with mark.
 func (d dns) find(ctx context.Context, name, mark string) ([]string, *Problem) {
 	all, away := ask(ctx, d.LookupTXT, name)
 	return slices.DeleteFunc(all, func(text string) bool { return !strings.HasPrefix(strings.ToLower(text), mark) }), away
 }
 
-// ask looks something up. That there is no such name is no error.
+// ask looks something up. A missing name is no error.
 func ask(ctx context.Context, lookUp func(context.Context, string) ([]string, error), name string) ([]string, *Problem) {
 	ctx, cancel := context.WithTimeout(ctx, dnsDeadline)
 	defer cancel()
@@ -93,7 +93,7 @@ func (d dns) spf(ctx context.Context, domain, server string) *Problem {
 	return nil
 }
 
-// mechanism is how SPF names a mail server.
+// mechanism returns the SPF mechanism for a mail server.
 func mechanism(server string) string {
 	switch ip := net.ParseIP(server); {
 	case ip == nil:
@@ -122,7 +122,7 @@ func (d dns) dkim(ctx context.Context, domain string, key dkim.Key) *Problem {
 	return nil
 }
 
-// publicKey is the key in a DKIM record.
+// publicKey returns the key in a DKIM record.
 func publicKey(record string) string {
 	for tag := range strings.SplitSeq(record, ";") {
 		if name, value, _ := strings.Cut(tag, "="); strings.TrimSpace(name) == "p" {
@@ -133,7 +133,7 @@ func publicKey(record string) string {
 }
 
 func (d dns) dmarc(ctx context.Context, domain, support string) *Problem {
-	for name := domain; strings.Contains(name, "."); _, name, _ = strings.Cut(name, ".") { // a domain above may speak for it
+	for name := domain; strings.Contains(name, "."); _, name, _ = strings.Cut(name, ".") { // a parent domain may have the record
 		found, away := d.find(ctx, "_dmarc."+name, "v=dmarc1")
 		if away != nil {
 			return away
@@ -146,8 +146,8 @@ func (d dns) dmarc(ctx context.Context, domain, support string) *Problem {
 		fmt.Sprintf(`Put a TXT record at _dmarc.%s, such as "v=DMARC1; p=none; rua=mailto:%s". Once the reports show that none of your email fails, change it to p=quarantine.`, domain, support), Warning}
 }
 
-// reverse looks whether each public address of the mail server has a name that
-// leads back to it, without which many receivers take no mail.
+// reverse checks whether each public address of the mail server has a name that
+// resolves to it. Many receivers reject email otherwise.
 func (d dns) reverse(ctx context.Context, server string) *Problem {
 	addresses, name := []string{server}, "it"
 	if net.ParseIP(server) == nil {
@@ -159,7 +159,7 @@ func (d dns) reverse(ctx context.Context, server string) *Problem {
 	}
 	for _, address := range addresses {
 		if ip := net.ParseIP(address); ip == nil || !ip.IsGlobalUnicast() || ip.IsPrivate() {
-			continue // mail leaves by another one
+			continue // email leaves through another one
 		}
 		mend := fmt.Sprintf("Ask your hosting provider to add a PTR record for %s that points to %s. If email leaves from other addresses than SMTP_URL, check those instead.", address, name)
 		names, away := ask(ctx, d.LookupAddr, address)
@@ -178,7 +178,7 @@ func (d dns) reverse(ctx context.Context, server string) *Problem {
 	return nil
 }
 
-// leadsTo reports whether one of some names has an address.
+// leadsTo reports whether one of the names has an address.
 func (d dns) leadsTo(ctx context.Context, names []string, address string) (bool, *Problem) {
 	for _, name := range names {
 		addresses, away := ask(ctx, d.LookupHost, strings.TrimSuffix(name, "."))

@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/dkim"
 )
 
-func TestTheDoctorSaysWhatToPutIntoDNS(t *testing.T) {
+func TestSenderSaysWhichRecordsToAdd(t *testing.T) {
 	key, err := dkim.New("s1")
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func TestTheDoctorSaysWhatToPutIntoDNS(t *testing.T) {
 	for name, x := range map[string]struct {
 		c       config.Config
 		records map[string]string
-		want    []string // in what is found and how it is mended, of each that is not well
+		want    []string // expected in the problem and fix of each failed check
 	}{
 		"all well":          {signed, good, nil},
 		"nothing there":     {signed, nil, []string{`TXT record at mail.example.com, such as "v=spf1 a:mx.example.com ~all"`, key.Record(), `_dmarc.mail.example.com, such as "v=DMARC1; p=none; rua=mailto:help@example.com"`}},
@@ -67,12 +67,12 @@ func TestTheDoctorSaysWhatToPutIntoDNS(t *testing.T) {
 	}
 }
 
-func TestTheDoctorLooksAtReverseDNS(t *testing.T) {
+func TestSenderChecksReverseDNS(t *testing.T) {
 	for name, x := range map[string]struct {
 		server    string
 		addresses map[string][]string
 		names     map[string][]string
-		want      string // in what is found and how it is mended; "" if all is well
+		want      string // expected in problem and fix; "" if all is well
 	}{
 		"named":          {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, map[string][]string{"192.0.2.1": {"MX.example.com."}}, ""},
 		"no name":        {"mx.example.com", map[string][]string{"mx.example.com": {"192.0.2.1"}}, nil, "a PTR record for 192.0.2.1 that points to mx.example.com"},
@@ -95,19 +95,19 @@ func TestTheDoctorLooksAtReverseDNS(t *testing.T) {
 	}
 }
 
-func TestWithoutANetworkTheDoctorWarnsAlone(t *testing.T) {
+func TestWithoutANetworkSenderOnlyWarns(t *testing.T) {
 	c, away := config.Config{SMTPURL: "smtp://mx.example.com:25", MailFrom: "news@example.com"}, noNetwork{t}
 	if found := examineSender(t, c, away); len(found) != 4 || !strings.Contains(found[0], ": no route") || !strings.Contains(found[3], ": no route") {
 		t.Errorf("it found %q", found)
 	}
 	for _, quiet := range []config.Config{{MailFrom: "news@example.com"}, {SMTPURL: "smtp://mx.example.com:25"}} {
 		if found := Sender(quiet, away); len(found) > 0 {
-			t.Errorf("it looks at %d records of mail that never leaves", len(found))
+			t.Errorf("%d records are checked for email that doesn't leave the machine", len(found))
 		}
 	}
 }
 
-// examineSender is what is found, with its mend.
+// examineSender returns the problems with their fixes.
 func examineSender(t *testing.T, c config.Config, dns Resolver) (found []string) {
 	t.Helper()
 	for _, check := range Sender(c, dns) {
@@ -123,7 +123,7 @@ func examineSender(t *testing.T, c config.Config, dns Resolver) (found []string)
 	return found
 }
 
-// zone is what DNS knows: texts and addresses by name, names by address.
+// zone has the DNS records: texts and addresses by name, names by address.
 type zone struct{ texts, addresses, names map[string][]string }
 
 func (z zone) LookupTXT(_ context.Context, name string) ([]string, error) { return of(z.texts, name) }
@@ -139,7 +139,7 @@ func of(records map[string][]string, name string) ([]string, error) {
 	return nil, &net.DNSError{Err: "no such host", Name: name, IsNotFound: true}
 }
 
-// noNetwork is DNS that is unreachable.
+// noNetwork is an unreachable DNS.
 type noNetwork struct{ t *testing.T }
 
 func (n noNetwork) LookupTXT(ctx context.Context, _ string) ([]string, error)  { return n.fail(ctx) }
@@ -148,7 +148,7 @@ func (n noNetwork) LookupAddr(ctx context.Context, _ string) ([]string, error) {
 
 func (n noNetwork) fail(ctx context.Context) ([]string, error) {
 	if _, limited := ctx.Deadline(); !limited {
-		n.t.Error("it may wait for ever")
+		n.t.Error("the lookup has no deadline")
 	}
 	return nil, errors.New("no route")
 }

@@ -14,7 +14,7 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// grant is what role and token create have in common: who may do what.
+// grant has the flags that role and token create have in common.
 type grant struct{ email, role string }
 
 func (g *grant) flags(c *cobra.Command, whose string) {

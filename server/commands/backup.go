@@ -30,7 +30,7 @@ func (l *line) backup() *cobra.Command {
 		},
 	}, func(args []string) error {
 		file := args[0]
-		if file == "-" || strings.HasPrefix(file, app.InBucket) {
+		if file == "-" || strings.HasPrefix(file, app.BucketPrefix) {
 			return nil
 		}
 		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
@@ -91,7 +91,7 @@ func (l *line) listBackups(ctx context.Context, o app.Options) error {
 }
 
 func (l *line) restore() *cobra.Command {
-	var r app.Restoring
+	var r app.RestoreOptions
 	c := &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Replace the site's data with a backup",
@@ -101,7 +101,7 @@ func (l *line) restore() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			r.File = args[0]
 			return l.onSite(func(ctx context.Context, o app.Options) error {
-				return l.putBack(ctx, o, r)
+				return l.runRestore(ctx, o, r)
 			})(c, args)
 		},
 	}
@@ -110,7 +110,7 @@ func (l *line) restore() *cobra.Command {
 	c.Flags().StringVar(&r.Erasures, "erasures", "", "an erasures.jsonl newer than the backup's, in addition to the one in DATA_DIR")
 	return checked(c, func(args []string) error {
 		for _, file := range []string{args[0], r.Identity, r.Erasures} {
-			if _, err := os.Stat(file); file != "" && !strings.HasPrefix(file, app.InBucket) && err != nil {
+			if _, err := os.Stat(file); file != "" && !strings.HasPrefix(file, app.BucketPrefix) && err != nil {
 				return fmt.Errorf("file %s not found", file)
 			}
 		}
@@ -118,7 +118,7 @@ func (l *line) restore() *cobra.Command {
 	})
 }
 
-func (l *line) putBack(ctx context.Context, o app.Options, r app.Restoring) error {
+func (l *line) runRestore(ctx context.Context, o app.Options, r app.RestoreOptions) error {
 	done, err := app.Restore(ctx, o, r)
 	if err != nil {
 		return err

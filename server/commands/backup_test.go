@@ -12,12 +12,12 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-func TestASiteIsBackedUpAndRestored(t *testing.T) {
+func TestBackupAndRestore(t *testing.T) {
 	from, file := onDatabase(t), filepath.Join(t.TempDir(), "backup")
 	if a := run(t, from, "role", "--email", "jane@example.com", "--role", "editor"); a.code != 0 {
 		t.Fatalf("%+v", a)
 	}
-	if a := run(t, from, "rekey"); a.code != 0 { // which makes the key
+	if a := run(t, from, "rekey"); a.code != 0 { // creates the key
 		t.Fatalf("%+v", a)
 	}
 	if a := run(t, from, "backup", file); a.code != 0 || !strings.Contains(a.out, "It includes the key from DATA_DIR") || a.err != "" {
@@ -31,11 +31,11 @@ func TestASiteIsBackedUpAndRestored(t *testing.T) {
 		t.Errorf("again: %+v", a)
 	}
 	if a := run(t, to, "restore", "--replace", file); a.code != 0 {
-		t.Errorf("in place of the other: %+v", a)
+		t.Errorf("replacing the other site: %+v", a)
 	}
 }
 
-func TestABackupGoesToStandardOutputAndIsEncrypted(t *testing.T) {
+func TestEncryptedBackupToStandardOutput(t *testing.T) {
 	id, err := age.GenerateX25519Identity()
 	if err != nil {
 		t.Fatal(err)
@@ -60,9 +60,9 @@ func TestABackupGoesToStandardOutputAndIsEncrypted(t *testing.T) {
 	}
 }
 
-// An older version refuses the database of a newer one, and puts its own backup
-// in its place.
-func TestRollingBackIsARestoreByTheOlderVersion(t *testing.T) {
+// An older version rejects the database of a newer one, and can replace it with
+// its own backup.
+func TestRollbackByRestoreWithTheOlderVersion(t *testing.T) {
 	settings, file := onDatabase(t), filepath.Join(t.TempDir(), "backup")
 	if a := run(t, settings, "rekey"); a.code != 0 {
 		t.Fatalf("%+v", a)
@@ -89,7 +89,7 @@ func TestRollingBackIsARestoreByTheOlderVersion(t *testing.T) {
 	}
 }
 
-func TestBackupsAreListedTheNewestFirst(t *testing.T) {
+func TestBackupsAreListedNewestFirst(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"backup-20250101T120000Z.tar.zst", "backup-20250201T120000Z.tar.zst.age", "notes"} {
 		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, 2e6), 0o600); err != nil {

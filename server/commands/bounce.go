@@ -14,11 +14,11 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// errLater is about what a mail server should bring again.
+// errLater tells the mail server to retry later.
 var errLater = errors.New("try again later")
 
-// bounce reads a report that a mail server pipes in. What it can't use is no
-// error, or the mail server would return it to its sender.
+// bounce processes a report piped in by a mail server. Unusable reports are no
+// error, because the mail server would return them to their sender.
 func (l *line) bounce() *cobra.Command {
 	return &cobra.Command{
 		Use:   "bounce",
@@ -53,7 +53,7 @@ func (l *line) bounce() *cobra.Command {
 	}
 }
 
-// record notes a report and says what came of it.
+// record records a report and returns what was done.
 func record(ctx context.Context, p personal.Data, report mail.Report) (done string, err error) {
 	hash, ok := p.Mailer.Returns.Hash(report.Addresses)
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// pipe is run with a text as standard input.
+// pipe runs a command with a text as standard input.
 func pipe(t *testing.T, text string, settings []string, args ...string) answer {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "stdin")
@@ -32,13 +32,13 @@ func pipe(t *testing.T, text string, settings []string, args ...string) answer {
 	return run(t, settings, args...)
 }
 
-// report is what a mail server writes of a mail that it could not deliver.
+// report returns a mail server's report about an undeliverable email.
 func report(to, status string) string {
 	return strings.ReplaceAll("From: MAILER-DAEMON@mx.example.com\nTo: "+to+"\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n"+
 		"--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.com\n\nFinal-Recipient: rfc822; x@example.com\nAction: failed\nStatus: "+status+"\n\n--b--\n", "\n", "\r\n")
 }
 
-func TestAReportThatIsPipedInSuppressesItsReceiver(t *testing.T) {
+func TestBounceSuppressesTheReceiver(t *testing.T) {
 	settings := append(onDatabase(t), "BOUNCE_ADDRESS=bounce@mail.example.com")
 	if a := run(t, settings, "migrate"); a.code != 0 {
 		t.Fatalf("%+v", a)
@@ -80,7 +80,7 @@ func TestAReportThatIsPipedInSuppressesItsReceiver(t *testing.T) {
 		t.Fatal(err)
 	}
 	if shown, err := p.Subscribers.Show(t.Context(), id); err != nil || shown.SoftBounces != 1 || shown.Suppressed != mail.Bounce {
-		t.Errorf("she is %+v, %v", shown, err)
+		t.Errorf("the subscriber is %+v, %v", shown, err)
 	}
 	if a := pipe(t, report(jane, "5.1.1"), []string{"DATABASE_URL=postgres://nobody@127.0.0.1:1/none", "DATA_DIR=" + t.TempDir()}, "bounce"); a.code != 75 {
 		t.Errorf("without a database: %+v", a)

@@ -1,5 +1,5 @@
-// Package commands is the command line: what stands behind each command of
-// bin/server, and its help.
+// Package commands is the command line: the commands of bin/server and their
+// help.
 package commands
 
 import (
@@ -22,29 +22,29 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// Exit codes beside 0.
+// Exit codes other than 0.
 const (
 	exitFailed = 1
-	exitUsage  = 2  // the command line makes no sense; nothing was done
-	exitLater  = 75 // as mail servers know it (EX_TEMPFAIL)
+	exitUsage  = 2  // invalid command line; nothing was done
+	exitLater  = 75 // EX_TEMPFAIL, for mail servers
 )
 
-// errLogged is about an error that the log has told of.
+// errLogged is returned for an error that was logged.
 var errLogged = errors.New("see the log")
 
-// line is one call of the program.
+// line is one invocation of the program.
 type line struct {
 	environ []string
-	root    string    // the folder that holds dist
-	envFile string    // what development reads settings from too; may be missing
-	file    string    // what --settings names instead, also in production
-	out     io.Writer // what was asked for
+	root    string    // the folder with dist
+	envFile string    // settings file for development; may be missing
+	file    string    // settings file given by --settings, also in production
+	out     io.Writer // output
 	errOut  io.Writer // errors
-	started bool      // the command line makes sense
+	started bool      // the command line is valid
 }
 
-// Run runs the command that args name, with settings from environ, and returns
-// the exit code of the program.
+// Run runs the command in args, with settings from environ, and returns the
+// exit code.
 func Run(ctx context.Context, args, environ []string, out, errOut io.Writer) int {
 	l := &line{environ: environ, out: out, errOut: errOut}
 	if err := l.findRoot(); err != nil {
@@ -72,9 +72,9 @@ func Run(ctx context.Context, args, environ []string, out, errOut io.Writer) int
 	}
 }
 
-// findRoot finds the site of the program: the folder above its bin, whatever the
-// working directory. A program that lies elsewhere, such as that of a test, has
-// its site in the working directory and reads no .env, unless ENV_FILE names it.
+// findRoot finds the site of the program: the parent of its bin folder,
+// whatever the working directory. A program elsewhere, such as a test's, uses
+// the working directory and reads no .env unless ENV_FILE names it.
 func (l *line) findRoot() (err error) {
 	program, err := os.Executable()
 	if err == nil {
@@ -127,7 +127,7 @@ func (l *line) command() *cobra.Command {
 	return root
 }
 
-// group is a command that only its subcommands do something for.
+// group returns a command that only has subcommands.
 func group(c *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	c.Args = cobra.NoArgs
 	c.RunE = func(*cobra.Command, []string) error {
@@ -137,13 +137,14 @@ func group(c *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// checked has a command look at its arguments before anything starts.
+// checked makes a command check its arguments before anything starts.
 func checked(c *cobra.Command, check func(args []string) error) *cobra.Command {
 	c.PreRunE = func(_ *cobra.Command, args []string) error { return check(args) }
 	return c
 }
 
-// version is the commit that the program was built of, as Go knows it.
+// version returns the commit that the program was built from, as recorded by
+// Go.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info.Main.Version
@@ -151,7 +152,7 @@ func version() string {
 	return "unknown"
 }
 
-// settled makes a command's body of one that needs the settings and the log,
+// settled returns the body of a command that needs the settings and a log,
 // which goes to logOut.
 func (l *line) settled(logOut io.Writer, body func(ctx context.Context, o app.Options) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, _ []string) error {
@@ -167,27 +168,28 @@ func (l *line) settled(logOut io.Writer, body func(ctx context.Context, o app.Op
 			err = body(c.Context(), app.Options{Config: settings, Log: log, Root: l.root, Version: version()})
 		}
 		if err != nil && settings.Production() && logOut == l.out {
-			log.Error("failed", "error", err) // whoever reads that expects JSON
+			log.Error("failed", "error", err) // readers of the log expect JSON
 			return errLogged
 		}
 		return err
 	}
 }
 
-// opener opens the database of a site: app.Database, which creates one where
-// there is none, or app.ExistingDatabase.
+// opener opens the database of a site: app.Database, which creates a missing
+// one, or app.ExistingDatabase.
 type opener func(ctx context.Context, o app.Options) (url string, postgres *bundled.Server, err error)
 
-// withDatabase makes a command's body of one that works on the database of a
-// site that is there, beside a running site or alone.
+// withDatabase returns the body of a command that works on the database of an
+// existing site, running or not.
 func (l *line) withDatabase(body func(ctx context.Context, o app.Options, d *db.DB) error) func(*cobra.Command, []string) error {
 	return l.onSite(func(ctx context.Context, o app.Options) error {
 		return withDatabase(ctx, o, app.ExistingDatabase, func(d *db.DB) error { return body(ctx, o, d) })
 	})
 }
 
-// onSite makes a command's body of one that says first which site it works on.
-// Its log keeps out of what it prints, which is for other programs to read.
+// onSite returns the body of a command that first prints which site it works
+// on. Its log goes to the error output, because other programs may read its
+// output.
 func (l *line) onSite(body func(ctx context.Context, o app.Options) error) func(*cobra.Command, []string) error {
 	return l.settled(l.errOut, func(ctx context.Context, o app.Options) error {
 		fmt.Fprintln(l.errOut, siteLine(o.Config))
@@ -200,7 +202,7 @@ func siteLine(c config.Config) string {
 	return fmt.Sprintf("Site: %s in %s", c.BaseURL, app.Where(c))
 }
 
-// withDatabase runs an act on the site's database, migrated.
+// withDatabase calls act with the site's database, migrated.
 func withDatabase(ctx context.Context, o app.Options, open opener, act func(*db.DB) error) error {
 	url, postgres, err := open(ctx, o)
 	if err != nil {

@@ -18,14 +18,14 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// answer is what a command did.
+// answer is the result of a command.
 type answer struct {
 	code     int
 	out, err string
-	site     string // which it said it works on
+	site     string // the site that it printed
 }
 
-// run runs a command with nothing in its environment but settings.
+// run runs a command with only settings in its environment.
 func run(t *testing.T, settings []string, args ...string) answer {
 	t.Helper()
 	var out, errOut bytes.Buffer
@@ -37,15 +37,15 @@ func run(t *testing.T, settings []string, args ...string) answer {
 	return a
 }
 
-// broken are settings under which nothing can run.
+// broken returns settings with which nothing can run.
 func broken() []string { return []string{"PORT=http", "DATABASE_URL=nowhere"} }
 
-// onDatabase are settings for a database of the test's own.
+// onDatabase returns settings with the test's own database.
 func onDatabase(t *testing.T) []string {
 	return []string{"DATABASE_URL=" + dbtest.New(t), "DATA_DIR=" + t.TempDir()}
 }
 
-// paths lists the commands, each as it is called.
+// paths lists the commands with their parents.
 func paths(c *cobra.Command, before ...string) [][]string {
 	out := [][]string{before}
 	for _, sub := range c.Commands() {
@@ -69,7 +69,7 @@ func TestHelpRunsNothing(t *testing.T) {
 	}
 }
 
-func TestWhatMakesNoSenseIsRefusedAndRunsNothing(t *testing.T) {
+func TestInvalidCommandLinesRunNothing(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"fly"}, {"--fast"}, {"serve", "now"}, {"migrate", "--down"}, {"rekey", "--force"}, {"doctor", "who"},
 		{"keys"}, {"keys", "new", "one"}, {"keys", "dkim"}, {"keys", "dkim", "--domain"}, {"token"}, {"token", "burn"}, {"token", "list", "all"}, {"token", "revoke", "--id", "one"}, {"person"}, {"person", "praise"}, {"person", "revoke"},
@@ -88,7 +88,7 @@ func TestWhatMakesNoSenseIsRefusedAndRunsNothing(t *testing.T) {
 	}
 }
 
-func TestTheVersionAndCompletion(t *testing.T) {
+func TestVersionAndCompletion(t *testing.T) {
 	if a := run(t, broken(), "--version"); a.code != 0 || !strings.HasPrefix(a.out, "server version ") {
 		t.Errorf("%+v", a)
 	}
@@ -102,13 +102,13 @@ func TestTheVersionAndCompletion(t *testing.T) {
 	}
 }
 
-func TestWrongSettingsAreNamedByTheCommandThatNeedsThem(t *testing.T) {
+func TestCommandsReportWrongSettings(t *testing.T) {
 	if a := run(t, broken(), "token", "list"); a.code != 1 || !strings.Contains(a.err, "PORT") || !strings.Contains(a.err, "DATABASE_URL") {
 		t.Errorf("%+v", a)
 	}
 }
 
-func TestANewKeyTakesThePlaceOfAnother(t *testing.T) {
+func TestRekeyReplacesAKey(t *testing.T) {
 	newKey := func() string {
 		a := run(t, broken(), "keys", "new")
 		if a.code != 0 || a.err != "" || strings.Count(a.out, "\n") != 1 {
@@ -124,11 +124,11 @@ func TestANewKeyTakesThePlaceOfAnother(t *testing.T) {
 		}
 	}
 	if a := rekey(older); a.code != 1 || !strings.Contains(a.err, "encrypted with other keys") {
-		t.Errorf("with the key that was taken out: %+v", a)
+		t.Errorf("with the removed key: %+v", a)
 	}
 }
 
-func TestTheFileThatENV_FILENamesIsRead(t *testing.T) {
+func TestENV_FILEIsRead(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "settings")
 	if err := os.WriteFile(file, []byte("PORT=http\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestTheFileThatENV_FILENamesIsRead(t *testing.T) {
 	}
 }
 
-func TestTokensAreMadeListedAndRevokedWhileTheSiteRuns(t *testing.T) {
+func TestTokensAreCreatedListedAndRevokedOnARunningSite(t *testing.T) {
 	settings := onDatabase(t)
 	url := serve(t, settings)
 	command := func(args ...string) string {
@@ -171,7 +171,7 @@ func TestTokensAreMadeListedAndRevokedWhileTheSiteRuns(t *testing.T) {
 	}
 }
 
-func TestWhatTheOtherCommandsSay(t *testing.T) {
+func TestOutputOfTheOtherCommands(t *testing.T) {
 	settings := onDatabase(t)
 	for _, c := range []struct{ args, want string }{
 		{"migrate", ""},
@@ -217,7 +217,7 @@ func serve(t *testing.T, settings []string) (url string) {
 			}
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("the site does not come up")
+			t.Fatal("the site does not start")
 		}
 	}
 }

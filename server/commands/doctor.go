@@ -21,7 +21,7 @@ import (
 	"thriftwell/server/platform/port"
 )
 
-// readyDeadline is how long a running site may take to say that it is ready.
+// readyDeadline is the timeout for asking a running site whether it is ready.
 const readyDeadline = 5 * time.Second
 
 var errUnhealthy = errors.New("the doctor found problems")
@@ -80,8 +80,8 @@ func wrong(err error, mend string) *checks.Problem {
 	return &checks.Problem{What: err.Error(), Mend: mend, Weight: checks.Wrong}
 }
 
-// checkPort tries to listen where the site would. Where the site itself does,
-// it asks that whether it is ready.
+// checkPort tries to listen where the site would. If the site itself listens
+// there, it asks whether the site is ready.
 func checkPort(ctx context.Context, c config.Config) error {
 	l, taken := port.Listen(c.Addr())
 	if taken == nil {
@@ -113,14 +113,14 @@ func (l *line) ready() *cobra.Command {
 	}
 }
 
-// errNoSite is about a port where nothing answers as the site does.
+// errNoSite is returned if no site responds on the port.
 var errNoSite = errors.New("no site is running there")
 
-// askReady returns nil for a site that can serve pages.
+// askReady returns nil if a site can serve pages.
 func askReady(ctx context.Context, c config.Config) error {
 	host := c.Host
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		host = "127.0.0.1" // as a name it would need /etc/hosts
+		host = "127.0.0.1" // the name would need /etc/hosts
 	}
 	ctx, cancel := context.WithTimeout(ctx, readyDeadline)
 	defer cancel()

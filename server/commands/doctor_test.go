@@ -13,8 +13,8 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
-	const mail = "127.0.0.1:1" // where nobody listens
+func TestDoctorReportsProblems(t *testing.T) {
+	const mail = "127.0.0.1:1" // nothing listens there
 	issuer := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(issuer.Close)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`"ready"`)) }))
@@ -40,7 +40,7 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestTheDoctorFindsARunningSiteHealthy(t *testing.T) {
+func TestDoctorOnAHealthyRunningSite(t *testing.T) {
 	settings := onDatabase(t)
 	url := serve(t, settings)
 	port := "PORT=" + url[strings.LastIndex(url, ":")+1:]
@@ -62,7 +62,7 @@ func TestTheDoctorFindsARunningSiteHealthy(t *testing.T) {
 	}
 }
 
-func TestTheDoctorNamesTheDataThatAnUpgradeKept(t *testing.T) {
+func TestDoctorReportsDataKeptByAnUpgrade(t *testing.T) {
 	t.Chdir("../..")
 	dir := t.TempDir()
 	for _, name := range []string{"postgres-17", "postgres-notes"} {
@@ -76,7 +76,7 @@ func TestTheDoctorNamesTheDataThatAnUpgradeKept(t *testing.T) {
 	}
 }
 
-func TestTheDoctorNamesWhatAKilledRestoreLeft(t *testing.T) {
+func TestDoctorReportsFilesOfAKilledRestore(t *testing.T) {
 	t.Chdir("../..")
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, checks.RestoredFiles+"1"), 0o700); err != nil {
@@ -88,7 +88,7 @@ func TestTheDoctorNamesWhatAKilledRestoreLeft(t *testing.T) {
 	}
 }
 
-func TestTheDoctorBlamesTheDatabaseThatIsUsed(t *testing.T) {
+func TestDoctorReportsTheDatabaseInUse(t *testing.T) {
 	t.Chdir("../..")
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "postgres", "letters"), 0o700); err != nil {
@@ -105,7 +105,7 @@ func TestTheDoctorBlamesTheDatabaseThatIsUsed(t *testing.T) {
 	}
 }
 
-func TestTheDoctorChangesNothing(t *testing.T) {
+func TestDoctorChangesNothing(t *testing.T) {
 	t.Chdir("../..")
 	dir := t.TempDir()
 	for _, data := range []string{dir, filepath.Join(dir, "not", "there")} {
@@ -114,7 +114,7 @@ func TestTheDoctorChangesNothing(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
-			t.Errorf("it made %v (%v)", made, err)
+			t.Errorf("it created %v (%v)", made, err)
 		}
 	}
 }

@@ -88,7 +88,7 @@ func (l *line) exportEvents() *cobra.Command {
 	return c
 }
 
-// exportEvents exports day after day and prints a line for each.
+// exportEvents exports days one by one and prints a line for each.
 func exportEvents(ctx context.Context, out io.Writer, a tracking.Archive, first, last calendar.Day, dir string) error {
 	days, err := daysBetween(ctx, a, first, last)
 	if err != nil {
@@ -104,7 +104,7 @@ func exportEvents(ctx context.Context, out io.Writer, a tracking.Archive, first,
 	return nil
 }
 
-// daysBetween returns the days whose events are kept, or ErrNoEvents.
+// daysBetween returns the days that have raw events, or ErrNoEvents.
 func daysBetween(ctx context.Context, a tracking.Archive, first, last calendar.Day) ([]calendar.Day, error) {
 	days, err := tracking.Old(ctx, a.Pool, last.Add(1))
 	if err != nil {
@@ -117,8 +117,8 @@ func daysBetween(ctx context.Context, a tracking.Archive, first, last calendar.D
 	return days, nil
 }
 
-// rejudge judges day after day and prints a line for each. A day that can't be
-// judged is named, and the others are done.
+// rejudge judges days one by one and prints a line for each. It reports days
+// that can't be judged, and continues.
 func rejudge(ctx context.Context, out io.Writer, a tracking.Archive, first, last calendar.Day, dryRun bool) error {
 	days, err := daysBetween(ctx, a, first, last)
 	if err != nil {
@@ -141,7 +141,7 @@ func rejudge(ctx context.Context, out io.Writer, a tracking.Archive, first, last
 	return errors.Join(failed...)
 }
 
-// changes says what became of a day.
+// changes describes the result for a day.
 func changes(r tracking.Rejudged) string {
 	if r.Changed == 0 {
 		return "as before"

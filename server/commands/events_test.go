@@ -26,7 +26,7 @@ func migrated(t *testing.T) (settings []string, conn *pgx.Conn) {
 	return settings, conn
 }
 
-func TestEventsAreJudgedAgainByTodaysRules(t *testing.T) {
+func TestRejudgeAppliesTheCurrentRules(t *testing.T) {
 	settings, conn := migrated(t)
 	day := time.Now().AddDate(0, 0, -5).Format(time.DateOnly)
 	for _, sql := range []string{
@@ -68,7 +68,7 @@ func TestEventsAreJudgedAgainByTodaysRules(t *testing.T) {
 	}
 }
 
-func TestEventsAreExportedAsParquet(t *testing.T) {
+func TestExportWritesParquet(t *testing.T) {
 	settings, conn := migrated(t)
 	dir := t.TempDir()
 	day := time.Now().AddDate(0, 0, -5).Format(time.DateOnly)

@@ -12,8 +12,8 @@ import (
 	"thriftwell/server/manual"
 )
 
-// help prints a page of the manual, or the list of them. It also explains a
-// command, as --help does.
+// help prints a page of the manual, or the list of pages. Like --help, it also
+// prints the help of a command.
 func (l *line) help() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [page or command]",

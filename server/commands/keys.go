@@ -40,8 +40,7 @@ func (l *line) newDKIMKey() *cobra.Command {
 	return c
 }
 
-// inParts quotes a record as zone files have it, in strings of at most 255
-// bytes.
+// inParts quotes a record as in zone files, in strings of at most 255 bytes.
 func inParts(record string) string {
 	var parts []string
 	for part := range slices.Chunk([]byte(record), 255) {

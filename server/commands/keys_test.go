@@ -7,7 +7,7 @@ import (
 	"thriftwell/server/platform/dkim"
 )
 
-func TestADKIMKeyComesWithItsRecord(t *testing.T) {
+func TestNewDKIMKeyHasItsRecord(t *testing.T) {
 	a := run(t, broken(), "keys", "dkim", "--domain", "example.com", "--selector", "s1")
 	if a.code != 0 {
 		t.Fatalf("%+v", a)

@@ -12,13 +12,13 @@ import (
 	"thriftwell/server/platform/logging"
 )
 
-// newLog returns the program's log and what writes its last lines: JSON in
-// production; in development lines of text, on a terminal coloured and at once.
-// Elsewhere than there the plain handler serves, as the coloured one costs a
-// cached page a sixth of its throughput.
+// newLog returns the program's log and a function that flushes it. It is JSON
+// in production and text in development, in color and unbuffered on a terminal.
+// Otherwise it uses the plain handler, because the colored one costs a cached
+// page a sixth of its throughput.
 func newLog(c config.Config, out io.Writer) (log *slog.Logger, flush func()) {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(c.LogLevel)) // checked by config
+	_ = level.UnmarshalText([]byte(c.LogLevel)) // validated by config
 	if isTerminal(out) && !c.Production() {
 		return slog.New(readable(out, level, os.Getenv("NO_COLOR") != "")), func() {}
 	}
@@ -39,7 +39,7 @@ func readable(out io.Writer, level slog.Level, plain bool) slog.Handler {
 	return tint.NewHandler(out, &tint.Options{Level: level, TimeFormat: "15:04:05.000", NoColor: plain})
 }
 
-// withUnit writes durations as 1.5s, where slog has nanoseconds.
+// withUnit formats durations as 1.5s instead of nanoseconds.
 func withUnit(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindDuration {
 		a.Value = slog.StringValue(a.Value.Duration().String())

@@ -20,7 +20,7 @@ func logged(env string, about ...any) string {
 	return out.String()
 }
 
-func TestTheLogIsForPeopleInDevelopment(t *testing.T) {
+func TestLogIsTextInDevelopment(t *testing.T) {
 	line := logged("development", "path", "/a guide", "took", 1500*time.Microsecond)
 	if !regexp.MustCompile(`^time=\S+ level=INFO msg=request path="/a guide" took=1\.5ms\n$`).MatchString(line) {
 		t.Errorf("%q", line)
@@ -32,14 +32,14 @@ func TestTheLogIsForPeopleInDevelopment(t *testing.T) {
 	}
 }
 
-func TestTheLogIsJSONInProduction(t *testing.T) {
+func TestLogIsJSONInProduction(t *testing.T) {
 	var line map[string]any
 	if err := json.Unmarshal([]byte(logged("production", "took", 1500*time.Microsecond)), &line); err != nil || line["msg"] != "request" || line["took"] != "1.5ms" {
 		t.Errorf("%v %v", err, line)
 	}
 }
 
-func TestAFailedStartIsJSONInProductionToo(t *testing.T) {
+func TestFailedStartsAreLoggedAsJSONInProduction(t *testing.T) {
 	a := run(t, []string{"APP_ENV=production", "PORT=http"}, "serve")
 	var line struct{ Level, Error string }
 	if err := json.Unmarshal([]byte(a.out), &line); err != nil || a.code != 1 || a.err != "" {

@@ -114,7 +114,7 @@ func (l *line) revokePerson() *cobra.Command {
 	return checked(c, func([]string) error { return r.Check() })
 }
 
-// sentenceOf says what a revocation did.
+// sentenceOf describes the result of a revocation.
 func sentenceOf(r subscribers.Revocation, done subscribers.Revoked) string {
 	switch {
 	case done.People == 0 && r.Phone != "":
@@ -127,7 +127,7 @@ func sentenceOf(r subscribers.Revocation, done subscribers.Revoked) string {
 	return fmt.Sprintf("Stopped: %s. The subscriber gets a confirmation by email.", strings.Join(done.Ended, ", "))
 }
 
-// aboutPerson gives a command its flag for the person and its body.
+// aboutPerson gives a command the flag for the person, and its body.
 func (l *line) aboutPerson(c *cobra.Command, act func(ctx context.Context, p personal.Data, email string) error) *cobra.Command {
 	var given string
 	c.Args = cobra.NoArgs

@@ -48,7 +48,7 @@ func (l *line) migrate() *cobra.Command {
 		Short: "Migrate the database to the newest schema",
 		Args:  cobra.NoArgs,
 		RunE: l.settled(l.out, func(ctx context.Context, o app.Options) error {
-			return withDatabase(ctx, o, app.Database, func(*db.DB) error { return nil }) // which migrates
+			return withDatabase(ctx, o, app.Database, func(*db.DB) error { return nil }) // migrates
 		}),
 	}
 }

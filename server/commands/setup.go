@@ -44,16 +44,10 @@ func (l *line) setUp(ctx context.Context) error {
 }
 
 // needsSetup reports whether a production site is new and lacks only what the
-// page at /setup asks for. Other wrong settings end the start, as do those of a
-// site that is there already.
+// page at /setup asks for. Other wrong settings end the start, and so do those of
+// an existing site.
 func needsSetup(c config.Config, err error) bool {
-	if !c.Production() || len(c.AdminEmails) > 0 || bundled.Exists(c.DataDir) {
-		return false
-	}
-	if err == nil {
-		return c.DatabaseURL == "" // a database elsewhere may have an admin
-	}
-	return setup.Covers(err)
+	return err != nil && c.Production() && len(c.AdminEmails) == 0 && !bundled.Exists(c.DataDir) && setup.Covers(err)
 }
 
 func (l *line) setup() *cobra.Command {

@@ -9,9 +9,9 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// What would report success for a site that nobody has is refused, and creates
+// Commands that would report success on a missing site must fail and create
 // nothing.
-func TestOnlyCommandsThatBeginASiteCreateOne(t *testing.T) {
+func TestOnlyServeAndMigrateCreateASite(t *testing.T) {
 	t.Parallel()
 	empty := "DATABASE_URL=" + dbtest.NewEmpty(t)
 	for _, args := range []string{
@@ -35,7 +35,7 @@ func TestOnlyCommandsThatBeginASiteCreateOne(t *testing.T) {
 	}
 }
 
-func TestACommandSaysWhichSiteItWorksOn(t *testing.T) {
+func TestCommandsPrintTheirSite(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "settings.env")
 	lines := append(onDatabase(t), "BASE_URL=http://localhost:9123", "SITE_NAME='Penny $mart'")
@@ -47,7 +47,7 @@ func TestACommandSaysWhichSiteItWorksOn(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	if a := run(t, []string{"BASE_URL=http://localhost:9124"}, "token", "list", "--settings", file); !strings.HasPrefix(a.site, "http://localhost:9124 ") {
-		t.Errorf("the environment does not win: %+v", a)
+		t.Errorf("the environment does not take precedence: %+v", a)
 	}
 	if a := run(t, nil, "--settings", file+".missing", "token", "list"); a.code != 1 || !strings.Contains(a.err, "couldn't read the settings") {
 		t.Errorf("%+v", a)

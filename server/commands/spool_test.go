@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestASpoolIsReplayed(t *testing.T) {
+func TestSpoolReplay(t *testing.T) {
 	settings := onDatabase(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "events-1-1-true.spool"), []byte("00000000 {}\n"), 0o600); err != nil {

@@ -63,7 +63,7 @@ func (l *line) imports() *cobra.Command {
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return l.withMagazine(app.Database, func(ctx context.Context, m transfer.Magazine) error {
-				return l.bringIn(ctx, m, args[0], how)
+				return l.runImport(ctx, m, args[0], how)
 			})(c, args)
 		},
 	}
@@ -77,7 +77,7 @@ func (l *line) imports() *cobra.Command {
 	})
 }
 
-// tell prints an outcome; what stays the same is only counted.
+// tell prints an outcome. Unchanged pieces are only counted.
 func (l *line) tell(o transfer.Outcome) {
 	if o.What == transfer.Same {
 		return
@@ -92,7 +92,7 @@ func (l *line) tell(o transfer.Outcome) {
 	fmt.Fprintln(l.out)
 }
 
-func (l *line) bringIn(ctx context.Context, m transfer.Magazine, path string, how transfer.Import) error {
+func (l *line) runImport(ctx context.Context, m transfer.Magazine, path string, how transfer.Import) error {
 	counts, stayed, err := m.Import(ctx, path, how)
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
@@ -111,8 +111,8 @@ func (l *line) bringIn(ctx context.Context, m transfer.Magazine, path string, ho
 	return err
 }
 
-// withMagazine makes a command's body of one that works on the magazine, beside
-// a running site or alone.
+// withMagazine returns the body of a command that works on the magazine of a
+// site, running or not.
 func (l *line) withMagazine(open opener, body func(ctx context.Context, m transfer.Magazine) error) func(*cobra.Command, []string) error {
 	return l.onSite(func(ctx context.Context, o app.Options) error {
 		return withDatabase(ctx, o, open, func(d *db.DB) error {

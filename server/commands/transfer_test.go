@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-func TestWhatIsImportedIsOnTheRunningSiteAtOnce(t *testing.T) {
+func TestImportsShowOnTheRunningSite(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	settings, dir := onDatabase(t), filepath.Join(t.TempDir(), "out")
 	url := serve(t, settings)
@@ -22,7 +22,7 @@ func TestWhatIsImportedIsOnTheRunningSiteAtOnce(t *testing.T) {
 	}
 	const title = "Bundles, Weighed Anew"
 	if strings.Contains(page(), title) {
-		t.Fatal("the page has the new title")
+		t.Fatal("the page has the new title already")
 	}
 	if a := run(t, settings, "export", dir); a.code != 0 || !strings.HasPrefix(a.out, "Exported 4 authors, ") {
 		t.Fatalf("%+v", a)
@@ -45,14 +45,14 @@ func TestWhatIsImportedIsOnTheRunningSiteAtOnce(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	if strings.Contains(page(), title) {
-		t.Error("a dry run changes the page")
+		t.Error("a dry run changed the page")
 	}
 	if a := run(t, settings, "import", dir); a.code != 0 || !strings.HasPrefix(a.out, changed) {
 		t.Errorf("%+v", a)
 	}
 	for deadline := time.Now().Add(time.Minute); !strings.Contains(page(), title); {
 		if time.Now().After(deadline) {
-			t.Fatal("the page stays as it was")
+			t.Fatal("the page was not updated")
 		}
 	}
 	if err := os.WriteFile(file, []byte("no front matter"), 0o600); err != nil {

@@ -15,10 +15,10 @@ import (
 //go:embed mail.html
 var mailTemplate embed.FS
 
-// Mailbox shows the mails that were stored instead of sent.
+// Mailbox shows emails that were stored instead of sent.
 type Mailbox struct{ Folder mail.Folder }
 
-// mailboxLimit is how many mails the list shows.
+// mailboxLimit is how many emails the list shows.
 const mailboxLimit = 200
 
 // List handles GET /dev/mail.
@@ -39,7 +39,7 @@ func (m Mailbox) Show(c *gin.Context) error {
 	return m.page(c, "mail", kept)
 }
 
-// HTML handles GET /dev/mail/:id/html: the HTML part alone, as a mail program
+// HTML handles GET /dev/mail/:id/html: only the HTML part, as an email program
 // shows it.
 func (m Mailbox) HTML(c *gin.Context) error {
 	kept, err := m.read(c)
@@ -53,7 +53,7 @@ func (m Mailbox) HTML(c *gin.Context) error {
 
 func (m Mailbox) read(c *gin.Context) (mail.Kept, error) {
 	kept, err := m.Folder.Read(c.Param("id"))
-	if err != nil { // no such file, or no name that a file could have
+	if err != nil { // no such file, or an invalid name
 		return kept, fault.Missing("Mail").Because(err)
 	}
 	return kept, nil
@@ -70,8 +70,8 @@ func (m Mailbox) page(c *gin.Context, name string, data any) error {
 	return pages.ExecuteTemplate(c.Writer, name, data)
 }
 
-// relax permits what mails cannot do without: styles at their elements.
-// Nothing runs, and the page may frame its own mails.
+// relax allows what emails need: style attributes. Scripts don't run, and the
+// page may frame its emails.
 func relax(c *gin.Context) {
 	c.Header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'")
 	c.Header("X-Robots-Tag", "noindex")

@@ -7,7 +7,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestProductionShowsNothingOfDevelopment(t *testing.T) {
+func TestProductionHasNoDevelopmentTools(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, sitetest.Production()...)
 	for _, path := range []string{"/metrics", "/dev/mail", "/dev/gallery", "/dev/reload", "/dev/sign-in", "/api/auth/dev"} {

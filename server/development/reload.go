@@ -1,5 +1,5 @@
-// Package development serves what only developers see: the mails that were not
-// sent, and pages that reload after a build.
+// Package development serves tools for developers: stored emails and texts, and
+// pages that reload after a build.
 package development
 
 import (
@@ -10,18 +10,18 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// buildPoll is how often pages learn of a build that failed.
+// buildPoll is the interval for checking for build errors.
 const buildPoll = 300 * time.Millisecond
 
 // Reload reloads open pages after a build.
 type Reload struct {
-	Errors   string          // the file in which scripts/dev leaves the errors of a build
+	Errors   string          // the file where scripts/dev writes the errors of a build
 	Stopping <-chan struct{} // closed when the server stops
 }
 
-// Stream handles GET /dev/reload: a stream that stays open as long as the
-// server runs. A page that was built by scripts/dev reloads when it is back,
-// and shows the errors that scripts/dev left of a build that failed.
+// Stream handles GET /dev/reload, a stream that stays open while the server
+// runs. A page of scripts/dev reloads when the server is back, and shows the
+// errors of a failed build.
 func (r Reload) Stream(c *gin.Context) error {
 	c.Header("Content-Type", "text/event-stream")
 	c.Status(http.StatusOK)
@@ -30,7 +30,7 @@ func (r Reload) Stream(c *gin.Context) error {
 	poll := time.NewTicker(buildPoll)
 	defer poll.Stop()
 	for told := ""; ; {
-		errors, _ := os.ReadFile(r.Errors) // none, when there is no file
+		errors, _ := os.ReadFile(r.Errors) // empty without a file
 		if text := string(errors); text != told {
 			told = text
 			c.SSEvent("build", gin.H{"error": text})

@@ -18,10 +18,10 @@ import (
 //go:embed mail.html texts.html
 var phoneTemplates embed.FS
 
-// Phone shows the texts that were kept instead of sent, and texts back.
+// Phone shows texts that were stored instead of sent, and sends replies.
 type Phone struct {
 	Folder sms.Folder
-	// Answer takes what was texted from a number and returns what is answered.
+	// Answer handles a text from a number and returns the reply.
 	Answer func(ctx context.Context, number, said string) (answer string, err error)
 }
 
@@ -42,7 +42,7 @@ func (p Phone) List(c *gin.Context) error {
 	return pages.ExecuteTemplate(c.Writer, "texts", kept)
 }
 
-// Reply handles POST /dev/texts: somebody texts back.
+// Reply handles POST /dev/texts: a reply from a phone.
 func (p Phone) Reply(c *gin.Context) error {
 	var checker form.Checker
 	from := checker.Phone("from", c.PostForm("from"), true)

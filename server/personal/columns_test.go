@@ -20,7 +20,7 @@ import (
 
 // table is what columns.yaml says of a table, or its comment in the database.
 type table struct {
-	Nobody []string          // columns that tell of nobody
+	Nobody []string          // columns without personal data
 	Told   map[string]string // sealed, codes, or not traceable to anybody's name: by the words of /privacy that tell of them
 	Names  map[string]string // where an address or a name can be read: likewise
 }
@@ -116,7 +116,7 @@ func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
 	s.Exec("CREATE TABLE own_words (code text, id bigint)")
 	s.Exec("COMMENT ON TABLE own_words IS 'Tells of nobody: code, id'")
 	if said := columns(s)["own_words"].columns(); !slices.Equal(said, []string{"code", "id"}) {
-		t.Errorf("a table says itself that its columns tell of nobody; read is %v", said)
+		t.Errorf("a table's comment says that it has no personal data; got %v", said)
 	}
 }
 
@@ -135,13 +135,13 @@ func TestAnErasedPersonIsInNoTable(t *testing.T) {
 	for name, table := range columns(s) {
 		for column := range table.Names {
 			if n := s.Count("SELECT count(*) FROM "+name+" t WHERE strpos(t."+column+"::text, $1) + strpos(t."+column+"::text, 'Plantedname') > 0", email); n == 0 {
-				t.Errorf("nobody is planted in %s.%s: the test has lost its point", name, column)
+				t.Errorf("%s.%s has no test data", name, column)
 			}
 		}
 	}
 	for _, word := range []string{email, "Plantedname"} {
 		if missed := without(showing(s, word), columns(s)); len(missed) > 0 {
-			t.Errorf("columns.yaml does not say that %v can name somebody", missed)
+			t.Errorf("columns.yaml doesn't say that %v can identify a person", missed)
 		}
 	}
 	if err := s.People.Erase(t.Context(), email); err != nil {
@@ -154,7 +154,7 @@ func TestAnErasedPersonIsInNoTable(t *testing.T) {
 	}
 }
 
-// without returns the tables that name nobody according to columns.yaml.
+// without returns the tables without personal data according to columns.yaml.
 func without(found []string, listed map[string]table) (missed []string) {
 	for _, name := range found {
 		if len(listed[name].Names) == 0 {
@@ -164,7 +164,7 @@ func without(found []string, listed map[string]table) (missed []string) {
 	return missed
 }
 
-// plant has somebody sign in and work here, so that every feature names them.
+// plant makes a person sign in and work here, so that every feature has their data.
 func plant(s *sitetest.Site, email string) {
 	s.T.Helper()
 	_, secret, err := s.Auth.CreateToken(s.T.Context(), session.CommandLine(), auth.NewToken{Email: email, Role: session.Admin, Days: 1})

@@ -6,8 +6,8 @@ import (
 	"thriftwell/server/app/apptest"
 )
 
-// What the log says of others stays when somebody is erased.
-func TestErasingLeavesWhatOthersDidInTheLog(t *testing.T) {
+// The entries about others stay in the audit log when a person is erased.
+func TestErasingKeepsLogEntriesOfOthers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	const email = "jane@example.com"
@@ -39,7 +39,7 @@ func TestErasingLeavesWhatOthersDidInTheLog(t *testing.T) {
 		{"of who only claims her address", "actor = 'user 9' AND network = 'hash' AND user_id IS NOT NULL AND token_id = 8", byClaimant},
 	} {
 		if s.Count("SELECT count(*) FROM audit_log WHERE id = $1 AND "+c.where, c.id) != 1 {
-			t.Errorf("the entry is wrong: %s", c.name)
+			t.Errorf("wrong entry: %s", c.name)
 		}
 	}
 }

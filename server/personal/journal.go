@@ -15,18 +15,18 @@ import (
 // JournalFile is the name of the journal of erasures in the data folder.
 const JournalFile = "erasures.jsonl"
 
-// journal notes whom we had to forget. It lives outside of the database, so
-// that a database restored from an older copy can be made to forget again.
+// journal records whom we had to erase. It is outside the database, so that a
+// database restored from an older backup can be made to erase them again.
 type journal struct{ path string }
 
-// erasure is one line: who, by number and hash, and when.
+// erasure is one line: who, by id and hash, and when.
 type erasure struct {
 	ID          uuid.UUID `json:"id"`
 	AddressHash []byte    `json:"addressHash"`
 	At          time.Time `json:"at"`
 }
 
-// add appends a line and waits until it is on the disk.
+// add appends a line and syncs it to disk.
 func (j journal) add(e erasure) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -64,7 +64,7 @@ func (j journal) read() ([]erasure, error) {
 	return all, lines.Err()
 }
 
-// gather writes down whatever stands in any of the others, once.
+// gather writes the entries of all the others, each once.
 func (j journal) gather(others ...journal) error {
 	seen := map[string]bool{}
 	var text []byte
@@ -98,8 +98,8 @@ func (j journal) gather(others ...journal) error {
 	return nil
 }
 
-// GatherJournals adds to one journal of erasures the entries that only the
-// others have.
+// GatherJournals adds to a journal of erasures the entries that only the others
+// have.
 func GatherJournals(to string, from ...string) error {
 	all := []journal{{to}}
 	for _, path := range from {

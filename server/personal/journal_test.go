@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/personal"
 )
 
-func TestAJournalIsGatheredOnce(t *testing.T) {
+func TestGatherJournals(t *testing.T) {
 	t.Parallel()
 	const jane, joe = `{"id":"0199a1c4-7c1e-7b4e-8a59-3d8f0f3d2b11","addressHash":"AQ==","at":"2026-03-05T06:07:08Z"}` + "\n",
 		`{"id":"0199a1c4-7c1e-7b4e-8a59-3d8f0f3d2b12","addressHash":null,"at":"2026-03-05T06:07:09Z"}` + "\n"

@@ -8,7 +8,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// leave has somebody sign up and unsubscribe a while ago.
+// leave makes a person sign up and unsubscribe a while ago.
 func leave(s *sitetest.Site, email, ago string) {
 	s.T.Helper()
 	s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
@@ -24,7 +24,7 @@ func sweep(s *sitetest.Site) {
 	}
 }
 
-func TestTheProfileOfSomebodyWhoLeftIsErasedAfterThirtyDays(t *testing.T) {
+func TestProfilesAreErasedThirtyDaysAfterUnsubscribing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "30 days 1 minute")
@@ -34,11 +34,11 @@ func TestTheProfileOfSomebodyWhoLeftIsErasedAfterThirtyDays(t *testing.T) {
 	all := s.Exported("jane@example.com")
 	for _, word := range []string{"Main St", "Doe", "1990-04-23", "female"} {
 		if strings.Contains(all, word) {
-			t.Errorf("%q is kept: %s", word, all)
+			t.Errorf("%q is still stored: %s", word, all)
 		}
 	}
 	if strings.Count(all, `"action": "withdrawn"`) != 2 || !strings.Contains(all, `"email": "jane@example.com"`) {
-		t.Errorf("the proof of consents is gone: %s", all)
+		t.Errorf("the proof of consents is missing: %s", all)
 	}
 	for _, email := range []string{"joe@example.com", "ann@example.com"} {
 		if all := s.Exported(email); !strings.Contains(all, "Main St") {
@@ -46,14 +46,14 @@ func TestTheProfileOfSomebodyWhoLeftIsErasedAfterThirtyDays(t *testing.T) {
 		}
 	}
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Confirm your signup") // known, and asked whether it was she
+	s.Mail("jane@example.com", "Confirm your signup") // known, so the signup has to be confirmed
 }
 
-func TestTheThirtyDaysBeginWhenTheLastChannelEnds(t *testing.T) {
+func TestTheThirtyDaysStartWhenTheLastChannelEnds(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "6 years")
-	s.Exec("UPDATE subscribers SET sms_allowed = true") // as of somebody who ended the emails alone
+	s.Exec("UPDATE subscribers SET sms_allowed = true") // as for a person who only ended emails
 	sweep(s)
 	s.As("admin").Do("POST", "/api/admin/revocations", sitetest.M{"phone": "201-555-0123", "means": "phone"})
 	sweep(s)
@@ -62,7 +62,7 @@ func TestTheThirtyDaysBeginWhenTheLastChannelEnds(t *testing.T) {
 	}
 }
 
-func TestWhoGotATextIsForgottenWithTheProofOfIt(t *testing.T) {
+func TestReceiversOfTextsAreErasedWithTheProof(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "6 years")
@@ -74,15 +74,15 @@ func TestWhoGotATextIsForgottenWithTheProofOfIt(t *testing.T) {
 	}
 	sweep(s)
 	if n := kept("+12015550123"); n != 0 {
-		t.Errorf("%d texts are those of a number that was deleted", n)
+		t.Errorf("%d texts have a deleted number", n)
 	}
 	nobody := s.Count("SELECT count(*) FROM text_sends m WHERE NOT EXISTS (SELECT FROM subscribers s WHERE s.id = m.subscriber_id)")
 	if n := kept("+12015550199"); n != 1 || nobody != 1 {
-		t.Errorf("%d texts of a subscriber and %d of nobody are kept, want 1 and 1", n, nobody)
+		t.Errorf("%d texts of a subscriber and %d of nobody are stored, want 1 and 1", n, nobody)
 	}
 }
 
-func TestAnUnreadableProfileKeepsNoOtherFromBeingErased(t *testing.T) {
+func TestAnUnreadableProfileDoesNotPreventErasures(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "lost@example.com", "31 days") // has the first id
@@ -94,7 +94,7 @@ func TestAnUnreadableProfileKeepsNoOtherFromBeingErased(t *testing.T) {
 	}
 }
 
-func TestTheSettingSaysHowLongAProfileIsKept(t *testing.T) {
+func TestProfilesAreKeptAsLongAsConfigured(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "PROFILES_KEEP=7")
 	leave(s, "jane@example.com", "8 days")
@@ -104,7 +104,7 @@ func TestTheSettingSaysHowLongAProfileIsKept(t *testing.T) {
 	}
 }
 
-func TestASignupThatNobodyConfirmedIsDeleted(t *testing.T) {
+func TestUnconfirmedSignupsAreDeleted(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	for _, email := range []string{"old@example.com", "new@example.com", "asked@example.com"} {
@@ -122,11 +122,11 @@ func TestASignupThatNobodyConfirmedIsDeleted(t *testing.T) {
 		}
 	}
 	if all := s.Exported("texts@example.com"); !strings.Contains(all, `"destination": "+12015550123"`) {
-		t.Errorf("the proof that they agreed to texts is gone: %s", all)
+		t.Errorf("the proof of consent to texts is missing: %s", all)
 	}
 }
 
-func TestMessagesAreDeletedAfterTheirTime(t *testing.T) {
+func TestMessagesAreDeletedAfterRetention(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "MESSAGES_KEEP=3")
 	s.Send("/api/contact", sitetest.Note("message", "an old one"))
@@ -139,7 +139,7 @@ func TestMessagesAreDeletedAfterTheirTime(t *testing.T) {
 	}
 }
 
-func TestTheProofOfConsentsOutlivesAnErasureForItsTime(t *testing.T) {
+func TestConsentProofSurvivesAnErasure(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "CONSENTS_KEEP=48")
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -151,25 +151,25 @@ func TestTheProofOfConsentsOutlivesAnErasureForItsTime(t *testing.T) {
 		t.Helper()
 		all := s.Exported("jane@example.com")
 		if !strings.Contains(all, `"subscriber": null`) || strings.Contains(all, "Main St") {
-			t.Errorf("not forgotten: %s", all)
+			t.Errorf("not erased: %s", all)
 		}
 		return strings.Contains(all, `"destination": "jane@example.com"`)
 	}
 	sweep(s)
 	if !proven() {
-		t.Error("the proof is gone")
+		t.Error("the proof is missing")
 	}
 	if n := s.Count("SELECT count(*) FROM proof_keys WHERE until > now() + interval '47 months' AND until < now() + interval '49 months'"); n != 1 {
-		t.Error("it is kept for another time")
+		t.Error("it is kept for a different time")
 	}
 	s.Exec("UPDATE proof_keys SET until = now() - interval '1 second'")
 	sweep(s)
 	if proven() {
-		t.Error("the proof is kept for longer")
+		t.Error("the proof is kept for too long")
 	}
 }
 
-func TestTheProofOfSomebodyWhoLeftIsDestroyedAfterItsTime(t *testing.T) {
+func TestConsentProofIsDestroyedAfterRetention(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "60 months 1 day")
@@ -182,9 +182,9 @@ func TestTheProofOfSomebodyWhoLeftIsDestroyedAfterItsTime(t *testing.T) {
 		t.Error(all)
 	}
 	if n := s.Count("SELECT count(*) FROM consents"); n != 8 {
-		t.Errorf("%d bare facts are left of 8", n)
+		t.Errorf("%d of 8 bare facts are left", n)
 	}
 	if n := s.Count("SELECT count(*) FROM suppressions"); n != 2 {
-		t.Error("somebody may be written to again")
+		t.Error("a suppression is missing")
 	}
 }

@@ -25,7 +25,7 @@ import (
 // Person is everything stored about a person.
 type Person struct {
 	Email      string                 `json:"email"`
-	Suppressed string                 `json:"suppressed,omitempty"` // why there is no mail
+	Suppressed string                 `json:"suppressed,omitempty"` // why the address gets no email
 	Subscriber *subscribers.Export    `json:"subscriber"`
 	Consents   []subscribers.Consent  `json:"consents"`
 	Letters    []letters.Got          `json:"letters"`
@@ -36,7 +36,7 @@ type Person struct {
 	auth.Kept
 }
 
-// Empty reports whether nothing is stored that an erasure would take away.
+// Empty reports whether nothing is stored that an erasure would remove.
 func (p Person) Empty() bool {
 	return p.Suppressed == "" && p.Subscriber == nil && len(p.Messages)+len(p.Contacts)+len(p.Accounts)+len(p.Tokens)+len(p.Invitations) == 0
 }
@@ -66,7 +66,7 @@ func (p Data) Export(ctx context.Context, email string) (_ Person, err error) {
 	return all, err
 }
 
-// received returns the letters and texts that somebody got or was to get.
+// received returns the campaigns and texts that a person got or was to get.
 func (p Data) received(ctx context.Context, email string) ([]letters.Got, []texts.Got, error) {
 	id, err := p.Subscribers.IDOf(ctx, p.Suppressions.Secret.AddressHash(email))
 	if errors.Is(err, subscribers.ErrNotFound) {
@@ -101,20 +101,20 @@ func (p Data) Erase(ctx context.Context, email string) error {
 	return p.eraseStaff(ctx, email, e.At)
 }
 
-// EraseByLink is Erase for whoever has a link that was mailed to the address. Of
-// staff, and of those whose account is disabled, only an operator erases:
-// otherwise they would end that themselves.
+// EraseByLink is Erase for someone with a link emailed to the address. Only an
+// operator can erase staff and people with a disabled account, who could
+// otherwise end that themselves.
 func (p Data) EraseByLink(ctx context.Context, email string) error {
 	return p.eraseUnbound(ctx, email, fault.Form([]fault.Field{{Field: "confirmed", Message: "This address belongs to a staff member or a disabled account. Write to us to have it deleted."}}))
 }
 
-// EraseByStaff is Erase for admins, who do not erase one another either.
+// EraseByStaff is Erase for admins, who can't erase each other either.
 func (p Data) EraseByStaff(ctx context.Context, email string) error {
 	return p.eraseUnbound(ctx, email, fault.New(fault.Conflict, "This address belongs to a staff member or a disabled account. Only an operator can erase it, with bin/server person erase."))
 }
 
-// eraseUnbound is Erase, but of staff and of those whose account is disabled it
-// fails with refusal.
+// eraseUnbound is Erase, but returns refusal for staff and people with a
+// disabled account.
 func (p Data) eraseUnbound(ctx context.Context, email string, refusal error) error {
 	kept, err := p.Accounts.Kept(ctx, email)
 	if err != nil {
@@ -128,7 +128,7 @@ func (p Data) eraseUnbound(ctx context.Context, email string, refusal error) err
 	return p.Erase(ctx, email)
 }
 
-// eraseStaff erases what only names somebody by the address.
+// eraseStaff erases mentions of a person by address only.
 func (p Data) eraseStaff(ctx context.Context, email string, until time.Time) error {
 	if err := p.Advertisers.Forget(ctx, email, until); err != nil {
 		return err
@@ -152,8 +152,8 @@ func (p Data) eraseAs(ctx context.Context, e erasure) error {
 	return p.Contact.Erase(ctx, e.AddressHash, e.At)
 }
 
-// Erased returns a function that tells, by the hash of an address, whether it is
-// in the journal of erasures.
+// Erased returns a function that reports whether an address, given as a hash,
+// is in the journal of erasures.
 func (p Data) Erased() (func(addressHash []byte) bool, error) {
 	all, err := p.journal.read()
 	if err != nil {
@@ -166,7 +166,7 @@ func (p Data) Erased() (func(addressHash []byte) bool, error) {
 	return func(addressHash []byte) bool { return hashes[string(addressHash)] }, nil
 }
 
-// ReplayErasures repeats the erasures of the journal, as after a restore of an
+// ReplayErasures repeats the erasures in the journal, as after restoring an
 // older database.
 func (p Data) ReplayErasures(ctx context.Context) error {
 	all, err := p.journal.read()
@@ -204,7 +204,7 @@ func (p Data) ReplayErasures(ctx context.Context) error {
 	return nil
 }
 
-// Suppress permanently suppresses mail to an address.
+// Suppress permanently suppresses email to an address.
 func (p Data) Suppress(ctx context.Context, email, reason string) error {
 	if !slices.Contains([]string{mail.Bounce, mail.Complaint, mail.Manual}, reason) {
 		return errors.New("the reason must be bounce, complaint, or manual")
@@ -212,7 +212,7 @@ func (p Data) Suppress(ctx context.Context, email, reason string) error {
 	return p.Suppressions.Add(p.Suppressions.DB.Gorm.WithContext(ctx), p.Suppressions.Secret.AddressHash(email), reason)
 }
 
-// Sweep erases what is kept of people no longer, by the settings.
+// Sweep erases personal data that has expired according to the settings.
 func (p Data) Sweep(ctx context.Context, c config.Config) error {
 	now := time.Now()
 	return errors.Join(
@@ -224,8 +224,8 @@ func (p Data) Sweep(ctx context.Context, c config.Config) error {
 		p.Contact.Sweep(ctx, now.AddDate(0, -c.MessagesKeep, 0)))
 }
 
-// Reseal re-encrypts everything under the first key and returns the number of
-// people and messages. It can be interrupted and run again, also while the site
+// Reseal re-encrypts everything with the first key and returns the number of
+// people and messages. It can be interrupted and repeated, even while the site
 // runs.
 func (p Data) Reseal(ctx context.Context, pool *pgxpool.Pool) (people, messages int, err error) {
 	if people, err = p.Subscribers.Reseal(ctx); err != nil {
@@ -240,22 +240,22 @@ func (p Data) Reseal(ctx context.Context, pool *pgxpool.Pool) (people, messages 
 	return people, messages, p.note(ctx, audit.Entry{Action: "rekey", Kind: KeysKind, ID: "DATA_KEYS"})
 }
 
-// KeysKind is what the audit log calls the keys of personal data.
+// KeysKind is the kind of the keys of personal data in the audit log.
 const KeysKind = "keys"
 
-// note writes a line of a command to the audit log.
+// note adds an entry for a command to the audit log.
 func (p Data) note(ctx context.Context, line audit.Entry) error {
 	return audit.Write(p.Subscribers.DB.Gorm.WithContext(ctx), session.CommandLine(), line)
 }
 
-// Note writes to the audit log that a command did something with all that is kept
-// of a person. It names them by a part of the keyed hash of their address, which
-// tells nothing to whoever lacks the keys.
+// Note adds to the audit log that a command processed a person's data. It
+// identifies the person by part of the keyed hash of their address, which is
+// meaningless without the keys.
 func (p Data) Note(ctx context.Context, action, email string) error {
 	return p.note(ctx, audit.Entry{Action: action, Kind: subscribers.PersonKind, ID: hex.EncodeToString(p.Secret.AddressHash(email)[:8])})
 }
 
-// Unreadable returns how many people and messages no key opens.
+// Unreadable returns the number of people and messages that no key can decrypt.
 func (p Data) Unreadable(ctx context.Context) (int, error) {
 	people, err := p.Subscribers.Unreadable(ctx)
 	if err != nil {

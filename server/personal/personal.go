@@ -22,7 +22,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Data holds what the site stores about people, and the keys that protect it.
+// Data has what the site stores about people, and the keys that protect it.
 type Data struct {
 	keys         *vault.Keys
 	Secret       vault.Secret
@@ -38,8 +38,8 @@ type Data struct {
 	journal      journal
 }
 
-// Open opens the vault and repeats the erasures of the journal, in case the
-// database was restored to a state before them. It fails when the database was
+// Open opens the vault and repeats the erasures in the journal, in case the
+// database was restored to a state before them. It fails if the database was
 // written with keys that are missing.
 func Open(ctx context.Context, c config.Config, d *db.DB) (p Data, err error) {
 	p = Data{keys: c.Keys, journal: journal{filepath.Join(c.DataDir, JournalFile)}}
@@ -81,8 +81,8 @@ func CheckKeys(ctx context.Context, c config.Config, conn *pgx.Conn) (err error)
 	return vault.CheckSecret(ctx, conn, keys)
 }
 
-// MailTold notes what is told of a mail to an address: for its owner, and for
-// the letter that it was. messageID may be empty.
+// MailTold records what was reported about an email to an address: for the
+// subscriber, and for the campaign. The messageID may be empty.
 func (p Data) MailTold(ctx context.Context, addressHash []byte, messageID string, e mail.Event) error {
 	if err := p.Subscribers.Record(ctx, addressHash, e); err != nil {
 		return err
@@ -93,5 +93,5 @@ func (p Data) MailTold(ctx context.Context, addressHash []byte, messageID string
 // TextFolder returns the folder for texts that are stored instead of sent.
 func TextFolder(c config.Config) string { return filepath.Join(c.DataDir, "texts") }
 
-// MailFolder returns the folder for mails that are stored instead of sent.
+// MailFolder returns the folder for emails that are stored instead of sent.
 func MailFolder(c config.Config) string { return filepath.Join(c.DataDir, "mail") }

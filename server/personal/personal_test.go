@@ -60,7 +60,7 @@ func TestAnErasedPersonIsForgottenAlsoAfterARestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := s.People.Subscribers.Export(t.Context(), "jane@example.com"); err != nil {
-		t.Error("the journal erases somebody who signed up again")
+		t.Error("the journal erased a person who signed up again")
 	}
 }
 
@@ -210,7 +210,7 @@ func TestAnAddressThatNeverSignedInIsForgotten(t *testing.T) {
 		t.Errorf("%d entries of the audit log are left, not 8", n)
 	}
 	if a := s.User("Authorization", kept); a.Status != 200 {
-		t.Errorf("somebody else's token: %d", a.Status)
+		t.Errorf("another user's token: %d", a.Status)
 	}
 }
 
@@ -294,19 +294,19 @@ func TestThePrivacyPageTellsOfEverythingThatIsKept(t *testing.T) {
 	words := map[string]string{
 		"email": "your email address", "firstName": "your name", "lastName": "your name", "displayName": "your name",
 		"phone": "your phone number", "dateOfBirth": "your date of birth", "gender": "your gender", "topics": "your topics",
-		"frequency": "how often we write", "smsAllowed": "whether you get texts", "suppressed": "the list of those we must not write to",
-		"state": "After you unsubscribe", "channel": "agree to emails or texts", "action": "or withdraw it",
+		"frequency": "how often we write", "smsAllowed": "whether you get texts", "suppressed": "the list of addresses that we must not write to",
+		"state": "After you unsubscribe", "channel": "agree to emails or texts", "action": "or withdraw your consent",
 		"at": "the time", "createdAt": "the time", "page": "the page", "version": "the exact wording", "wording": "the exact wording",
 		"destination": "your email address or phone number", "userAgent": "the name of your browser", "utm_source": "the tags and click numbers",
 		"subscriber.address": "your postal address", "evidence.address": "your network address",
-		"note": "a note of ours", "letters": "which newsletters were sent to you", "letters.subject": "which newsletters were sent to you", "texts": "which texts were sent to you", "text": "which texts were sent to you", "answeredAt": "when it was answered",
+		"note": "a note of our own", "letters": "which newsletters were sent to you", "letters.subject": "which newsletters were sent to you", "texts": "which texts were sent to you", "text": "which texts were sent to you", "answeredAt": "when it was answered",
 		"message": "We keep your message", "inquiryType": "We keep your message",
-		"id": "the number by which the provider knows you", "subject": "the number by which the provider knows you", "provider": "your provider",
+		"id": "the provider's ID for you", "subject": "the provider's ID for you", "provider": "your provider",
 		"emailVerified": "whether it was verified", "picture": "your picture", "role": "your role", "disabledAt": "your role",
 		"signedInAt": "last signed in", "expiresAt": "your session", "createdBy": "access tokens", "tokens.userId": "access tokens", "tokens.name": "access tokens", "lastUsedAt": "access tokens", "revokedAt": "access tokens",
 		"accounts": "sign-in accounts", "tokens": "access tokens", "invitations": "invitations", "changes": "what they changed", "revisions": "what they changed", "imports": "what they changed",
-		"contacts":   "whom we deal with at a partner",
-		"weeklyMail": "the weekly mail of figures", "means": "the record says so",
+		"contacts":   "the people we work with at a partner",
+		"weeklyMail": "the weekly report by email", "means": "the record says so",
 		"actor": "what they changed", "kind": "what they changed", "subjectId": "what they changed",
 	}
 	const email = "visitor@thriftwell.example"

@@ -1,4 +1,4 @@
-// Package static serves the files that the front-end build made.
+// Package static serves the files of the front-end build.
 package static
 
 import (
@@ -23,11 +23,11 @@ type Build struct {
 	Dir      string
 	entries  []os.DirEntry // of the folder client, whose files are served
 	Manifest struct {
-		Sheet string `json:"sheet"` // address of the stylesheet of the public pages
+		Sheet string `json:"sheet"` // address of the public pages' stylesheet
 	}
 }
 
-// Open opens the build that dir links to now. Later builds do not affect it.
+// Open opens the build that dir links to now. Later builds don't affect it.
 func Open(dir string) (d Build, err error) {
 	if d.Dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return d, fmt.Errorf("the front end is not built; run scripts/build: %w", err)
@@ -45,7 +45,7 @@ func Open(dir string) (d Build, err error) {
 	return d, nil
 }
 
-// Lifetimes of static files: a name with a hash never changes its content.
+// Lifetimes of static files. The content of a name with a hash never changes.
 const (
 	forever = "public, max-age=31536000, immutable"
 	aDay    = "public, max-age=86400"
@@ -58,14 +58,13 @@ type File struct {
 	Serve        func(*gin.Context) error
 }
 
-// HasPicture reports whether a path is of one of the pictures that came with
-// the site.
+// HasPicture reports whether path is that of a built-in picture.
 func (d Build) HasPicture(path string) bool {
 	return isPicture(path) && filepath.IsLocal(path[1:]) && isFile(filepath.Join(d.Dir, "client", filepath.FromSlash(path)))
 }
 
-// OpenPicture opens one of the pictures that came with the site. The error is
-// fs.ErrNotExist if there is none at this path.
+// OpenPicture opens a built-in picture. If there is none at this path, the
+// error is fs.ErrNotExist.
 func (d Build) OpenPicture(path string) (io.ReadCloser, error) {
 	if !d.HasPicture(path) {
 		return nil, fs.ErrNotExist
@@ -84,7 +83,7 @@ func (d Build) Files() []File {
 	client := filepath.Join(d.Dir, "client")
 	for _, e := range d.entries {
 		if strings.HasSuffix(e.Name(), ".br") || strings.HasSuffix(e.Name(), ".gz") {
-			continue // sent in place of what it is made of
+			continue // served instead of the original
 		}
 		f := File{"/" + e.Name(), aDay, serveFile(filepath.Join(client, e.Name()))}
 		if e.IsDir() {
@@ -111,8 +110,8 @@ func folder(dir string) func(*gin.Context) error {
 	}
 }
 
-// serveFile sends a file, precompressed when the build left such a one beside
-// it (name.br, name.gz) and the client takes it.
+// serveFile sends a file. If the build made a compressed version (name.br,
+// name.gz) and the client accepts it, that is sent.
 func serveFile(path string) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		if !isFile(path) {
@@ -133,7 +132,7 @@ func serveFile(path string) func(*gin.Context) error {
 	}
 }
 
-// compressed returns the encodings that the build left of a file.
+// compressed returns the encodings that the build made of a file.
 func compressed(path string) (made []encoding.Encoding) {
 	for _, enc := range []encoding.Encoding{encoding.Gzip, encoding.Brotli} {
 		if isFile(path + ending(enc)) {
@@ -143,7 +142,7 @@ func compressed(path string) (made []encoding.Encoding) {
 	return made
 }
 
-// ending returns what the name of a compressed file ends in.
+// ending returns the suffix of a compressed file.
 func ending(enc encoding.Encoding) string {
 	if enc == encoding.Gzip {
 		return ".gz"

@@ -3,14 +3,14 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The answer to a path. */
+/** The response for a path. */
 export interface FakeAnswer {
   status?: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
-/** An API on a unix socket for the renderer's tests. It answers by path and records the paths it was asked for. */
+/** A fake API on a Unix socket for the renderer's tests. It responds by path and records the requested paths. */
 export class FakeApi {
   readonly asked: string[] = [];
   private readonly folder = mkdtempSync(join(tmpdir(), "api-"));

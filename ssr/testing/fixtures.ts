@@ -109,7 +109,7 @@ export const guide: Guide = {
   relatedArticles: [],
 };
 
-/** What staff say of the site, all of it empty. */
+/** Settings that are all empty. */
 export const settings: SiteSettings = {
   figures: {
     subscribers: "",

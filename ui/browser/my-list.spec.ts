@@ -102,7 +102,7 @@ test("what has passed says so, and what others left in the storage breaks nothin
       .getByRole("link", { name: "Plan a No-Spend Month You Can Finish" }),
   ).toBeVisible(); // which this browser did not keep
   await expect(page.getByRole("region", { name: "Your guides" })).toContainText("2 steps done");
-  await expect(page.getByRole("region", { name: "A year of savings" })).toContainText("Count this in my year");
+  await expect(page.getByRole("region", { name: "A year of savings" })).toContainText("Add this to my yearly savings");
 });
 
 test("ticks and a note of a guide are on the list, on paper too, and all of it can be cleared @desktop", async ({

@@ -4,7 +4,7 @@ import { unique } from "./staff.ts";
 
 const article = "/articles/own-your-router";
 
-const block = (page: Page) => page.getByRole("region", { name: "Rent the router or own it" });
+const block = (page: Page) => page.getByRole("region", { name: "Rent or buy your router" });
 
 /** Scrolls to the numbers of an article and waits until they are alive. */
 async function toNumbers(page: Page) {
@@ -12,24 +12,24 @@ async function toNumbers(page: Page) {
   await expect(block(page).getByRole("button", { name: "Reset to the example" })).toBeVisible();
 }
 
-const saved = (page: Page) => block(page).getByRole("row", { name: /^Saved \S+ a year/ });
+const saved = (page: Page) => block(page).getByRole("row", { name: /^Savings \S+ a year/ });
 
 test("a reader's numbers change every figure at once, and stay until they are reset", async ({ page }) => {
   await open(page, article);
   await toNumbers(page);
-  await expect(block(page)).toContainText("In the example: owning saves $120 a year");
+  await expect(block(page)).toContainText("In the example: buying saves $120 a year");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  const rent = block(page).getByRole("textbox", { name: "Rental on your bill" });
+  const rent = block(page).getByRole("textbox", { name: "Rental fee" });
   await rent.fill("$ 20,00");
   await expect(saved(page)).toContainText("$192 a year");
   await expect(block(page)).toContainText(
-    "With your numbers: owning saves $192 a year and pays for itself in month 10.",
+    "With your numbers: buying saves $192 a year and pays for itself in month 10.",
   );
   await expect(page.getByText("or about $192 a year")).toBeVisible();
   await expect(page.getByText("Save $192/year")).toBeVisible();
   await expect(block(page).getByRole("status").filter({ hasText: "With your numbers" })).toHaveText(
-    "With your numbers: owning saves $192 a year and pays for itself in month 10.",
+    "With your numbers: buying saves $192 a year and pays for itself in month 10.",
   );
   await expect.poll(() => page.evaluate(() => localStorage.getItem("my-numbers"))).toContain('"rent":20');
   await open(page, article); // alive at once, for the badge says what is saved
@@ -47,7 +47,7 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
 }) => {
   await open(page, article);
   await toNumbers(page);
-  const rent = block(page).getByRole("textbox", { name: "Rental on your bill" });
+  const rent = block(page).getByRole("textbox", { name: "Rental fee" });
   await rent.fill("a lot");
   await expect(rent).toHaveAttribute("aria-invalid", "true");
   await expect(block(page)).toContainText("Enter a number.");
@@ -55,7 +55,7 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
   await rent.fill("90");
   await expect(block(page)).toContainText("More than usual ($4 to $30), but we’ll count it anyway.");
   await expect(saved(page)).toContainText("$1,032 a year");
-  await expect(block(page)).toContainText("With your numbers, 1 of them outside the usual range: owning saves $1,032");
+  await expect(block(page)).toContainText("With your numbers, 1 of them outside the usual range: buying saves $1,032");
   await rent.fill("");
   await expect(block(page)).toContainText("Back to the example, $14 a month.");
   await expect(saved(page)).toContainText("$120 a year");
@@ -63,7 +63,7 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
   await expect(rent).toHaveValue("14");
   await rent.fill("0");
   await expect(block(page)).toContainText("renting is cheaper, by $48 a year.");
-  await expect(block(page).getByRole("row", { name: /^Ahead from month/ })).toContainText("–");
+  await expect(block(page).getByRole("row", { name: /^Break-even month/ })).toContainText("–");
   await rent.fill("9".repeat(15));
   await expect(block(page)).toContainText("That number is too large. Enter a smaller one.");
   for (const odd of ["NaN", "Infinity", "undefined", "null"]) await expect(block(page)).not.toContainText(odd);
@@ -72,7 +72,7 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
 test("by keyboard alone one changes a number by steps, and goes from one to the next", async ({ page }) => {
   await open(page, article);
   await toNumbers(page);
-  const rent = block(page).getByRole("textbox", { name: "Rental on your bill" });
+  const rent = block(page).getByRole("textbox", { name: "Rental fee" });
   await rent.focus();
   await page.keyboard.press("ArrowUp");
   await expect(rent).toHaveValue("15");
@@ -80,7 +80,7 @@ test("by keyboard alone one changes a number by steps, and goes from one to the 
   await expect(rent).toHaveValue("5");
   await expect(saved(page)).toContainText("$12 a year");
   await page.keyboard.press("Tab");
-  const price = block(page).getByRole("textbox", { name: "Modem and router together" });
+  const price = block(page).getByRole("textbox", { name: "Price of a modem and router" });
   await expect(price).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(price).toHaveValue("180");
@@ -90,7 +90,7 @@ test("by keyboard alone one changes a number by steps, and goes from one to the 
 test("a link brings a reader's numbers along, and a broken one shows the example", async ({ page }) => {
   await open(page, `${article}#numbers=own-router:rent=25;price=100`);
   await expect(block(page)).toContainText("These numbers came with your link.");
-  await expect(block(page).getByRole("textbox", { name: "Rental on your bill" })).toHaveValue("25");
+  await expect(block(page).getByRole("textbox", { name: "Rental fee" })).toHaveValue("25");
   await expect(block(page)).toBeInViewport();
   const told = page.waitForRequest((request) => request.url().includes("rent="), { timeout: 500 }).catch(() => null);
   expect(await told).toBeNull();
@@ -103,15 +103,18 @@ test("a link brings a reader's numbers along, and a broken one shows the example
 test("what is counted in the year is kept for the list, and follows the numbers", async ({ page }) => {
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("my-savings") ?? "null"));
   await open(page, "/tools/seal-drafts");
-  const tool = page.getByRole("region", { name: "What sealing drafts brings" });
-  await tool.getByRole("checkbox", { name: "Count this in my year" }).check();
-  const entry = { title: "What sealing drafts brings", path: "/articles/drafts-and-insulation#numbers-seal-drafts" };
+  const tool = page.getByRole("region", { name: "What you save by sealing drafts" });
+  await tool.getByRole("checkbox", { name: "Add this to my yearly savings" }).check();
+  const entry = {
+    title: "What you save by sealing drafts",
+    path: "/articles/drafts-and-insulation#numbers-seal-drafts",
+  };
   const key = "articles/drafts-and-insulation#seal-drafts";
   expect(await kept()).toEqual({ [key]: { ...entry, yearly: 144, once: -120 } });
-  await tool.getByRole("textbox", { name: "What sealing saves" }).fill("10");
+  await tool.getByRole("textbox", { name: "Savings from sealing" }).fill("10");
   await expect.poll(kept).toEqual({ [key]: { ...entry, yearly: 180, once: -120 } });
   await expect(tool.getByRole("link", { name: "See your savings" })).toHaveAttribute("href", "/my-list");
-  await tool.getByRole("checkbox", { name: "Count this in my year" }).uncheck();
+  await tool.getByRole("checkbox", { name: "Add this to my yearly savings" }).uncheck();
   expect(await kept()).toBeNull();
 });
 
@@ -121,8 +124,8 @@ test("the calculators are listed by topic, each a page of its own with its piece
   await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(13);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole("link", { name: "Rent the router or own it", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Rent the router or own it" })).toBeVisible();
+  await page.getByRole("link", { name: "Rent or buy your router", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rent or buy your router" })).toBeVisible();
   await toNumbers(page);
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/tools\/own-router$/);
   await expectAccessible(page);
@@ -135,16 +138,16 @@ test("without JavaScript the example is there whole, and on paper the reader's n
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(`${new URL((await open(page, article))?.url() ?? "").origin}${article}`);
-  await expect(block(plain)).toContainText("In the example: owning saves $120 a year");
-  await expect(block(plain).getByRole("row", { name: /^Rental on your bill The/ })).toContainText("$14 a month");
+  await expect(block(plain)).toContainText("In the example: buying saves $120 a year");
+  await expect(block(plain).getByRole("row", { name: /^Rental fee The/ })).toContainText("$14 a month");
   await expect(block(plain).getByRole("textbox")).toHaveCount(0);
   await context.close();
   await toNumbers(page);
-  await block(page).getByRole("textbox", { name: "Rental on your bill" }).fill("20");
+  await block(page).getByRole("textbox", { name: "Rental fee" }).fill("20");
   await page.emulateMedia({ media: "print" });
   await expect(block(page)).toHaveCSS("break-inside", "auto"); // or it would leave most of a sheet empty
-  await expect(block(page)).toContainText("owning saves $192 a year");
-  await expect(block(page).getByRole("textbox", { name: "Rental on your bill" })).toBeVisible();
+  await expect(block(page)).toContainText("buying saves $192 a year");
+  await expect(block(page).getByRole("textbox", { name: "Rental fee" })).toBeVisible();
   await expect(block(page).locator("input[type=range]").first()).toBeHidden();
   await expect(block(page).getByRole("button", { name: "Reset to the example" })).toBeHidden();
 });

@@ -3,17 +3,17 @@
 export type Problem = { type: string;
 title: string;
 status: number;
-/** One plain sentence for a person. */ detail: string;
+/** One plain sentence for people. */ detail: string;
 errors?: Array<{ field: string;
 message: string; }>;
-/** With 409: the record as it stands now. */ current?: unknown;
+/** With 409, the current record. */ current?: unknown;
 requestId?: string; };
 
-/** The uploaded picture at imageUrl; null where that is not one. */
+/** The uploaded picture at imageUrl; null if imageUrl is not one. */
 export type Picture = { width: number;
 height: number;
-/** Focal point when cropped, in percent from the left. */ focalX: number;
-/** Percent from the top. */ focalY: number; } | null;
+/** Focal point for cropping, in percent from the left. */ focalX: number;
+/** In percent from the top. */ focalY: number; } | null;
 
 export type SiteSettings = { figures: { subscribers: string;
 totalSaved: string;
@@ -34,7 +34,7 @@ affiliate: string;
 advertising: string;
 postalAddress: string; }; };
 
-/** By name, such as figures.subscribers: those of SiteSettings, but for the postal address. An inbox that is set empty has its default again.
+/** Names such as figures.subscribers, as in SiteSettings except for the postal address. Setting a contact address to empty restores its default.
  */
 export type Settings = Record<string, string>;
 
@@ -47,26 +47,26 @@ imageUrl: string | null;
 picture: Picture;
 imageAlt: string;
 avgSavings: string | null;
-/** What avgSavings is worked out from. */ savingsAssumption: string | null;
-/** Minutes. */ readTime: number;
+/** What avgSavings is based on. */ savingsAssumption: string | null;
+/** In minutes. */ readTime: number;
 authorName: string;
 createdAt: string;
-/** When staff last checked it. */ reviewedAt: string | null;
+/** When staff last reviewed it. */ reviewedAt: string | null;
 isFeatured: boolean; };
 
-export type Article = ArticleCard & { /** Of the author’s page; null if there is none. */ authorSlug: string | null;
-/** The author is invented. */ authorIsExample: boolean;
-/** Empty without a page. */ authorBio: string;
-/** Empty without a page. */ authorCredentials: string;
+export type Article = ArticleCard & { /** Slug of the author’s page; null if there is none. */ authorSlug: string | null;
+/** The author is fictional. */ authorIsExample: boolean;
+/** Empty if the author has no page. */ authorBio: string;
+/** Empty if the author has no page. */ authorCredentials: string;
 authorImageUrl: string | null;
 tags: Array<string>;
-/** HTML that is safe to show. */ body: string;
+/** Safe HTML. */ body: string;
 sources: Array<Source>;
 correction: Correction | null;
 toc: Array<{ id: string;
 title: string; }>;
-/** Those that its texts mark, and other figures of its numbers whose sources somebody has looked at. */ claims: Array<PieceClaim>;
-/** When its substance last changed. */ revisedAt: string;
+/** Claims marked in its texts, and other figures in its calculators whose sources have been reviewed. */ claims: Array<PieceClaim>;
+/** When its content last changed. */ revisedAt: string;
 related: Array<ArticleCard>; };
 
 export type Author = { slug: string;
@@ -75,11 +75,11 @@ bio: string;
 credentials: string;
 imageUrl: string | null;
 picture: Picture;
-/** Invented. */ isExample: boolean;
-/** The newest first. */ articles: Array<ArticleCard>;
-/** Of all that they wrote. */ articleCount: number;
-/** The newest first. */ guides: Array<GuideCard>;
-/** Of all that they wrote. */ guideCount: number; };
+/** The author is fictional. */ isExample: boolean;
+/** Newest first. */ articles: Array<ArticleCard>;
+/** Total number of articles. */ articleCount: number;
+/** Newest first. */ guides: Array<GuideCard>;
+/** Total number of guides. */ guideCount: number; };
 
 export type GuideCard = { id: number;
 slug: string;
@@ -89,67 +89,67 @@ category: string;
 tags: Array<string>;
 imageUrl: string | null;
 picture: Picture;
-/** Minutes. */ estimatedReadTime: number;
+/** In minutes. */ estimatedReadTime: number;
 authorName: string;
 publishedAt: string;
-/** When staff last checked it. */ reviewedAt: string | null;
+/** When staff last reviewed it. */ reviewedAt: string | null;
 featured: boolean;
 itemCount: number; };
 
-export type GuideSummary = GuideCard & { /** HTML that is safe to show. */ introduction: string;
-/** HTML that is safe to show. */ conclusion: string; };
+export type GuideSummary = GuideCard & { /** Safe HTML. */ introduction: string;
+/** Safe HTML. */ conclusion: string; };
 
 export type GuideItem = { id: number;
 position: number;
 title: string;
 imageUrl: string | null;
 picture: Picture;
-/** HTML that is safe to show. */ content: string;
+/** Safe HTML. */ content: string;
 ctaText: string | null;
 ctaUrl: string | null;
-/** The link leads to a partner who pays us. */ ctaSponsored: boolean;
-/** That partner, where it is named. */ ctaAdvertiser: string | null; };
+/** The link leads to a partner that pays us. */ ctaSponsored: boolean;
+/** Name of that partner, if known. */ ctaAdvertiser: string | null; };
 
-export type Guide = GuideSummary & { /** Of the author’s page; null if there is none. */ authorSlug: string | null;
-/** The author is invented. */ authorIsExample: boolean;
-/** Empty without a page. */ authorBio: string;
-/** Empty without a page. */ authorCredentials: string;
+export type Guide = GuideSummary & { /** Slug of the author’s page; null if there is none. */ authorSlug: string | null;
+/** The author is fictional. */ authorIsExample: boolean;
+/** Empty if the author has no page. */ authorBio: string;
+/** Empty if the author has no page. */ authorCredentials: string;
 authorImageUrl: string | null;
 items: Array<GuideItem>;
 sources: Array<Source>;
 correction: Correction | null;
-/** Those that its texts mark, and other figures of its numbers whose sources somebody has looked at. */ claims: Array<PieceClaim>;
-/** When its substance last changed. */ revisedAt: string;
+/** Claims marked in its texts, and other figures in its calculators whose sources have been reviewed. */ claims: Array<PieceClaim>;
+/** When its content last changed. */ revisedAt: string;
 related: Array<GuideCard>;
 relatedArticles: Array<ArticleCard>; };
 
 export type Offer = OfferFacts & { id: number;
-/** When it leaves the site. */ endsAt: string | null;
+/** When the offer ends. */ endsAt: string | null;
 title: string;
 description: string;
 type: "phone" | "coregistration" | "linkout";
 imageUrl: string | null;
 picture: Picture;
-/** Its query may hold {placeholders}. */ targetUrl: string; };
+/** The query may contain {placeholders}. */ targetUrl: string; };
 
 export type StaticOffer = OfferFacts & { id: number;
-/** When it leaves the site. */ endsAt: string | null;
+/** When the offer ends. */ endsAt: string | null;
 title: string;
 description: string;
 imageUrl: string | null;
 picture: Picture;
-/** Its query may hold {placeholders}, which the page fills. */ link: string;
-/** Query parameter that the click id is appended as, when set. */ subIdParam: string | null; };
+/** The query may contain {placeholders}, which the page fills in. */ link: string;
+/** If set, the query parameter for the click ID. */ subIdParam: string | null; };
 
 export type ContentPage = { id: number;
 title: string;
 slug: string;
 description: string;
 isActive: boolean;
-/** Search engines may list it. */ isIndexed: boolean; };
+/** Search engines may index it. */ isIndexed: boolean; };
 
 export type ContentOffer = OfferFacts & { id: number;
-/** When it leaves the site. */ endsAt: string | null;
+/** When the offer ends. */ endsAt: string | null;
 pageId: number;
 title: string;
 description: string;
@@ -161,29 +161,29 @@ isActive: boolean;
 isFeatured: boolean;
 views: number;
 clicks: number;
-/** Clicks per hundred views, two decimals; 0 without views. */ ctr: number;
-/** Query parameter that the click id is appended as, when set. */ subIdParam: string | null;
-/** Settlements: last day to file a claim. */ deadline: string | null;
-/** Of a settlement: a claim needs a proof of purchase. */ proofNeeded: boolean; };
+/** Clicks per hundred views, with two decimals; 0 without views. */ ctr: number;
+/** If set, the query parameter for the click ID. */ subIdParam: string | null;
+/** For settlements, the last day to file a claim. */ deadline: string | null;
+/** For settlements, whether a claim needs proof of purchase. */ proofNeeded: boolean; };
 
 export type Question = { id: number;
 question: string;
 targetOfferId: number | null;
-/** What a yes opens; null while neither that offer nor a fallback of it is shown. */ targetUrl: string | null;
+/** What a yes opens; null if neither the offer nor its fallback is shown. */ targetUrl: string | null;
 targetTitle: string | null;
 targetCategory: "general" | "health-plan" | null;
 /** As in OfferFacts. */ targetDisclaimer: string | null;
-/** Query parameter that the click id is appended as, when set. */ subIdParam: string | null; };
+/** If set, the query parameter for the click ID. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
-/** When it leaves the site. */ endsAt: string | null;
+/** When the offer ends. */ endsAt: string | null;
 title: string;
 description: string;
 imageUrl: string | null;
 picture: Picture;
 link: string;
 ctaText: string;
-/** Query parameter that the click id is appended as, when set. */ subIdParam: string | null; };
+/** If set, the query parameter for the click ID. */ subIdParam: string | null; };
 
 export type DailyOffers = { offers: Array<DailyOffer>;
 total: number;
@@ -191,14 +191,14 @@ totalPages: number; };
 
 export type Role = "admin" | "editor" | "marketer" | "visitor";
 
-export type User = { /** Null behind a token. */ id: number | null;
+export type User = { /** Null for a token. */ id: number | null;
 email: string;
 firstName: string | null;
 lastName: string | null;
 displayName: string | null;
 profileImage: string | null;
 role: Role;
-/** Null behind a token. */ provider: string | null; };
+/** Null for a token. */ provider: string | null; };
 
 export type NewsletterState = "active" | "pending" | "unsubscribed" | "unknown";
 
@@ -209,18 +209,18 @@ displayName: string | null;
 role: Role;
 disabledAt: string | null;
 createdAt: string;
-/** Null of one that a command made for a token. */ signedInAt: string | null; };
+/** Null if a command created the user for a token. */ signedInAt: string | null; };
 
 export type Invitation = { id: number;
 email: string;
 role: Role;
 createdAt: string;
-/** When its mail last went out. */ mailedAt: string | null; };
+/** When the invitation was last emailed. */ mailedAt: string | null; };
 
-/** Can do what its owner may do now, up to its role. */
+/** Can do what its owner may currently do, up to its role. */
 export type Token = { id: number;
-/** Its owner; null of one from before tokens had owners, which works for 30 days. */ userId: number | null;
-/** Of its owner; without one, what it was made for. */ email: string;
+/** The owner; null for a token from before tokens had owners, which works for 30 days. */ userId: number | null;
+/** The owner's address; without an owner, what the token was created for. */ email: string;
 name: string;
 role: Role;
 createdBy: string;
@@ -230,20 +230,20 @@ lastUsedAt: string | null;
 revokedAt: string | null; };
 
 export type Received = { status: "received";
-/** After a signup: it counts once the link in the mail is followed. */ confirm?: boolean;
-/** After a confirmation: how often the mail comes now. */ frequency?: "weekly" | "monthly"; };
+/** After a signup, whether it must be confirmed with the link in an email. */ confirm?: boolean;
+/** After a confirmation, how often emails are sent from now on. */ frequency?: "weekly" | "monthly"; };
 
 export type Wording = { version: string;
 text: string;
-/** Words of the text that lead to a page of the site. */ links?: Array<{ words: string;
+/** Words in the text that link to a page on the site. */ links?: Array<{ words: string;
 path: string; }>; };
 
 export type ConsentWordings = { email: Wording;
 sms: Wording; };
 
-/** What tells people from robots. */
-export type Robot = { /** A field that people do not see; leave it empty. */ website?: string;
-/** Milliseconds from the showing of the form to its sending. */ fillMs?: number; };
+/** Fields that tell people from robots. */
+export type Robot = { /** A hidden field. Leave it empty. */ website?: string;
+/** Milliseconds between showing and submitting the form. */ fillMs?: number; };
 
 export type Signup = Robot & { email: string;
 emailConsent: boolean;
@@ -254,37 +254,37 @@ dateOfBirth: string;
 gender: "male" | "female" | "other" | "prefer-not-to-say";
 phone?: string;
 tcpaConsent?: boolean;
-/** Version of the wording shown; left out, the ledger says that the current one was not stated by the client. */ emailWording?: string;
+/** Version of the wording shown. If left out, the record says that the client didn't state the version. */ emailWording?: string;
 /** As emailWording. */ smsWording?: string;
-/** Path of the page that the form is on. */ page?: string;
-/** sourceid, utm_* and click ids. */ source?: Record<string, string>;
+/** Path of the page with the form. */ page?: string;
+/** sourceid, utm_* and click IDs. */ source?: Record<string, string>;
 visit?: Visit; };
 
-export type Confirmation = { /** The signed token of a link in a mail. */ eid: string;
+export type Confirmation = { /** The signed token in an email's link. */ eid: string;
 /** As in Signup. */ emailWording?: string; };
 
 export type LinkRequest = Robot & { email: string;
-/** The link is one by which a press sets this, and turns email on again. */ frequency?: "monthly"; };
+/** For a link that sets this frequency and turns email on again. */ frequency?: "monthly"; };
 
 export type Unsubscribe = { eid?: string;
 email?: string; };
 
-export type Preferences = { /** The address, mostly hidden: j***@example.com. */ email: string;
+export type Preferences = { /** The address, mostly hidden, such as j***@example.com. */ email: string;
 emailOn: boolean;
-/** The number said YES to texts. */ smsOn: boolean;
-/** Texts were agreed to on the site, and the number has not said YES yet. */ smsAsked: boolean;
-/** Texts can be turned on only where there is one. */ hasPhone: boolean;
+/** The number has confirmed texts with YES. */ smsOn: boolean;
+/** Texts were agreed to on the site, and the number has not confirmed yet. */ smsAsked: boolean;
+/** Whether there is a number. Texts can be turned on only with one. */ hasPhone: boolean;
 frequency: "weekly" | "monthly";
-/** Empty means all. */ topics: Array<string>;
-/** This link may not do all that was asked, so one that may was mailed to the address. */ linkSent: boolean;
-/** The number said STOP by text, so none goes there until it says START, whatever smsOn says. */ textsStopped: boolean;
+/** Empty for all topics. */ topics: Array<string>;
+/** This link does not allow everything that was requested, so another link was emailed to the address. */ linkSent: boolean;
+/** The number replied STOP to a text, so it gets no texts until it replies START, regardless of smsOn. */ textsStopped: boolean;
 details?: Details; };
 
-/** What is kept of the person; only for a link that was mailed on request. */
+/** What is stored about the person. Only for a link that was sent on request. */
 export type Details = { firstName: string;
 lastName: string;
 address: string;
-/** As +12015550123; empty when there is none. */ phone: string;
+/** Such as +12015550123; empty if there is none. */ phone: string;
 /** Newest first. */ agreed: Array<Agreed>; };
 
 export type Agreed = { channel: "email" | "sms";
@@ -295,12 +295,12 @@ wording: string; };
 export type Deletion = { eid: string;
 confirmed: boolean; };
 
-export type Revocation = { /** Whose mail, calls and texts end. Either this or phone. */ email?: string;
-/** The number to which calls and texts end. */ phone?: string;
-/** How it reached us. */ means: "phone" | "message"; };
+export type Revocation = { /** Address of the person whose emails, calls and texts end. Either this or phone. */ email?: string;
+/** Number to which calls and texts end. */ phone?: string;
+/** How the request reached us. */ means: "phone" | "message"; };
 
-export type Revoked = { /** Those with this address or number. */ people: number;
-/** What was on. */ ended: Array<"email" | "sms">; };
+export type Revoked = { /** Number of people with this address or number. */ people: number;
+/** What was on before. */ ended: Array<"email" | "sms">; };
 
 export type PreferencesChange = { eid: string;
 /** Turning emails off ends texts too, unless smsOn is true. */ emailOn?: boolean;
@@ -309,10 +309,10 @@ frequency?: "weekly" | "monthly";
 topics?: Array<string>;
 emailWording?: string;
 smsWording?: string;
-/** This and the next three only by a link that was mailed on request; by any other, one is mailed. */ firstName?: string;
+/** This field and the next three require a link that was sent on request. With any other link, such a link is sent. */ firstName?: string;
 lastName?: string;
 address?: string;
-/** Empty removes it. Texts end with their number, unless smsOn is true. */ phone?: string; };
+/** Empty removes the number and ends its texts, unless smsOn is true. */ phone?: string; };
 
 export type ContactMessage = Robot & { firstName: string;
 lastName: string;
@@ -328,40 +328,40 @@ email: string;
 firstName: string;
 lastName: string;
 state: SubscriberState;
-/** Why no mail goes to the address. */ suppressed: "" | "unsubscribed" | "bounce" | "complaint" | "manual";
+/** Why the address gets no email. */ suppressed: "" | "unsubscribed" | "bounce" | "complaint" | "manual";
 smsAllowed: boolean;
 createdAt: string;
 leftAt: string | null; };
 
 export type SubscriberImport = { dryRun: boolean;
-/** Lines whose people are subscribed now. */ accepted: number;
-/** Of these, those that were not before. */ added: number;
-/** The first lines that were not taken. */ refused: Array<{ line: number;
+/** Lines whose people are now subscribed. */ accepted: number;
+/** Of these, people who were not subscribed before. */ added: number;
+/** The first lines that were rejected. */ refused: Array<{ line: number;
 reason: string; }>;
-/** Of all lines that were not taken. */ refusedCount: number; };
+/** Number of rejected lines. */ refusedCount: number; };
 
 export type SubscriberDetails = Subscriber & { phone: string;
 frequency: "weekly" | "monthly";
-/** Of the letter; empty: all. */ topics: Array<string>;
-/** When somebody last had a link sent to the address. */ linkMailedAt: string | null;
-/** Since when no mail goes to the address. */ suppressedAt: string | null;
-/** How many mails came back for a reason that may pass. */ softBounces: number;
-/** When the last of them did. */ softBouncedAt: string | null;
+/** Newsletter topics; empty for all. */ topics: Array<string>;
+/** When someone last had a link sent to the address. */ linkMailedAt: string | null;
+/** Since when the address gets no email. */ suppressedAt: string | null;
+/** Number of emails that bounced for a temporary reason. */ softBounces: number;
+/** When the last of them bounced. */ softBouncedAt: string | null;
 consents: Array<ConsentEntry>; };
 
-/** A consent that was given or withdrawn. */
+/** A consent given or withdrawn. */
 export type ConsentEntry = { channel: "email" | "sms";
 action: "given" | "withdrawn";
 at: string;
 page: string;
-/** Of the wording. */ version: string;
-/** As it was shown. */ wording: string;
-evidence: { /** The address or number that it is about. */ destination: string;
-/** Of the network that it came from. */ address: string;
+/** Version of the wording. */ version: string;
+/** The wording as shown. */ wording: string;
+evidence: { /** The address or number that the consent applies to. */ destination: string;
+/** Network address of the request. */ address: string;
 userAgent: string;
-/** Tags and click numbers of the visit. */ source?: Record<string, string>;
-/** How a revocation that staff recorded came; text: it was texted by the person. */ means?: "phone" | "message" | "text";
-/** What was texted. */ said?: string; }; };
+/** Tags and click IDs of the visit. */ source?: Record<string, string>;
+/** How the person withdrew consent. Staff record phone and message; text means that the person texted it. */ means?: "phone" | "message" | "text";
+/** The text that was received. */ said?: string; }; };
 
 export type ReceivedMessage = { id: string;
 firstName: string;
@@ -369,26 +369,26 @@ lastName: string;
 email: string;
 inquiryType: "support" | "affiliate" | "advertiser";
 message: string;
-/** Of staff. */ note: string;
+/** The staff's note. */ note: string;
 at: string;
 answeredAt: string | null;
 answeredBy: string | null;
 version: number;
-/** It has waited for an answer so long that the 24 hours we promise are nearly over. */ late: boolean; };
+/** It has been waiting so long that the 24 hours we promise are almost over. */ late: boolean; };
 
-export type MessageSummary = { /** How many wait for an answer. */ open: number;
-/** How many of them are late. */ late: number;
-/** For how many hours a message waits until it is late. */ lateHours: number;
-/** For how many months a message is kept. */ keptMonths: number; };
+export type MessageSummary = { /** Number of messages waiting for an answer. */ open: number;
+/** Number of messages that are late. */ late: number;
+/** Hours until a waiting message is late. */ lateHours: number;
+/** Months that a message is kept. */ keptMonths: number; };
 
 export type MessageMark = { answered?: boolean;
 note?: string;
-/** That was seen. */ version: number; };
+/** The version the user saw. */ version: number; };
 
-/** An id as an answer gave it; a number or the same as a string. */
+/** An ID from a response, as a number or a string. */
 export type Id = number | string;
 
-/** A UUIDv7 made by the client, so that sending again counts once; without it the server makes one. */
+/** A UUIDv7 generated by the client, so that sending an event again counts once. If left out, the server generates one. */
 export type EventId = string;
 
 export type EventOnly = { eventId?: EventId;
@@ -403,13 +403,13 @@ export type OfferClick = { offerId: Id;
 eventId?: EventId;
 visit?: Visit; };
 
-export type ContentView = { /** The offers that are shown; without it all active offers of the page, the first 200. */ offerIds?: Array<Id>;
+export type ContentView = { /** The offers shown. The default is the page's first 200 active offers. */ offerIds?: Array<Id>;
 eventId?: EventId;
 visit?: Visit; };
 
 export type QuestionClick = { questionId?: Id;
 clickType?: "yes" | "no" | "continue" | "unknown";
-/** The offer that the page's Yes led to, 0 for none. Left out, it is the one that the question has now. */ targetOfferId?: number;
+/** The offer that Yes led to on the page; 0 for none. The default is the question's current offer. */ targetOfferId?: number;
 eventId?: EventId;
 visit?: Visit; };
 
@@ -423,12 +423,12 @@ eventId?: EventId;
 visit?: Visit; };
 
 export type Report = ReportSheet & { timezone: string;
-/** That of revenue. */ currency: string;
+/** Currency of revenue. */ currency: string;
 by: string;
 filters: Array<ReportFilter>;
 compare: ReportSheet | null;
-/** The day since which robots are recognized as they are now; left out where they always were. */ rulesSince?: string;
-/** Where the last day is not over and compared: when it was counted up to. */ until?: string; };
+/** The day since which the current rules for robots apply; left out if they always have. */ rulesSince?: string;
+/** If the last day is not over and compared, the time until which events are counted. */ until?: string; };
 
 export type ReportSheet = { from: string;
 to: string;
@@ -436,64 +436,64 @@ rows: Array<ReportRow>;
 total: ReportTotal; };
 
 export type WeeklyMail = { wanted: boolean;
-/** The address it goes to. */ to: string; };
+/** The address it is sent to. */ to: string; };
 
 export type ReportTotal = ReportFigures & { otherRevenue: OtherRevenue; };
 
-/** What paid clicks earned and approved conversions pay in other currencies; it is never added to revenue. */
+/** What paid clicks and approved conversions earned in other currencies. It is not part of revenue. */
 export type OtherRevenue = Array<{ currency: string;
-/** In the smallest unit. */ amount: number; }>;
+/** In the smallest unit of the currency. */ amount: number; }>;
 
-export type ReportFilter = { /** What it narrows. */ by: string;
-/** As it was asked for. */ key: string;
-/** A title or a name where there is one. */ label: string; };
+export type ReportFilter = { /** The dimension to filter by. */ by: string;
+/** The key as requested. */ key: string;
+/** The title or name, if any. */ label: string; };
 
 export type ReportRow = ReportFigures & { /** The day, the path, the value, the code of a link, or the offer as carousel:12, content:12, daily:12 or static:12. */ key: string;
-/** A title or a name where there is one. */ label: string;
-/** Of an offer. */ kind?: "carousel" | "content" | "daily" | "static";
-/** Of an offer or a link. */ id?: number;
+/** The title or name, if any. */ label: string;
+/** Kind of offer. */ kind?: "carousel" | "content" | "daily" | "static";
+/** ID of an offer or a link. */ id?: number;
 otherRevenue?: OtherRevenue; };
 
 export type ReportFigures = { views: number;
-/** Half of the page was seen, and it was visible for 15 seconds. */ reads: number;
-/** Unique visitors; of several days, the sum of each day's. Of a link, those whom it brought to its page. */ uniques: number;
-/** On offers. */ clicks: number;
-/** Ways out to partners: redirects of the carousel's offers, clicks on all others. */ clickouts: number;
+/** Views in which half of the page was seen and it was visible for 15 seconds. */ reads: number;
+/** Unique visitors; over several days, the sum of the daily numbers. For a link, the visitors it brought to its page. */ uniques: number;
+/** Clicks on offers. */ clicks: number;
+/** Visits sent to partners: redirects from the carousel's offers, and clicks on all others. */ clickouts: number;
 signups: number;
-/** Reported by advertisers and approved, of clicks that are known. */ conversions: number;
-/** Of paid clicks and approved conversions, in the smallest unit of the site's currency. */ revenue: number;
-/** Conversions that are not decided. */ pending: number;
+/** Conversions of known clicks that advertisers reported and approved. */ conversions: number;
+/** Revenue from paid clicks and approved conversions, in the smallest unit of the site's currency. */ revenue: number;
+/** Conversions that have not been approved or rejected yet. */ pending: number;
 /** What they would earn, in the smallest unit of the site's currency. */ pendingRevenue: number;
 /** Clicks per hundred views. */ ctr: number;
-/** Revenue per click-out. */ epc: number; };
+/** Revenue per clickout. */ epc: number; };
 
-export type PageView = { /** A read is half of the page seen and 15 seconds visible; a clickout is by a paid link in the text of an article, a guide or a newsletter. */ action: "view" | "read" | "clickout";
+export type PageView = { /** A read means that half of the page was seen and it was visible for 15 seconds. A clickout is a click on a paid link in an article, a guide or a newsletter. */ action: "view" | "read" | "clickout";
 eventId?: EventId;
 visit: Visit; };
 
-/** What a client knows of the visit, which lasts as long as a tab. Unknown pages and links are left out, and of a
-value one line of 100 characters is kept, in lower case. A day keeps at most 1,000 values of each kind; those
-beyond are counted as "other". first is where the visit began; last is where its visitor came from when they came
-from elsewhere once more, and is left out otherwise.
+/** What a client knows about the visit, which lasts as long as a tab. Unknown pages and links are left out. Values
+are stored in lower case, one line of at most 100 characters. At most 1,000 values of each kind are stored a day;
+the rest count as "other". first is where the visit began. last is where the visitor came from if they came from
+elsewhere again, and is left out otherwise.
  */
-export type Visit = { /** Path of the page that it happened on. */ page?: string;
-/** Path of the article or guide that was opened last. */ piece?: string;
+export type Visit = { /** Path of the page where it happened. */ page?: string;
+/** Path of the last article or guide opened. */ piece?: string;
 first?: Origin;
 last?: Origin; };
 
-/** Where a visit came from, as its landing said. */
-export type Origin = { /** utm_source; left out, the referrer counts, or direct. */ source?: string;
+/** Where a visit came from, according to its landing page. */
+export type Origin = { /** utm_source. If left out, the referrer is used, or direct. */ source?: string;
 medium?: string;
 campaign?: string;
 content?: string;
-/** Host of the site that the visitor came from. */ referrer?: string;
+/** Host of the site the visitor came from. */ referrer?: string;
 /** Code of one of the site's own links. */ link?: string;
 /** Path of the landing page. */ landing?: string; };
 
-/** The id of another record. */
+/** The ID of another record. */
 export type Reference = number | string;
 
-/** What the report changed; unknown is new, of a click that is not known. */
+/** What the report changed. unknown is a new conversion of an unknown click. */
 export type ConversionOutcome = "new" | "update" | "unchanged" | "unknown";
 
 export type NewsletterCard = { slug: string;
@@ -505,7 +505,7 @@ export type NewsletterList = { newsletters: Array<NewsletterCard>;
 total: number; };
 
 export type Newsletter = NewsletterCard & { /** HTML. */ body: string;
-/** The articles and guides that it leads to. */ pieces: Array<{ path: string;
+/** Articles and guides linked in it. */ pieces: Array<{ path: string;
 title: string;
 about: string;
 topic: string; }>;
@@ -514,63 +514,63 @@ about: string;
 /** A path, which leads on to the offer. */ href: string; }>; };
 
 export type Topic = { category: string;
-/** Empty if nobody wrote one. */ introduction: string;
-/** The article to begin with; null if none is picked, or it is not public. */ first: ArticleCard | null; };
+/** May be empty. */ introduction: string;
+/** The first article to read; null if none is chosen or it is not public. */ first: ArticleCard | null; };
 
 export type ToolCard = { slug: string;
 title: string;
-/** What comes out in the example. */ sentence: string;
+/** The result of the example, as a sentence. */ sentence: string;
 category: string;
-/** The article or the guide that it is of. */ piece: { kind: "article" | "guide";
+/** The article or guide it belongs to. */ piece: { kind: "article" | "guide";
 slug: string;
 title: string;
 about: string; }; };
 
-export type Tool = ToolCard & { /** Safe to show. */ html: string; };
+export type Tool = ToolCard & { /** Safe HTML. */ html: string; };
 
-export type CheckedNumbers = { problems: Array<{ /** Of the block, from 1. */ line: number;
+export type CheckedNumbers = { problems: Array<{ /** Line in the block, starting at 1. */ line: number;
 /** The field, such as assumptions[0].unit; empty for the block. */ at: string;
 message: string; }>;
-/** Of the example, by the names of formulas; empty with problems. */ figures: Record<string, string>;
+/** Results of the example by formula name; empty if there are problems. */ figures: Record<string, string>;
 sentence: string;
-/** As readers see it; empty with problems. */ html: string; };
+/** What readers see; empty if there are problems. */ html: string; };
 
-/** A figure, a rate or a legal date as a piece has it, with where it is from. */
+/** A figure, a rate or a legal date in a piece, with its source. */
 export type PieceClaim = { name: string;
-/** What it is. */ title: string;
+/** What the figure is. */ title: string;
 value: string;
 sourceTitle: string;
 sourceUrl: string | null;
-/** When somebody last looked at the source. */ lookedAt: string | null; };
+/** When the source was last reviewed. */ lookedAt: string | null; };
 
-export type SearchAnswer = { /** That were searched for. */ words: string;
-/** Those of the query find nothing: some are replaced or left out. */ corrected: boolean;
-/** Nothing has all of the words: these have some of them in their titles or summaries. */ some: boolean;
+export type SearchAnswer = { /** The words that were searched for. */ words: string;
+/** The query found nothing, so some words were replaced or left out. */ corrected: boolean;
+/** Nothing has all of the words, so the results have some of them in their titles or summaries. */ some: boolean;
 results: Array<SearchResult>;
-/** Of all results; at most 200 are shown. */ total: number;
-/** There are more than total. */ more: boolean; };
+/** Total number of results. At most 200 are shown. */ total: number;
+/** There are more results than total. */ more: boolean; };
 
-export type SearchResult = { /** tool: a calculator; offer: one of the carousel. */ kind: "article" | "guide" | "tool" | "offer" | "static_offer" | "daily_offer" | "content_offer";
-/** Of a content_offer, that of its page; empty for the other offers. */ slug: string;
-/** The position of a step in its guide, or of a daily offer in its list, from 1; else 0. */ step: number;
-/** Empty for an offer. */ category: string;
+export type SearchResult = { /** tool is a calculator; offer is one in the carousel. */ kind: "article" | "guide" | "tool" | "offer" | "static_offer" | "daily_offer" | "content_offer";
+/** For a content_offer, the slug of its page; empty for other offers. */ slug: string;
+/** Position of a step in its guide, or of a daily offer in its list, starting at 1; otherwise 0. */ step: number;
+/** Empty for offers. */ category: string;
 title: Array<SearchPart>;
-/** The title of what it is in: the guide of a step, the article or guide of a calculator, the page of a content_offer; else empty. */ guide: string;
+/** Title of what contains it: a step's guide, a calculator's piece, or a content_offer's page; otherwise empty. */ guide: string;
 excerpt: Array<SearchPart>;
-/** The picture of the piece; a step has its own, or its guide's. */ imageUrl: string | null;
+/** The piece's picture. A step has its own or its guide's. */ imageUrl: string | null;
 picture: Picture; };
 
 export type SearchPart = { text: string;
-/** One of the words was found here. */ hit: boolean; };
+/** Whether one of the words was found here. */ hit: boolean; };
 
-export type ManualPage = { /** The page's address below /admin/help. */ name: string;
+export type ManualPage = { /** Address of the page under /admin/help. */ name: string;
 title: string;
 html: string;
 /** The second-level headings. */ sections: Array<{ id: string;
 title: string; }>; };
 
 export type SearchMiss = { words: string;
-/** Each counts once a day. */ people: number;
+/** Each person counts once a day. */ people: number;
 lastDay: string; };
 
 export type AnyOffer = { /** As in reports, such as carousel:12. */ id: string;
@@ -608,19 +608,19 @@ message: string; }>; };
 export type LinkProblem = { kind: "carousel" | "content" | "daily" | "static";
 id: number;
 title: string;
-/** Slug of the content page that it is on. */ page: string | null;
+/** Slug of its content page. */ page: string | null;
 hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
 linkHealth: LinkHealth; };
 
 export type OptimisedPage = { page: string;
-/** Visitors see the optimiser's order. */ live: boolean;
+/** Whether visitors see the optimizer's order. */ live: boolean;
 switchedAt: string | null;
-/** What offers are held against each other by; ctr before anything is earned. */ by: "epc" | "ctr";
+/** What offers are compared by; ctr before there is revenue. */ by: "epc" | "ctr";
 /** Days of evidence. */ days: number;
 gain: ExpectedGain;
 offers: Array<OptimisedOffer>; };
 
-/** How much more the optimiser's order earns than that of staff, in percent, and the interval that it is in with a probability of 95 %; null while fewer than two offers have 100 views. */
+/** How much more the optimizer's order earns than the staff's, in percent, with its 95% credible interval; null until two offers have 100 views. */
 export type ExpectedGain = { expected: number;
 low: number;
 high: number; } | null;
@@ -628,11 +628,11 @@ high: number; } | null;
 export type OptimisedOffer = { id: number;
 title: string;
 views: number;
-/** Click-outs. */ clicks: number;
-/** Approved ones, where they are paid for. */ conversions: number;
-/** It has 100 views; until then it keeps its place. */ ordered: boolean;
-/** Its part of the page's attention in the order of staff, in percent. */ byHand: number;
-/** The same in the optimiser's. */ optimised: number; };
+/** Clickouts. */ clicks: number;
+/** Approved conversions, if they are paid for. */ conversions: number;
+/** Whether it has 100 views. Until then it keeps its place. */ ordered: boolean;
+/** Share of the page's attention in the staff's order, in percent. */ byHand: number;
+/** Share of the page's attention in the optimizer's order, in percent. */ optimised: number; };
 
 export type AnalyticsRow = { date: string;
 views: number;
@@ -663,31 +663,31 @@ ctr: number; };
 
 export type Export = { id: number;
 what: "magazine" | "subscribers";
-/** Entries that are written. */ done: number;
+/** Entries written. */ done: number;
 total: number; };
 
 export type Import = { id: number;
 what: "magazine" | "subscribers";
-/** Of the file. */ name: string;
+/** Name of the file. */ name: string;
 bytes: number;
-/** Once it is checked, it waits for somebody to start or to discard it. */ state: "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
-/** What is not refused comes in all the same. */ partial: boolean;
-/** Entries of what is under way. */ done: number;
+/** After it is checked, it waits for someone to start or discard it. */ state: "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
+/** Entries without errors are imported even if others have errors. */ partial: boolean;
+/** Finished entries of the current step. */ done: number;
 total: number;
 counts: { new: number;
 changed: number;
 same: number;
-/** What another system exported, when the slug is taken. */ left: number;
+/** Entries exported by another system whose slug is taken. */ left: number;
 refused: number;
-/** Nothing that this site has. */ leftOut: number; };
+/** Entries of kinds that this site doesn't have. */ leftOut: number; };
 /** Why it failed. */ reason: string;
 createdAt: string;
 changedAt: string; };
 
 export type ImportLine = { n: number;
 outcome: "changed" | "left" | "refused" | "leftOut";
-/** Of a file, or of a post in the file; empty of a list of subscribers. */ name: string;
-/** 0 where there is none. */ line: number;
+/** Name of a file, or of a post in the file; empty for a list of subscribers. */ name: string;
+/** 0 if there is none. */ line: number;
 reason: string; };
 
 export type PreviewKind = "page" | "content-offer" | "offer" | "static-offer" | "daily-offer";
@@ -698,7 +698,7 @@ html: string;
 toc: Array<{ id: string;
 title: string; }>;
 isCurrent: boolean;
-/** The days of the versions that hold or held, the newest first. */ versions: Array<string>; };
+/** Effective dates of current and past versions, newest first. */ versions: Array<string>; };
 
 export type UnreviewedPage = { page: "privacy" | "terms"; };
 
@@ -706,22 +706,22 @@ export type LegalDraft = { page: string;
 base: number;
 text: string;
 effective: string;
-/** Whether its day has not come. */ isUpcoming: boolean;
-/** Whether an admin has marked this text as reviewed by counsel. A text that changes, also by a release, is not. */ isReviewed: boolean;
+/** Whether it is scheduled for a future date. */ isUpcoming: boolean;
+/** Whether an admin has marked this text as reviewed by counsel. Changing the text, even by a release, resets it. */ isReviewed: boolean;
 today: string;
 placeholders: Array<{ name: string;
 meaning: string; }>; };
 
 export type AuditEntry = { id: number;
 at: string;
-/** A verified address, or user 7, token 12, command line, schedule or erased. In entries of tokens without a userId and a tokenId, what the token was made for. */ actor: string;
-/** As they signed in; empty if nobody knows. */ actorName: string;
-/** Who made the change, also by a token. */ userId: number | null;
+/** A verified address, or user 7, token 12, command line, schedule or erased. In entries of tokens without a userId and a tokenId, it is what the token was created for. */ actor: string;
+/** Name as of the last sign-in; empty if unknown. */ actorName: string;
+/** Who made the change; for a token, its owner. */ userId: number | null;
 tokenId: number | null;
 tokenName: string;
-/** Whether the record can be brought back to after. */ canRestore: boolean;
+/** Whether the record can be set back to after. */ canRestore: boolean;
 via: "session" | "token" | "command";
-/** A keyed hash of where the call came from, as in the log of requests; empty of a command. */ network: string;
+/** A keyed hash of the network the request came from, as in the request log; empty for a command. */ network: string;
 action: string;
 kind: string;
 subjectId: string;
@@ -859,13 +859,13 @@ sourceUrl?: string | null;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** Where a claim stands in a piece that is not in the trash. */
-export type ClaimUse = { /** Of the piece. */ kind: "article" | "guide";
+export type ClaimUse = { /** Kind of piece. */ kind: "article" | "guide";
 pieceId: number;
 slug: string;
 title: string;
 status: "draft" | "scheduled" | "published" | "archived";
 version: number;
-/** In the piece. */ value: string; };
+/** Value in the piece. */ value: string; };
 
 export type ContentOfferInput = { title?: string;
 /** Public http or https address. */ url?: string;
@@ -945,7 +945,7 @@ currency: string;
 conversions: number;
 /** In the smallest unit. */ payout: number; };
 
-/** What readers are told of a mistake that was corrected. */
+/** A note to readers about a corrected mistake. */
 export type Correction = { text: string;
 at: string; };
 
@@ -1095,8 +1095,8 @@ loads: number; };
 export type MeasuredText = { text: string;
 encoding: "GSM-7" | "UCS-2";
 units: number;
-/** What the carrier charges. */ segments: number;
-/** The characters that GSM-7 lacks. */ unusual: string; };
+/** What the carrier charges for. */ segments: number;
+/** Characters that GSM-7 lacks. */ unusual: string; };
 
 /** What every record carries beside its own fields. */
 export type Meta = { /** Counts the saves. */ version: number;
@@ -1147,10 +1147,10 @@ name?: string;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** A record that shows a picture. */
-export type PictureUse = { /** In the audit log. */ kind: string;
+export type PictureUse = { /** As named in the audit log. */ kind: string;
 id: number;
 title: string;
-/** It is in the trash. */ deleted: boolean; };
+/** The record is in the trash. */ deleted: boolean; };
 
 export type QuestionInput = { question?: string;
 pageId?: Reference;
@@ -1171,7 +1171,7 @@ lastAt: string; };
 
 /** A record as it was after a save. */
 export type Revision = { id: number;
-/** Of the record then. */ version: number;
+/** Version of the record at that time. */ version: number;
 at: string;
 actor: string;
 autosave: boolean;
@@ -1184,10 +1184,10 @@ waiting: number;
 /** They left, chose one mail a month, or it was off. */ skipped: number;
 failed: number; };
 
-/** Where a piece has something from. */
+/** A source of a piece. */
 export type Source = { title: string;
 url: string;
-/** The day on which somebody last did, as YYYY-MM-DD. */ lookedAt?: string; };
+/** The day on which it was last checked, as YYYY-MM-DD. */ lookedAt?: string; };
 
 /** A partner that pays for clicks, leads or sales. */
 export type StaffAdvertiser = Meta & { id: number;
@@ -1242,12 +1242,12 @@ clickouts: number;
 
 /** A claim as it is kept, and the pieces that have it. */
 export type StaffClaim = Meta & { id: number;
-/** In marks. */ name: string;
+/** As used in marks. */ name: string;
 /** Shown to readers below the text. */ title: string;
 /** As it appears in the text, such as $250,000 or 4.2%. */ value: string;
 sourceTitle: string;
 sourceUrl: string | null;
-/** Nil while nobody did. */ lookedAt: string | null;
+/** Nil until the first review. */ lookedAt: string | null;
 /** Defaults to a year after the last check. */ lookAgainAt: string;
 /** For staff: what depends on it and what to check. */ note: string;
 uses: Array<ClaimUse>; };
@@ -1315,14 +1315,14 @@ subject: string;
 audience: Audience;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 /** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt: string | null;
-/** Why it is paused, or waits; empty if neither. */ trouble: string;
+/** Why it is paused or waiting; empty if it is neither. */ trouble: string;
 sentAt: string | null; };
 
 /** A link to a page of the site. */
 export type StaffLink = Meta & { id: number;
-/** Of its short address. */ code: string;
+/** Code of its short address. */ code: string;
 /** For staff. */ name: string;
-/** With its query and fragment. */ path: string;
+/** Including query and fragment. */ path: string;
 /** Utm_source of the target. The next three set the other utm_ parameters. */ source: string;
 /** The kind of channel: email, social, or print. */ medium: string;
 /** What you're promoting, such as spring-2027. */ campaign: string;
@@ -1338,19 +1338,19 @@ description: string;
 
 /** A picture with where it is used. */
 export type StaffPicture = StaffPictureCard & { uses: Array<PictureUse>;
-/** What staff should know of an upload, such as that an animated picture stands still; "" for nothing. */ notice?: string; };
+/** A warning about an upload, such as that an animated picture will not move; "" for none. */ notice?: string; };
 
 /** A picture in lists. */
 export type StaffPictureCard = Meta & { id: number;
-/** The path of its widest file. */ url: string;
+/** Path of its widest file. */ url: string;
 name: string;
 /** Alt text for screen readers. */ alt: string;
-/** As it was uploaded, upright. */ width: number;
+/** Of the upload, after rotation. */ width: number;
 height: number;
 /** Focal point when cropped, in percent from the left. */ focalX: number;
 /** Focal point when cropped, in percent from the top. */ focalY: number; };
 
-/** What every piece has. */
+/** What articles and guides have in common. */
 export type StaffPiece = Meta & { id: number;
 /** Lowercase letters, digits, and single hyphens, not digits only. */ slug: string;
 title: string;
@@ -1360,9 +1360,9 @@ authorName: string;
 imageUrl: string | null;
 /** Shown on the home page. */ featured: boolean;
 /** Only published pieces are public. Scheduled ones are published at publishAt. */ status: "draft" | "scheduled" | "published" | "archived";
-/** When it comes out or came out. */ publishAt: string | null;
-/** When staff last checked it. */ reviewedAt: string | null;
-/** When its substance last changed, once it was public. */ revisedAt: string | null; };
+/** When it was or will be published. */ publishAt: string | null;
+/** When staff last reviewed it. */ reviewedAt: string | null;
+/** When its substance last changed after publication. */ revisedAt: string | null; };
 
 /** A question with its answers over all days and the offer that a yes opens. */
 export type StaffQuestion = Meta & { id: number;
@@ -1392,14 +1392,14 @@ export type StaffText = Meta & { id: number;
 /** Without the sender's name and the opt-out line, which we add to every text. */ body: string;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 /** When to send the text. If this time has passed, it's sent right away. */ scheduledAt: string | null;
-/** Why it is paused, or waits; empty if neither. */ trouble: string;
+/** Why it is paused or waiting; empty if it is neither. */ trouble: string;
 sentAt: string | null; };
 
 /** A topic as stored. */
 export type StaffTopic = Meta & { id: number;
 category: string;
 /** A sentence or two, shown above the articles. */ introduction: string;
-/** Its slug. */ firstArticle: string | null;
+/** Slug of the article. */ firstArticle: string | null;
 /** Shown to visitors. */ isActive: boolean; };
 
 export type StaticOfferInput = { title?: string;
@@ -1436,11 +1436,11 @@ advertiserId?: number | null | string;
 export type Status = { status: string; };
 
 /** An audience, and whether a text can go out to it. */
-export type TextAudience = { /** Numbers that get it. */ people: number;
-/** That agreed on the site and have not said yes. */ unsettled: number;
-/** That had their texts for now. */ full: number;
-/** That said stop. */ stopped: number;
-/** The settings that texts lack; empty if they can go out. */ missing: Array<string>; };
+export type TextAudience = { /** Recipients. */ people: number;
+/** Agreed on the site, but not confirmed. */ unsettled: number;
+/** Reached the limit of texts. */ full: number;
+/** Said stop. */ stopped: number;
+/** Settings still needed to send texts; empty if they can be sent. */ missing: Array<string>; };
 
 export type TextInput = { /** Without the sender's name and the opt-out line, which we add to every text. */ body?: string;
 /** When to send the text. If this time has passed, it's sent right away. */ scheduledAt?: string | null;
@@ -1448,13 +1448,13 @@ status?: "draft" | "scheduled";
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** What became of a text. */
-export type TextReport = { /** Numbers that were to get it. */ people: number;
-/** Wait, for their day to begin or their turn. */ pending: number;
+export type TextReport = { /** All recipients. */ people: number;
+/** Waiting for daytime or for their turn. */ pending: number;
 sent: number;
-/** Handed over, with no answer seen. */ unsure: number;
+/** Handed to the carrier, without a response. */ unsure: number;
 failed: number;
-/** Ended texts before their turn, or it was cancelled before. */ skipped: number;
-/** Said stop within a week, and got no other text before. */ stops: number; };
+/** Stopped texts before their turn, or the text was canceled. */ skipped: number;
+/** Said stop within a week, before any other text. */ stops: number; };
 
 export type TopicInput = { category?: string;
 /** A sentence or two, shown above the articles. */ introduction?: string;
@@ -1462,6 +1462,6 @@ export type TopicInput = { category?: string;
 /** Shown to visitors. */ isActive?: boolean;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** What an editor has typed into a record and not saved yet. */
-export type WorkingCopy = { /** As the form keeps it; null for none. */ draft: unknown;
+/** An editor's unsaved changes to a record. */
+export type WorkingCopy = { /** In the form's format; null if none. */ draft: unknown;
 savedAt: string | null; };

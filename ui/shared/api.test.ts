@@ -18,14 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("an error reads as its status and what the server says of it", () => {
+test("an error's message has the status and the server's detail", () => {
   const problem = JSON.stringify({ title: "Conflict", detail: "That slug is taken." });
   expect(errorFrom(409, "Conflict", "application/problem+json", problem).message).toBe("409: That slug is taken.");
   expect(errorFrom(502, "Bad Gateway", "text/html", "upstream").message).toBe("502: upstream");
   expect(errorFrom(502, "Bad Gateway", "text/html", "").message).toBe("502: Bad Gateway");
 });
 
-test("an answer without a word reads as a sentence", () => {
+test("a response without text gets a sentence", () => {
   for (const status of [400, 403, 413, 429, 502, 504]) {
     const { data } = errorFrom(status, "", "text/html", "\n"); // HTTP/2 has no status text
     expect(data).toMatch(/^[A-Z].+\.$/);
@@ -34,12 +34,12 @@ test("an answer without a word reads as a sentence", () => {
   expect(errorFrom(500, "", "application/problem+json", "{}").data).toContain("Try again");
 });
 
-test("a toast says what the server says, without the status", () => {
+test("a toast shows the server's detail without the status", () => {
   expect(messageOf(new ApiError(409, "That slug is taken."), "Failed to create page")).toBe("That slug is taken.");
   expect(messageOf(new TypeError("Failed to fetch"), "Failed to create page")).toBe("Failed to create page");
 });
 
-test("a read lasts for the visit, until a write of one's own", async () => {
+test("a read is cached for the visit, until the next write", async () => {
   await browserApi.get("/api/articles");
   const { total } = await browserApi.get("/api/articles");
   expect(total).toBe(36);
@@ -49,20 +49,20 @@ test("a read lasts for the visit, until a write of one's own", async () => {
   expect(fetched).toHaveBeenCalledTimes(3);
 });
 
-test("what came with the page is not asked for again", async () => {
+test("data from the page is not requested again", async () => {
   browserApi.keep({ route: { article: { path: "/api/articles/a", data: "A", total: null } } });
   expect((await browserApi.get("/api/articles/a")).data).toBe("A");
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test("a failed read is neither retried nor kept", async () => {
+test("a failed read is neither retried nor cached", async () => {
   fetched.mockImplementationOnce(async () => new Response("Busy", { status: 503 }));
   await expect(browserApi.get("/api/articles")).rejects.toThrow(new ApiError(503, "Busy"));
   expect(fetched).toHaveBeenCalledTimes(1);
   await expect(browserApi.get("/api/articles")).resolves.toMatchObject({ data: { ok: true } });
 });
 
-test("a stored token goes along as a bearer and is dropped on a 401", async () => {
+test("a stored token is sent as a bearer token and removed after a 401", async () => {
   stored.set("mailerToken", "secret");
   await browserApi.get("/api/articles");
   expect(new Headers(fetched.mock.calls[0]?.[1]?.headers).get("authorization")).toBe("Bearer secret");
@@ -71,7 +71,7 @@ test("a stored token goes along as a bearer and is dropped on a 401", async () =
   expect(stored.has("mailerToken")).toBe(false);
 });
 
-test("a body goes as JSON", async () => {
+test("a body is sent as JSON", async () => {
   await browserApi.send("POST", "/api/contact", { a: 1 });
   const sent = fetched.mock.calls[0]?.[1];
   expect(new Headers(sent?.headers).get("content-type")).toBe("application/json");

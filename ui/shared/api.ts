@@ -2,15 +2,15 @@ import { use } from "react";
 import { createContext } from "react-router";
 import { tokenKey } from "./signed-in.ts";
 
-/** The answer to a GET. The browser keeps it for the visit, by its path. */
+/** The response to a GET request. The browser caches it for the visit, by path. */
 export interface Answer<T> {
   path: string;
   data: T;
-  /** X-Total-Count: the length of the whole list; null where the call has none. */
+  /** X-Total-Count: the length of the whole list; null if the response has none. */
   total: number | null;
 }
 
-/** A read in a loader's data: a promise in the browser, an answer in what the server rendered. */
+/** A read in a loader's data: a promise in the browser, a response in server-rendered pages. */
 export type Read<T> = Answer<T> | Promise<Answer<T>>;
 
 /** How loaders call the API: over its socket on the server, with fetch in the browser. */
@@ -19,13 +19,13 @@ export interface Api {
   get<T>(path: string): Promise<Answer<T>>;
 }
 
-/** A field that the server refused, with the sentence to show beside it. */
+/** A field that the server rejected, with the message to show next to it. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** An answer that is not OK. Its message is "{status}: {detail}". The router takes it for an error response. */
+/** An unsuccessful response. Its message is "{status}: {detail}". The router treats it as an error response. */
 export class ApiError extends Error {
   readonly statusText = "";
   readonly internal = false;
@@ -35,7 +35,7 @@ export class ApiError extends Error {
     readonly status: number,
     detail: string,
     readonly fields: FieldError[] = [],
-    /** With 409: the record as somebody else has saved it. */
+    /** With 409, the record as saved by someone else. */
     readonly current?: unknown,
   ) {
     super(`${status}: ${detail}`);
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an answer without a word says, such as that of a proxy over HTTP/2, which has no status text. */
+/** The message for a response without one, such as a proxy's over HTTP/2, which has no status text. */
 function sentenceOf(status: number): string {
   if (status === 401) return "You’re not signed in. Sign in and try again.";
   if (status === 403) return "You don’t have permission to do this.";
@@ -53,7 +53,7 @@ function sentenceOf(status: number): string {
   return "Something went wrong. Try again in a moment.";
 }
 
-/** The error of an answer: the detail of its problem+json, else its body, else the status text, else a sentence. */
+/** The error for a response: the detail of its problem+json, otherwise its body, its status text, or a sentence. */
 export function errorFrom(status: number, statusText: string, contentType: string, body: string): ApiError {
   if (contentType.startsWith("application/problem+json")) {
     const problem = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[]; current?: unknown };
@@ -67,20 +67,20 @@ export function errorFrom(status: number, statusText: string, contentType: strin
   return new ApiError(status, body.trim() || statusText || sentenceOf(status));
 }
 
-/** The text of an error in a toast: the server's sentence, or `failure` when nothing came back. */
+/** The message of an error in a toast: the server's, or `failure` if there was no response. */
 export function messageOf(error: unknown, failure: string): string {
   return error instanceof ApiError ? error.data : failure;
 }
 
-/** The text of an error on a page. */
+/** The message of an error on a page. */
 export function explain(error: unknown): string {
   return error instanceof ApiError ? error.data : "We couldn’t reach the site. Check your connection and try again.";
 }
 
-/** The answers of this visit, by path. Only the browser fills it. */
+/** The responses of this visit by path. Used only in the browser. */
 const visit = new Map<string, Promise<Answer<unknown>>>();
 
-/** The browser's calls. An answer is kept for the visit, until the next write; nothing is retried. */
+/** The browser's API. Responses are cached for the visit, until the next write. Nothing is retried. */
 export const browserApi = {
   get<T>(path: string): Promise<Answer<T>> {
     const known = visit.get(path) as Promise<Answer<T>> | undefined;
@@ -91,14 +91,14 @@ export const browserApi = {
     return answer;
   },
 
-  /** Fetches again, for a page that refreshes itself. If that fails, the kept answer stays. */
+  /** Fetches again, for a page that refreshes itself. If that fails, the cached response stays. */
   async again<T>(path: string): Promise<Answer<T>> {
     const answer = await read<T>(path);
     visit.set(path, Promise.resolve(answer));
     return answer;
   },
 
-  /** Keeps the answers that came with the page. */
+  /** Caches the responses that came with the page. */
   keep(loaderData: Record<string, unknown>): void {
     for (const route of Object.values(loaderData)) {
       for (const answer of Object.values(route ?? {})) {
@@ -118,12 +118,12 @@ export const browserApi = {
 /** The key of the loaders' API in the router's context. */
 export const apiContext = createContext<Api>(browserApi);
 
-/** The answer of a read, in a component: suspends while it is pending, throws the ApiError if it failed. */
+/** The response of a read, in a component. Suspends while it is pending, and throws the ApiError if it failed. */
 export function settled<T>(read: Read<T>): Answer<T> {
   return read instanceof Promise ? use(read) : read;
 }
 
-/** The read of a page of a list, which rejects with a 404 past the end of the list. The first page may be empty. */
+/** Reads a page of a list, and rejects with a 404 past the end of the list. The first page may be empty. */
 export async function withinList<T>(read: Promise<Answer<T>>, page: number, lengthOf: (data: T) => number) {
   const answer = await read;
   if (page > 1 && lengthOf(answer.data) === 0) throw new ApiError(404, "Page Not Found");
@@ -140,7 +140,7 @@ async function read<T>(path: string): Promise<Answer<T>> {
   return { path, data: (await response.json()) as T, total: totalOf(response.headers.get("x-total-count")) };
 }
 
-/** Calls the API with the visitor's credentials. Rejects with an ApiError unless the answer is OK. */
+/** Calls the API with the visitor's credentials. Rejects with an ApiError unless the response is successful. */
 export async function call(path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers({ accept: "application/json" });
   if (typeof init.body === "string") headers.set("content-type", "application/json");

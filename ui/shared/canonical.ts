@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** Puts a piece's own address in the address bar of whoever came by a former one, as the server does. */
+/** Replaces a former address of a piece in the address bar with the current one, as the server does. */
 export function useCanonicalPath(path: string): void {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();

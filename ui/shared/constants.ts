@@ -1,4 +1,4 @@
-// The numbers of specification section 9 that the browser uses.
+// Numbers in section 9 of the specification that the browser uses.
 
 /** The categories of articles, in the order of the filter. */
 export const categories = [
@@ -10,44 +10,44 @@ export const categories = [
   { id: "phone", label: "Phone & Internet" },
 ] as const;
 
-/** Articles on a page of the list; "Load More Articles" adds as many. */
+/** Articles per page of the list. "Load More Articles" adds as many. */
 export const articlesPerPage = 9;
 
-/** Articles, and guides, on one page of an author. */
+/** Articles, and guides, per page of an author. */
 export const authorPiecesPerPage = 60;
 
 /** Featured articles on the home page. */
 export const homeArticles = 3;
-/** The newest articles that the home page shows below them. */
+/** Newest articles shown below them. */
 export const latestShown = 6;
 
 export const featuredGuidesShown = 3;
 export const tagsPerGuideCard = 2;
 
-/** How long after a navigation main is scrolled to and focused. */
+/** Delay after a navigation before main is scrolled to and focused. */
 export const scrollToMainDelayMs = 100;
 
-/** How long typing pauses before the search asks the server. */
+/** Pause in typing before the search asks the server. */
 export const searchPauseMs = 250;
 
-/** Results of the site's search on a page. */
+/** Search results per page. */
 export const searchResultsPerPage = 10;
 
 export const dailyOffersPerPage = 6;
 
-/** The settlements page: how many are shown at once, and how often they move on by one and are fetched again. */
+/** The settlements page: how many are shown at once, and how often they advance and are refetched. */
 export const settlements = { shown: 6, rotationMs: 30_000, refetchMs: 30_000 } as const;
 
-/** Settlements with fewer views than this come first. */
+/** Settlements with fewer views come first. */
 export const lowViewsThreshold = 100;
 
-/** The insurance page: how long an offer is highlighted, and how long a click waits so that it is counted. */
+/** The insurance page: how long an offer is highlighted, and how long a click is delayed so that it is counted. */
 export const insurance = { rotationMs: 30_000, clickDelayMs: 100 } as const;
 
-/** The carousel: how long after an offer was opened the next one comes, and how far a swipe goes at least. */
+/** The carousel: when the next offer follows one that was opened, and the minimum length of a swipe. */
 export const carousel = { advanceMs: 2000, swipeThresholdPx: 50 } as const;
 
-/** The range of a report unless another is chosen. */
+/** The default range of a report. */
 export const defaultAnalyticsRange = "7days";
 
 export const tooltipDelayMs = 700;
@@ -60,14 +60,14 @@ export function isCategory(id: string): boolean {
   return categories.some((category) => category.id === id);
 }
 
-/** The label of a category; of an unknown one, its id in words. */
+/** The label of a category; for an unknown one, its ID with spaces. */
 export function categoryLabel(id: string): string {
   const words = id.replaceAll("-", " ");
   return categories.find((category) => category.id === id)?.label ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The localStorage key of the unsubscribe requests that the server does not have yet (subscribers/outbox.ts). */
+/** The localStorage key of requests to unsubscribe that have not reached the server (subscribers/outbox.ts). */
 export const outboxKey = "unsubscribing";
 
-/** Stands for the id of a click in an address, in data-marked of its link, until the page's code is there. */
+/** Placeholder for a click's ID in the URL in a link's data-marked, until the page's code has loaded. */
 export const clickIdMark = "CLICK-ID";

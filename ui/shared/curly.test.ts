@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { curly, straight } from "./curly.ts";
 
-test("quotation marks and apostrophes become those of print", () => {
+test("straight quotes and apostrophes become curly", () => {
   for (const [typed, set] of [
     ["It's the 'low' price", "It\u2019s the \u2018low\u2019 price"],
     ['"Free"? Ask: "what\'s in it?"', "\u201cFree\u201d? Ask: \u201cwhat\u2019s in it?\u201d"],
@@ -12,7 +12,7 @@ test("quotation marks and apostrophes become those of print", () => {
     expect(curly(typed)).toBe(set);
 });
 
-test("what is set already stays, and a search finds it by what is typed", () => {
+test("curly quotes stay, and straight() makes them searchable", () => {
   const set = curly('What\'s "free"?');
   expect(curly(set)).toBe(set);
   expect(straight(set)).toBe('What\'s "free"?');

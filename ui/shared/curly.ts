@@ -1,6 +1,6 @@
-/** A text with the quotation marks and apostrophes of print, as the server sets them in the texts of pieces. */
+/** Converts straight quotes and apostrophes to curly ones, as the server does in pieces. */
 export function curly(text: string): string {
-  if (!/['"]/.test(text)) return text; // as most are
+  if (!/['"]/.test(text)) return text; // most texts have none
   return text
     .replaceAll(/(?<=^|[\s([{\u2014\u2013/\u201c])'(?=\d\ds?\b)/g, "\u2019") // the '90s
     .replaceAll(/(?<=^|[\s([{\u2014\u2013/])"/g, "\u201c")
@@ -9,7 +9,7 @@ export function curly(text: string): string {
     .replaceAll("'", "\u2019");
 }
 
-/** A text with straight ones, as people type them in a search. */
+/** Converts curly quotes to straight ones, as people type them in a search. */
 export function straight(text: string): string {
   return text.replaceAll(/[\u2018\u2019]/g, "'").replaceAll(/[\u201c\u201d]/g, '"');
 }

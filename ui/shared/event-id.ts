@@ -1,4 +1,4 @@
-/** A UUIDv7: the time in milliseconds, then random digits. */
+/** A UUIDv7: the time in milliseconds followed by random digits. */
 export function eventId(now: number): string {
   const time = now.toString(16).padStart(12, "0");
   const chance = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0"));

@@ -20,12 +20,12 @@ test.each([
   expect(relativeTime(iso, now)).toBe(words);
 });
 
-test("a moment is a date in the site's zone, a bare date that day everywhere", () => {
+test("a time is formatted in the site's zone, a date is the same everywhere", () => {
   expect(longDate("2026-03-05T03:00:00Z", zone)).toBe("March 4, 2026");
   expect(longDate("2026-03-05", zone)).toBe("March 5, 2026");
 });
 
-test("a moment has three digits of a second at most", () => {
+test("a time has at most three decimals of a second", () => {
   expect(machineTime("2026-03-05T03:00:00.123456Z")).toBe("2026-03-05T03:00:00.123Z");
   expect(machineTime("2026-03-05T03:00:00.1Z")).toBe("2026-03-05T03:00:00.1Z");
 });
@@ -35,7 +35,7 @@ test("one is singular", () => {
   expect(count(1200, "step")).toBe("1,200 steps");
 });
 
-test("a day is that of the zone, and today unless a moment is given", () => {
+test("a day is in the given zone, and today unless a time is given", () => {
   expect(dayIn(zone, new Date("2026-03-05T03:00:00Z"))).toBe("2026-03-04");
   vi.useFakeTimers({ now: new Date("2026-11-21T02:00:00Z") });
   expect(dayIn(zone)).toBe("2026-11-20");

@@ -1,4 +1,4 @@
-// Formatters are slow to make, so each is made once, when it is needed.
+// Formatters are slow to create, so each is created once, when it is needed.
 const longDatesByZone = new Map<string, Intl.DateTimeFormat>();
 
 function longDates(timeZone: string): Intl.DateTimeFormat {
@@ -14,7 +14,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** How long ago `iso` was, as in specification section 9, "Relative time"; null where its long date stands instead. */
+/**
+ * How long ago `iso` was (specification, section 9, "Relative time"); null if the long date should be shown instead.
+ */
 export function relativeTime(iso: string, now: Date): string | null {
   const seconds = Math.max(0, (now.getTime() - Date.parse(iso)) / 1000);
   if (seconds < minute) return "just now";
@@ -25,19 +27,19 @@ export function relativeTime(iso: string, now: Date): string | null {
   return null;
 }
 
-/** A long US date, such as "March 4, 2026". A date without a time is the same day in every zone. */
+/** A long US date, such as "March 4, 2026". A date without a time is the same day in every time zone. */
 export function longDate(iso: string, timeZone: string): string {
   return longDates(iso.length === "2026-03-04".length ? "UTC" : timeZone).format(new Date(iso));
 }
 
-/** A moment as the attribute of a `<time>` may have it: with thousandths of a second at most, where the API has finer ones. */
+/** A time for the attribute of `<time>`, with at most milliseconds. The API's times are more precise. */
 export function machineTime(iso: string): string {
   return iso.replace(/(\.\d{3})\d+/, "$1");
 }
 
-/** The calendar day in a time zone, as 2026-03-04: today, unless another moment is given. */
+/** The calendar day in a time zone, as 2026-03-04: today, unless another time is given. */
 export function dayIn(timeZone: string, at = new Date()): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at); // as Swedes write it
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at); // the Swedish format is 2026-03-04
 }
 
 /** "1 guide", "12 guides". */

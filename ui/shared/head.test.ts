@@ -5,7 +5,7 @@ const site = { siteName: "Thriftwell", tagline: "Smart Money.", baseUrl: "https:
 const picture = { width: 900, height: 600, focalX: 10, focalY: 50 };
 const article = { path: "/articles/a-b", title: "A", image: "/images/a.svg" };
 
-test("a share image is addressed by its page, and anew when it shows something else", () => {
+test("a share image's URL names its page and changes with its content", () => {
   const address = shareImage(site, article);
   expect(address).toMatch(/^https:\/\/site\.example\/share\/articles\/a-b-[0-9a-z]{1,13}\.jpg$/);
   for (const other of [
@@ -19,7 +19,7 @@ test("a share image is addressed by its page, and anew when it shows something e
   expect(shareImage({ ...site, siteName: "Saver" }, article)).not.toBe(address);
 });
 
-test("a list of a topic shares the topic's image, and what has none of its own the site's", () => {
+test("a topic's list uses the topic's image, and other pages the site's", () => {
   expect(shareImage(site, { path: "/articles?category=banking&page=2", title: "B" })).toMatch(
     /\/share\/topics\/banking-/,
   );

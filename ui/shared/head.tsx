@@ -5,28 +5,28 @@ import { type Site, useSite } from "./site.ts";
 import { graph, type Thing } from "./structured-data.ts";
 
 interface HeadProps {
-  /** Without the site's name, which is added where there is room. */
+  /** Without the site's name, which is added if it fits. */
   title: string;
   description: string;
-  /** Of a list of several pages. */
+  /** The page number in a list. */
   page?: number;
   /** Canonical path and query. */
   path: string;
-  /** The picture of what the page is about, what is known of an uploaded one, and its topic: the share image shows them. */
+  /** The picture, its details if it was uploaded, and the topic, all shown in the share image. */
   image?: string | null;
   picture?: Upload;
   category?: string;
   type?: "website" | "article";
-  /** When an article or a guide came out, and when its substance last changed. */
+  /** When an article or a guide was published, and when its content last changed. */
   published?: string;
   modified?: string;
-  /** Keeps the page out of search engines. Its HTML then names no address and may serve many. */
+  /** Keeps the page out of search engines. Its HTML then contains no address, so it can serve several. */
   noindex?: boolean;
   /** What the page is about. */
   jsonLd?: Thing[];
-  /** The path of a feed of this page's own. */
+  /** The path of the page's own feed. */
   feed?: string;
-  /** The path of the same as Markdown. */
+  /** The path of the page as Markdown. */
   markdown?: string;
 }
 
@@ -57,7 +57,7 @@ export function Head(props: HeadProps) {
   );
 }
 
-/** What a page that search engines may list tells them. */
+/** Metadata of a page that search engines may index. */
 function Findable({ path, jsonLd = [], feed, markdown }: HeadProps) {
   const site = useSite();
   const url = site.baseUrl + path;
@@ -74,10 +74,10 @@ function Findable({ path, jsonLd = [], feed, markdown }: HeadProps) {
   );
 }
 
-/** About as much of a title as search engines show. */
+/** About as many characters of a title as search engines show. */
 const maxTitle = 65;
 
-/** The title with the site's name, if both are short enough; a title that is too long by itself is cut after a word. */
+/** The title with the site's name, if they fit. A title that is too long by itself is cut after a word. */
 export function fullTitle(title: string, siteName: string, isHome: boolean): string {
   const full = isHome ? `${siteName}: ${title}` : `${title} | ${siteName}`;
   if (full.length <= maxTitle) return full;
@@ -85,8 +85,8 @@ export function fullTitle(title: string, siteName: string, isHome: boolean): str
 }
 
 /**
- * The full address of the picture in a link preview, which the server makes (server/features/discovery/share.go). It ends
- * with a mark that changes with what it shows: social networks keep a picture by its address.
+ * The URL of the image in link previews, which the server creates (server/features/discovery/share.go). It ends with a
+ * hash of the image's content, because social networks cache images by URL.
  */
 export function shareImage(
   site: Pick<Site, "siteName" | "tagline" | "baseUrl">,
@@ -102,7 +102,7 @@ export function shareImage(
   return topic && !page.noindex ? at(`topics/${topic}`) : at("site/home", tagline);
 }
 
-/** A short word for a text, by the hash FNV-1a. */
+/** A short hash of a text (FNV-1a). */
 function mark(text: string): string {
   let hash = 0x811c9dc5;
   for (const c of text) hash = Math.imul(hash ^ (c.codePointAt(0) ?? 0), 0x01000193);

@@ -3,9 +3,9 @@ import { useLocation, useNavigationType } from "react-router";
 import { scrollToMainDelayMs } from "./constants.ts";
 
 /**
- * A reader of the screen and the keyboard start at the new page's content; going back keeps where one was, and so does
- * a navigation whose state says keepFocus: it gives another address to what one is at. Who is somewhere in the new page
- * before its turn comes is left there.
+ * Moves the focus to the new page's content after a navigation. Going back keeps the position, and so does a navigation
+ * whose state says keepFocus, because it only changes the address. If an element of the new page already has the focus,
+ * it keeps it.
  */
 export function useMainAfterNavigation(main: RefObject<HTMLElement | null>): void {
   const { pathname, hash, state } = useLocation();

@@ -1,12 +1,12 @@
-/** The cookie of /privacy-choices, as server/platform/httpx has it. */
+/** The cookie of /privacy-choices, as in server/platform/httpx. */
 const choice = "privacy=opt-out";
 
-/** Whether the browser itself asks that nothing of its visitor be shared (Global Privacy Control). */
+/** Whether the browser sends the Global Privacy Control signal. */
 export function sendsGlobalPrivacyControl(): boolean {
   return Reflect.get(navigator, "globalPrivacyControl") === true;
 }
 
-/** Whether the visitor chose so at /privacy-choices. */
+/** Whether the visitor opted out at /privacy-choices. */
 export function choseOptOut(): boolean {
   return document.cookie.split("; ").includes(choice);
 }

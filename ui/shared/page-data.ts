@@ -1,25 +1,25 @@
 import type { Site } from "./site.ts";
 
-/** The JSON block of a page, from which the browser hydrates it. */
+/** The JSON in a page that the browser hydrates from. */
 export interface PageData {
   site: Site;
-  /** The loaders' data; null in the shell, where the browser loads for itself. */
+  /** The loaders' data; null in the shell, where the browser loads it. */
   router: {
     loaderData: Record<string, Record<string, unknown>>;
-    /** By route id; only what a visitor may read. */
+    /** By route ID; only what visitors may see. */
     errors: Record<string, { status: number; detail: string }> | null;
   } | null;
 }
 
-/** How the element of a text begins (prose.tsx). */
+/** The start tag of a text (prose.tsx). */
 export const textTag = '<div class="prose">';
 
-/** Stands for a text that is in the HTML of the page: which one of its texts it is. */
+/** A reference to a text in the page's HTML, by index. */
 export interface ShownText {
   shown: number;
 }
 
-/** Reads the data of the page that the server rendered, with the texts as they stand in it. */
+/** Reads the data of a server-rendered page, including the texts in its HTML. */
 export function readPageData(page: Document): PageData {
   const texts = page.querySelectorAll("div.prose");
   return JSON.parse(page.getElementById("page-data")?.textContent ?? "", (_, value) =>

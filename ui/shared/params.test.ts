@@ -3,11 +3,11 @@ import { readPage, readParam } from "./params.ts";
 
 const read = (query: string) => readParam(new URLSearchParams(query), "q");
 
-test("the first value counts, without the space around it", () => {
+test("the first value counts, trimmed", () => {
   expect(read("q=%20car+loan&q=b")).toBe("car loan");
 });
 
-test("what is empty or longer than the server takes is absent", () => {
+test("empty and overlong values are ignored", () => {
   expect(read("")).toBeUndefined();
   expect(read("q=+")).toBeUndefined();
   expect(read(`q=${"a".repeat(300)}`)).toHaveLength(300);
@@ -15,7 +15,7 @@ test("what is empty or longer than the server takes is absent", () => {
   expect(read(`q=${"é".repeat(151)}`)).toBeUndefined();
 });
 
-test("a page is a whole number, and one past all lists is the last that may be asked for", () => {
+test("a page is an integer, capped at the maximum", () => {
   const page = (value: string) => readPage(new URLSearchParams({ page: value }), 999);
   for (const none of ["", "0", "1", "-2", "+2", "02", "1.5", "2.0", "2e3", "0x2", " 2", "2 ", "x", "NaN", "Infinity"])
     expect(page(none)).toBe(1);

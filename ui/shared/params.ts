@@ -1,10 +1,10 @@
-/** A longer query value counts as absent, here as in the page cache's key. */
+/** Longer query values are ignored, as in the page cache's key. */
 const longestParamBytes = 300;
 
-/** The longest search: its characters fit into such a value in any script. */
+/** The maximum length of a search, so that it fits into such a value in any script. */
 export const longestSearch = 100;
 
-/** The first value of a query parameter; undefined when it is empty or too long. */
+/** The first value of a query parameter; undefined if it is empty or too long. */
 export function readParam(params: URLSearchParams, name: string): string | undefined {
   const value = params.get(name);
   if (!value || new TextEncoder().encode(value).length > longestParamBytes) return undefined;
@@ -12,8 +12,8 @@ export function readParam(params: URLSearchParams, name: string): string | undef
 }
 
 /**
- * The page of a list, from 1. Any beyond `most` counts as that: it has to lie past the end, where there is no page. What is
- * not written as a number from 2 on counts as absent, here as in the page cache's key.
+ * The page of a list, starting at 1, capped at `most`, which is past the end of any list. Anything that is not written
+ * as an integer of 2 or more is ignored, as in the page cache's key.
  */
 export function readPage(params: URLSearchParams, most: number): number {
   const page = params.get("page") ?? "";

@@ -15,7 +15,7 @@ test("a thumbnail is the smallest file", () => {
   expect(thumbnail("/images/default.svg")).toBe("/images/default.svg");
 });
 
-test("the middle needs no word", () => {
+test("a centered picture needs no class", () => {
   const at = (focalX: number, focalY: number) => focus({ width: 3, height: 2, focalX, focalY });
   expect(at(50, 50)).toBe("");
   expect(at(18, 0)).toBe("focal-x-20 focal-y-0");

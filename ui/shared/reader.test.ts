@@ -16,7 +16,7 @@ function open(address: string) {
   handInReader();
 }
 
-test("the code of a reader leaves the address and is handed in", () => {
+test("the reader's code is removed from the URL and sent", () => {
   open("/guides/save?utm_campaign=47&reader=a-B_9&utm_source=newsletter#steps");
   expect(shown).toHaveBeenCalledWith("/guides/save?utm_campaign=47&utm_source=newsletter#steps");
   expect(sent).toHaveBeenCalledOnce();
@@ -24,7 +24,7 @@ test("the code of a reader leaves the address and is handed in", () => {
   expect(JSON.parse(sent.mock.calls[0]?.[1].body)).toEqual({ reader: "a-B_9" });
 });
 
-test("an address without a code stays as it is", () => {
+test("a URL without a code doesn't change", () => {
   for (const address of ["/guides/save?q=reader=1&readers=2", "/guides/save#reader=1", "/"]) open(address);
   expect(shown).not.toHaveBeenCalled();
   expect(sent).not.toHaveBeenCalled();

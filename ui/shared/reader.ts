@@ -1,9 +1,9 @@
-/** The parameter by which a link in a letter says who follows it. */
+/** The parameter in a newsletter's link that identifies the reader. */
 const parameter = "reader";
 
 /**
- * Takes the reader's code out of the address, before anything else sees it, and hands it in. A link that is copied from
- * here, the history and what is sent to other sites know nothing of it.
+ * Removes the reader's code from the URL, before anything else sees it, and sends it to the server. Copied links, the
+ * history and referrers don't contain it.
  */
 export function handInReader(): void {
   const { pathname, search, hash } = location;
@@ -18,7 +18,7 @@ export function handInReader(): void {
     headers: { accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify({ reader: said.slice(parameter.length + 1) }),
   }).then(
-    (answer) => answer.text(), // one that nobody reads stays open for the browser's tools
+    (answer) => answer.text(), // an unread body stays open in developer tools
     (error) => console.debug("not counted: a click in a newsletter", error),
   );
 }

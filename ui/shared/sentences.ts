@@ -1,4 +1,4 @@
-/** The sentences that forms show at their fields. They are the server's too; a test compares them. */
+/** The messages that forms show at their fields. The server has the same ones, and a test compares them. */
 export const sentences = {
   emailMissing: "Please enter your email address.",
   emailWrong: "Please enter a valid email address, such as name@example.com.",
@@ -22,12 +22,12 @@ export const sentences = {
   tooFast: "That didn’t go through. Wait a moment and try again.",
 } as const;
 
-/** The sentence for a text that is too long. */
+/** The message for a text that is too long. */
 export const tooLong = (most: number) => `Please use at most ${most} characters.`;
 
-/** The longest value of each field, in characters. */
+/** The maximum length of each field, in characters. */
 export const most = { email: 254, name: 100, address: 200, message: 5000 } as const;
 
-/** Matches an email address in lower case with its domain in ASCII. */
+/** Matches an email address in lower case whose domain is ASCII. */
 export const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;

@@ -2,8 +2,8 @@ import { createContext, use } from "react";
 import type { SiteSettings } from "./api.gen.ts";
 
 /**
- * What pages know of the site, the same for every visitor: SITE_CONFIG and, of each page, what staff set. Nothing is shown
- * of what is empty. Texts and figures that only one page shows come with that page (GET /api/site).
+ * What pages know about the site, the same for every visitor: SITE_CONFIG and the settings that staff edit. Empty
+ * settings are not shown. Settings for a single page come with that page (GET /api/site).
  */
 export interface Site extends Pick<SiteSettings, "social" | "contact"> {
   figures: Pick<SiteSettings["figures"], "subscriberSavesPerYear">;
@@ -11,14 +11,14 @@ export interface Site extends Pick<SiteSettings, "social" | "contact"> {
   tagline: string;
   /** Origin of canonical addresses, without a trailing slash. */
   baseUrl: string;
-  /** IANA name of the zone whose calendar days the site uses. */
+  /** The IANA time zone of the site's calendar days. */
   timezone: string;
-  /** ISO 4217 code of the currency that revenue is counted in. */
+  /** The ISO 4217 currency code of revenue. */
   currency: string;
   env: "development" | "production";
-  /** Whether there is a way to sign in. */
+  /** Whether signing in is possible. */
   signIn: boolean;
-  /** Whether texts can go out. */
+  /** Whether texts can be sent. */
   texts: boolean;
 }
 

@@ -1,4 +1,4 @@
 import type { Role } from "./api.gen.ts";
 
-/** Reports whether a role may open the admin area. What it may do there, the server decides at each call. */
+/** Reports whether a role may open the admin area. The server checks what it may do there on each request. */
 export const isStaff = (role: Role) => role !== "visitor";

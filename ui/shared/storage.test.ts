@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.stubGlobal("dispatchEvent", ({ type }: Event) => told(type));
 });
 
-/** A browser's storage with room for values of at most three characters. */
+/** A storage with room for values of at most three characters. */
 function small(): Storage {
   const values = new Map<string, string>();
   return {
@@ -31,7 +31,7 @@ const all = (storage: Storage) =>
     Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "").map((key) => [key, storage.getItem(key)]),
   );
 
-test("what a full storage has no room for lasts for the visit, and is told", () => {
+test("values that don't fit last for the visit, with a notice", () => {
   const browser = small();
   const storage = withRoom(browser);
   storage.setItem("a", "old");
@@ -44,7 +44,7 @@ test("what a full storage has no room for lasts for the visit, and is told", () 
   expect(all(browser)).toEqual({ a: "new", b: "yes" });
 });
 
-test("what is removed is gone from the browser and from the visit", () => {
+test("a removed value is gone from the browser and the visit", () => {
   const browser = small();
   const storage = withRoom(browser);
   storage.setItem("a", "old");
@@ -53,7 +53,7 @@ test("what is removed is gone from the browser and from the visit", () => {
   expect([storage.getItem("a"), browser.getItem("a"), storage.length]).toEqual([null, null, 0]);
 });
 
-test("a blocked storage is one of the page's own", () => {
+test("a blocked storage is replaced by one in memory", () => {
   const storage = withRoom(null);
   storage.setItem("a", "longer");
   expect(all(storage)).toEqual({ a: "longer" });

@@ -1,16 +1,16 @@
-/** The event of a value that the browser had no room for, sent as it is set. */
+/** The event sent when a value doesn't fit into the browser's storage. */
 export const noRoom = "no-room";
 
 /**
- * Lets every write to the browser's storage succeed for the visit: what the browser blocks or has no room for is kept by
- * the page itself and ends with it.
+ * Makes every write to the browser's storage succeed for the visit. What the browser blocks or has no room for is kept
+ * in memory and lost at the end of the visit.
  */
 export function provideStorage(): void {
   for (const name of ["sessionStorage", "localStorage"] as const)
     Object.defineProperty(window, name, { configurable: true, value: withRoom(browsers(name)) });
 }
 
-/** The browser's own storage, or null where it is blocked. */
+/** The browser's storage, or null if it is blocked. */
 function browsers(name: "sessionStorage" | "localStorage"): Storage | null {
   try {
     return window[name];
@@ -19,7 +19,7 @@ function browsers(name: "sessionStorage" | "localStorage"): Storage | null {
   }
 }
 
-/** The storage `browser`, and beside it what that does not take. */
+/** Wraps the storage `browser`, keeping in memory what it doesn't accept. */
 export function withRoom(browser: Storage | null): Storage {
   const extra = new Map<string, string>();
   const keys = () => {

@@ -5,20 +5,20 @@ import type { Site } from "./site.ts";
 /** A schema.org object. */
 export type Thing = { "@type": string } & Record<string, unknown>;
 
-/** A place on the way from the home page to a page. */
+/** A page on the path from the home page to a page. */
 export interface Crumb {
   name: string;
   path: string;
 }
 
-/** What a page is about as one graph, with the site and who publishes it; on the home page also how it is searched. */
+/** What a page is about as one graph, with the site and its publisher; on the home page also how to search it. */
 export function graph(site: Site, path: string, things: Thing[]): object {
   const itself = path === paths.home ? { ...webSite(site), ...search(site) } : webSite(site);
   return { "@context": "https://schema.org", "@graph": [itself, organization(site), ...things] };
 }
 
 const websiteId = ({ baseUrl }: Site) => `${baseUrl}/#website`;
-/** Stands in a graph for who publishes the site. */
+/** The ID of the site's publisher in a graph. */
 export const publisherId = ({ baseUrl }: Site) => `${baseUrl}/#organization`;
 
 function webSite(site: Site): Thing {
@@ -59,16 +59,16 @@ interface ArticleFacts {
   path: string;
   title: string;
   description: string;
-  /** The address of its picture. */
+  /** The URL of its picture. */
   image: string;
   category?: string;
   published: string;
   modified: string;
-  /** Without one, the site itself. */
+  /** Without an author, the site itself. */
   author?: { name: string; slug: string | null };
 }
 
-/** An article, a guide or a letter. */
+/** An article, a guide or a newsletter. */
 export function article(site: Site, facts: ArticleFacts): Thing {
   const url = site.baseUrl + facts.path;
   const { author } = facts;
@@ -94,7 +94,7 @@ export function article(site: Site, facts: ArticleFacts): Thing {
   };
 }
 
-/** The way from the home page down to a page. */
+/** The path from the home page to a page. */
 export function breadcrumbs(baseUrl: string, trail: Crumb[]): Thing {
   return {
     "@type": "BreadcrumbList",
@@ -107,7 +107,7 @@ export function breadcrumbs(baseUrl: string, trail: Crumb[]): Thing {
   };
 }
 
-/** The steps of a guide, each with the id of its place on the page. */
+/** The steps of a guide, each with the ID of its section on the page. */
 export function steps({ baseUrl }: Site, path: string, list: { id: string; title: string }[]): Thing {
   return {
     "@type": "ItemList",

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-// Without a page, reading the user is what a component would do.
+// Without a page, read the user as a component would.
 vi.mock("react", async (original) => ({
   ...(await original<typeof import("react")>()),
   useSyncExternalStore: (subscribe: (listener: () => void) => void, read: () => unknown) => {
@@ -9,7 +9,7 @@ vi.mock("react", async (original) => ({
   },
 }));
 
-/** A browser's storage with these keys. */
+/** A storage with these keys. */
 function storageOf(...keys: string[]) {
   const values = new Map(keys.map((key) => [key, "x"]));
   const storage = {
@@ -27,7 +27,7 @@ const me = "ann@thriftwell.example";
 const mine = [`draft:${me}:article::7`, `draft:${me}:offer:2:9`];
 const others = ["draft:bob@thriftwell.example:article::7", "my-list"];
 
-/** The module as a page loads it, where somebody is signed in and the server answers a sign-out so. */
+/** Loads the module as a page does, with a signed-in user and this response to signing out. */
 async function signedIn(status: number) {
   vi.resetModules();
   const [local, tab] = [storageOf(...mine, ...others), storageOf(`draft:${me}:article::new`, "visit")];
@@ -50,7 +50,7 @@ test("signing out removes the user's drafts, and no one else's", async () => {
   expect(left()).toEqual([...others, "visit"]);
 });
 
-test("drafts outlive a session that ended, and a sign-out that failed", async () => {
+test("drafts stay after a session ends or signing out fails", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const { signOut, sessionEnded, left } = await signedIn(500);
   expect(await signOut()).toBe(false);

@@ -7,7 +7,9 @@ let user: User | null | undefined;
 let asked = false;
 const listeners = new Set<() => void>();
 
-/** Returns who is signed in: undefined until it is known, as on the server and in the first render; null for nobody. */
+/**
+ * Returns the signed-in user: undefined until it is known, on the server and in the first render; null if signed out.
+ */
 export function useUser(): User | null | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -17,7 +19,7 @@ export function useUser(): User | null | undefined {
 }
 
 /**
- * Signs out, removes the user's drafts from this browser, and reports whether it worked. A refusal is only logged, and
+ * Signs out, removes the user's drafts from this browser, and reports whether it worked. A failure is only logged, and
  * the user stays signed in.
  */
 export async function signOut(): Promise<boolean> {
@@ -33,7 +35,7 @@ export async function signOut(): Promise<boolean> {
   return true;
 }
 
-/** Removes what a user typed into forms and didn't save. Whoever uses this browser next could read it. */
+/** Removes what a user typed into forms and didn't save, so that the next user of this browser can't read it. */
 function forgetDrafts(email: string): void {
   for (const storage of [localStorage, sessionStorage]) {
     const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? "");
@@ -41,7 +43,7 @@ function forgetDrafts(email: string): void {
   }
 }
 
-/** Notes that nobody is signed in any more, as after a 401. */
+/** Records that no one is signed in anymore, for example after a 401. */
 export function sessionEnded(): void {
   set(null);
 }

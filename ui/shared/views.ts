@@ -2,50 +2,50 @@ import type { createBrowserRouter } from "react-router";
 import { track } from "./offers/track.ts";
 import { noteOpened } from "./visit.ts";
 
-/** A page is read when half of it was seen and it was visible for as long. */
+/** A page counts as read when half of it was seen and it was visible for this long. */
 const readMs = 15_000;
 const tickMs = 1000;
 
 const middleButton = 1;
 
-/** The pages whose views have calls of their own, and those that are nobody's reading. */
+/** Pages whose views have their own endpoint, and pages that are not counted. */
 const countedElsewhere = /^\/content\//;
 const uncounted = /^\/(admin|preview|dev|search|unsubscribe|preferences|confirm|my-list)\b/;
 
-/** Whether the views of a page are counted, if there is one. */
+/** Whether views of a page are counted, if it exists. */
 export const isCounted = (path: string) => !uncounted.test(path);
 
-/** The page that is shown, and how to stop waiting until it is read. */
+/** The current page, and how to stop waiting for it to be read. */
 let shown: string | undefined;
 let stop = () => {};
 
-/** Counts the view of a page, once while it is shown, and when it was read. */
+/** Counts a page's view once while it is shown, and when it was read. */
 export function countView(page: string): void {
   if (page === shown) return;
   leave(page);
   if (!isCounted(page)) return;
-  for (const type of ["click", "auxclick"]) addEventListener(type, countPaidLink); // once, however often it is added
+  for (const type of ["click", "auxclick"]) addEventListener(type, countPaidLink); // adding the same listener again has no effect
   noteOpened(page);
   if (!countedElsewhere.test(page)) track("/api/views", { action: "view" });
   stop = onceRead(() => track("/api/views", { action: "read" }));
 }
 
-/** Counts that a paid link in a text was opened, by any button. One by way of /links/ is counted there. */
+/** Counts a click with any button on a paid link in a text. Links through /links/ are counted there. */
 function countPaidLink(event: Event): void {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a.paid-link");
   if (!link || link.origin === location.origin || (event as MouseEvent).button > middleButton) return;
-  const { clickId } = link.dataset; // of the first script, which does the click once more when all code is there
+  const { clickId } = link.dataset; // set by the first script, which repeats the click after the code has loaded
   track("/api/views", { action: "clickout", ...(clickId && { eventId: clickId }) });
 }
 
-/** Counts the view of a page that the browser kept as it was, and brings back. */
+/** Counts the view of a page that the browser restores from its cache. */
 export function countReturn(): void {
   const page = shown;
   leave(undefined);
   if (page) countView(page);
 }
 
-/** Counts the view of each page that the router shows. */
+/** Counts the view of each page the router shows. */
 export function countViews(router: ReturnType<typeof createBrowserRouter>): void {
   const look = () => {
     const { location, errors, navigation } = router.state;
@@ -62,7 +62,7 @@ function leave(next: string | undefined) {
   shown = next;
 }
 
-/** Calls back once the page is read, and returns how to stop waiting for it. */
+/** Calls back once the page is read, and returns a function that stops waiting. */
 function onceRead(then: () => void): () => void {
   let visibleMs = 0;
   let halfSeen = false;

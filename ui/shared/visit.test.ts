@@ -28,13 +28,13 @@ function load(address: string, { from = "", by = "navigate" } = {}) {
   noteOpened(location.pathname);
 }
 
-/** Goes to another page as the router does. */
+/** Navigates to another page as the router does. */
 function go(path: string) {
   vi.stubGlobal("location", new URL(path, "https://thriftwell.example"));
   noteOpened(path);
 }
 
-test("a visit begins where its landing says, and remembers it from page to page", () => {
+test("a visit keeps the origin of its landing page", () => {
   load("/guides/save?utm_source=letter&utm_medium=email&utm_campaign=47&utm_content=top&email=a%40b.example", {
     from: "https://mail.example/inbox",
   });
@@ -53,13 +53,13 @@ test("a visit begins where its landing says, and remembers it from page to page"
   });
 });
 
-test("one of the site's own links begins a new origin, wherever its address was opened", () => {
+test("a short link starts a new origin, wherever it was opened", () => {
   load("/", { from: "https://www.google.com/" });
   load("/guides?link=abcdefg");
   expect(currentVisit()).toMatchObject({ last: { link: "abcdefg", landing: "/guides" } });
 });
 
-test("the article or guide that was opened last is kept; lists are none", () => {
+test("the last article or guide is remembered; lists don't count", () => {
   load("/articles/a");
   go("/guides/b");
   go("/guides");
@@ -67,7 +67,7 @@ test("the article or guide that was opened last is kept; lists are none", () => 
   expect(currentVisit().piece).toBe("/guides/b");
 });
 
-test("coming from another site once more is a second origin, and the last one counts", () => {
+test("returning from another site adds a last origin", () => {
   load("/", { from: "https://www.google.com/" });
   load("/guides/save", { from: "https://news.example/story" });
   load("/offers", { from: "https://thriftwell.example/guides/save" });
@@ -92,7 +92,7 @@ test.each([
   });
 });
 
-test("a visit without a referrer is one all the same", () => {
+test("a visit without a referrer counts too", () => {
   load("/articles");
   expect(currentVisit()).toEqual({ page: "/articles", first: { landing: "/articles" } });
 });

@@ -1,8 +1,8 @@
 import type { Origin, Visit } from "./api.gen.ts";
 
-/** What is kept of a visit for as long as its tab is open. */
+/** What is stored about a visit while its tab is open. */
 interface Kept {
-  /** When the page was loaded that noted it last. */
+  /** When the page was loaded that last updated it. */
   loaded: number;
   first: Origin;
   last?: Origin;
@@ -12,19 +12,19 @@ interface Kept {
 const key = "visit";
 const piece = /^\/(articles|guides)\/[^/]+$/;
 
-/** What every event says of the visit: where it came from, the page, and the article or guide that was opened last. */
+/** What every event says about the visit: its origin, the page, and the last article or guide opened. */
 export function currentVisit(): Visit {
   const { loaded, ...visit } = noted();
   return { ...visit, page: location.pathname };
 }
 
-/** Notes that a page was opened. */
+/** Records that a page was opened. */
 export function noteOpened(path: string): void {
   const visit = noted();
   if (piece.test(path)) keep({ ...visit, piece: path });
 }
 
-/** Notes the landing of a page load once: visitors who type an address go on with the visit that they are on. */
+/** Records the landing of each page load once. Visitors who type an address continue their visit. */
 function noted(): Kept {
   const kept = JSON.parse(sessionStorage.getItem(key) ?? "null") as Kept | null;
   const loaded = Math.round(performance.timeOrigin);

@@ -1,5 +1,5 @@
-// Package apptest runs the whole program but its front end, for tests of what
-// features answer, store and mail.
+// Package apptest runs the whole program without its front end, for tests of
+// what features answer, store and email.
 package apptest
 
 import (
@@ -20,14 +20,14 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// Open starts a site with these settings beside the defaults, on a free port
-// and a database of its own. Its pages answer 503, as no renderer runs.
+// Open starts a site with the settings added to the defaults, on a free port
+// and with its own database. Its pages answer 503, as no renderer runs.
 func Open(t *testing.T, settings ...string) *sitetest.Site {
 	t.Helper()
 	return OpenLogged(t, io.Discard, settings...)
 }
 
-// OpenLogged is Open with a log that somebody reads.
+// OpenLogged is like Open, with a log.
 func OpenLogged(t *testing.T, log io.Writer, settings ...string) *sitetest.Site {
 	t.Helper()
 	c, err := config.Load(append([]string{
@@ -63,8 +63,8 @@ func OpenLogged(t *testing.T, log io.Writer, settings ...string) *sitetest.Site 
 	return s
 }
 
-// EmptyRoot returns a root for the program whose front end has the pictures
-// that come with the site, and nothing else. Pictures can be uploaded.
+// EmptyRoot returns a root for the program whose front end has only the
+// built-in pictures. Pictures can be uploaded.
 func EmptyRoot(t *testing.T) string {
 	t.Helper()
 	root, checkout := t.TempDir(), sitetest.Checkout(t)
@@ -87,7 +87,7 @@ func EmptyRoot(t *testing.T) string {
 	return root
 }
 
-// loadContent loads the starting content as the first start of a site does.
+// loadContent loads the starting content, as a site's first start does.
 func loadContent(ctx context.Context, d *db.DB) error {
 	_, err := app.LoadContent(ctx, d, seed.Content{})
 	return err

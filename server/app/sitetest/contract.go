@@ -21,15 +21,15 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// contract is read once: that takes longer than most tests do.
+// contract is read once, because that takes longer than most tests.
 var contract struct {
 	once sync.Once
 	doc  *openapi3.T
 	err  error
 }
 
-// Contract returns openapi.yaml with the part that is made from the kinds of
-// records. All tests of a package share it.
+// Contract returns openapi.yaml merged with the part generated from the kinds
+// of records. All tests of a package share it.
 func Contract(t testing.TB) *openapi3.T {
 	t.Helper()
 	contract.once.Do(func() {
@@ -67,7 +67,7 @@ func readContract(dir string) (*openapi3.T, error) {
 	return doc, doc.Validate(context.Background())
 }
 
-// merge puts a part of a document into another one.
+// merge adds a part to a document.
 func merge(into, part map[string]any) error {
 	for key, value := range part {
 		there, taken := into[key]
@@ -87,8 +87,8 @@ func merge(into, part map[string]any) error {
 	return nil
 }
 
-// Agrees fails the test when the answer to a call breaks the contract. The
-// pattern is the call's path in the contract.
+// Agrees fails the test if the answer to a call breaks the contract. Pattern is
+// the call's path in the contract.
 func Agrees(t testing.TB, doc *openapi3.T, method, pattern string, a Answer) {
 	t.Helper()
 	operation := doc.Paths.Value(pattern).GetOperation(method)
@@ -108,8 +108,8 @@ func Agrees(t testing.TB, doc *openapi3.T, method, pattern string, a Answer) {
 	}
 }
 
-// Sample returns the head and the body of a request that keeps the contract of a
-// call. Its path names a page that is there, and ids that may be.
+// Sample returns the head and body of a request that follows the contract of a
+// call. Its path names an existing page, and ids that may exist.
 func Sample(method, path string, shared openapi3.Parameters, call *openapi3.Operation) (head, body string) {
 	query := url.Values{}
 	for _, p := range append(slices.Clone(shared), call.Parameters...) {
@@ -135,10 +135,10 @@ func Sample(method, path string, shared openapi3.Parameters, call *openapi3.Oper
 	return head, body
 }
 
-// deepest is how deep a sample goes: a schema may hold itself.
+// deepest limits the depth of a sample, as a schema may contain itself.
 const deepest = 6
 
-// sample is a value that keeps a schema.
+// sample returns a value that matches a schema.
 func sample(of *openapi3.SchemaRef, depth int) any {
 	if of == nil || of.Value == nil || depth > deepest {
 		return nil
@@ -176,7 +176,7 @@ func sample(of *openapi3.SchemaRef, depth int) any {
 		case "uri":
 			return "https://partner.example/?c={clickid}"
 		}
-		return "1" // an id, too
+		return "1" // valid as an id, too
 	}
 	object := map[string]any{}
 	for name, field := range schema.Properties {

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// Fixture makes something once for all tests of a package: what takes long to
-// make, and what no test changes. TestMain calls its Run.
+// Fixture makes a value once for all tests of a package. It is for values that
+// take long to make and that no test changes. TestMain must call Run.
 type Fixture[T any] struct {
-	Make func(testing.TB) T // called by the first test that asks
+	Make func(testing.TB) T // called by the first test that needs the value
 
 	once  sync.Once
 	made  bool
@@ -21,7 +21,7 @@ type Fixture[T any] struct {
 	owner owner
 }
 
-// Of returns what was made for all tests.
+// Of returns the shared value.
 func (f *Fixture[T]) Of(t testing.TB) T {
 	t.Helper()
 	f.once.Do(func() {
@@ -30,13 +30,12 @@ func (f *Fixture[T]) Of(t testing.TB) T {
 		f.made = true
 	})
 	if !f.made {
-		t.Fatal("what this package's tests share could not be made; see the first test that failed")
+		t.Fatal("the shared fixture could not be made; see the first failed test")
 	}
 	return f.value
 }
 
-// Run runs the tests of a package, cleans up after them, and returns the code
-// to exit with.
+// Run runs the tests of a package, cleans up, and returns the exit code.
 func (f *Fixture[T]) Run(m *testing.M) int {
 	code := m.Run()
 	for _, clean := range slices.Backward(f.owner.cleanups) {
@@ -48,7 +47,7 @@ func (f *Fixture[T]) Run(m *testing.M) int {
 	return code
 }
 
-// owner stands in for the test that asked first, and outlives it.
+// owner stands in for the first test, and outlives it.
 type owner struct {
 	testing.TB
 	cleanups []func()
@@ -61,8 +60,8 @@ func (o *owner) Cleanup(clean func()) { o.cleanups = append(o.cleanups, clean) }
 // Context implements testing.TB.
 func (o *owner) Context() context.Context { return context.Background() }
 
-// Error implements testing.TB, as do the next three. They are called while
-// cleaning up too, when the test that asked first is over.
+// Error implements testing.TB. It may be called during cleanup, when the first
+// test is over.
 func (o *owner) Error(args ...any) {
 	o.failed = true
 	fmt.Fprintln(os.Stderr, args...)

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// FaultyRoot gives a root for the program whose renderer is the real one but
-// for the addresses /guides/fault-<what>-<argument>; see faulty.mjs for what
-// they do. Where the file dist/ssr/broken is, no renderer starts.
+// FaultyRoot returns a root for the program with the real renderer, except that
+// addresses /guides/fault-<what>-<argument> cause faults; see faulty.mjs. While
+// the file dist/ssr/broken exists, no renderer starts.
 func FaultyRoot(t testing.TB) string {
 	t.Helper()
 	built, root := Checkout(t), t.TempDir()
@@ -27,7 +27,7 @@ func FaultyRoot(t testing.TB) string {
 	return root
 }
 
-// Checkout returns the folder of go.mod: tests run in their package's folder.
+// Checkout returns the folder of go.mod. Tests run in their package's folder.
 func Checkout(t testing.TB) string {
 	t.Helper()
 	dir, err := filepath.Abs(".")
@@ -36,7 +36,7 @@ func Checkout(t testing.TB) string {
 			return dir
 		}
 		if dir == filepath.Dir(dir) {
-			t.Fatal("the tests do not run in a checkout: no go.mod above the working directory")
+			t.Fatal("no go.mod above the working directory")
 		}
 		dir = filepath.Dir(dir)
 	}
@@ -44,8 +44,8 @@ func Checkout(t testing.TB) string {
 	return ""
 }
 
-// DataDir returns a folder for what a site keeps. Its ballast is there and takes
-// no room: to write one takes longer than most tests.
+// DataDir returns a data folder for a site. Its ballast file is sparse, because
+// writing a real one takes longer than most tests.
 func DataDir(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// Head is what a page's HTML tells search engines and previews of links.
+// Head is a page's metadata for search engines and link previews.
 type Head struct {
 	Title     string
 	Canonical string
 	Meta      map[string][]string // by name or property
-	Graph     []map[string]any    // what it is about (schema.org)
+	Graph     []map[string]any    // structured data (schema.org)
 }
 
-// ReadHead reads the head of a page.
+// ReadHead parses the head of a page.
 func ReadHead(t testing.TB, page string) Head {
 	t.Helper()
 	first := func(pattern string) string {
@@ -36,14 +36,14 @@ func ReadHead(t testing.TB, page string) Head {
 	}
 	for _, found := range regexp.MustCompile(`<script type="application/ld\+json">(.*?)</script>`).FindAllStringSubmatch(page, -1) {
 		if err := json.Unmarshal([]byte(found[1]), &about); err != nil || about.Context != "https://schema.org" || h.Graph != nil {
-			t.Errorf("%s: not one graph of schema.org: %v in %.200s", h.Title, err, found[1])
+			t.Errorf("%s: not exactly one schema.org graph: %v in %.200s", h.Title, err, found[1])
 		}
 		h.Graph = about.Graph
 	}
 	return h
 }
 
-// Thing returns what the page is about of a type, or nil.
+// Thing returns the first item of the graph of a type, or nil.
 func (h Head) Thing(kind string) map[string]any {
 	i := slices.IndexFunc(h.Graph, func(thing map[string]any) bool { return thing["@type"] == kind })
 	if i < 0 {
@@ -52,7 +52,7 @@ func (h Head) Thing(kind string) map[string]any {
 	return h.Graph[i]
 }
 
-// required is what a thing must say by its type, for search engines to take it
+// required lists the properties that search engines require, by type
 // (https://developers.google.com/search/docs/appearance/structured-data).
 func required() map[string][]string {
 	return map[string][]string{
@@ -70,9 +70,9 @@ func required() map[string][]string {
 	}
 }
 
-// Flaws names what is wrong with the graph: a thing of an unknown type or
-// without what it must say, a list that is not counted from one, a date or an
-// address that is none, a reference to nothing.
+// Flaws returns what is wrong with the graph: unknown types, missing
+// properties, lists not numbered from one, invalid dates or addresses, dangling
+// references.
 func (h Head) Flaws() (flaws []string) {
 	must, ids := required(), map[string]bool{}
 	for _, thing := range h.Graph {

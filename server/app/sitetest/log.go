@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Log is a log that a test reads while the site writes on.
+// Log is a log that tests can read while the site writes to it.
 type Log struct {
 	mu   sync.Mutex
 	text strings.Builder // guarded by mu
@@ -18,14 +18,14 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// String returns all that was logged so far.
+// String returns everything logged so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// Lines returns the lines that hold all of these words.
+// Lines returns the lines that contain all of the words.
 func (l *Log) Lines(words ...string) (found []string) {
 next:
 	for line := range strings.Lines(l.String()) {

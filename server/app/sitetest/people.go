@@ -12,7 +12,8 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// Jane is a valid signup; changes name other values, nil leaves a field out.
+// Jane returns a valid signup. Changes are pairs of field and value; a nil
+// value removes the field.
 func Jane(changes ...any) string {
 	return changed(map[string]any{
 		"email": "jane@example.com", "emailConsent": true, "firstName": "Jane", "lastName": "Doe", "address": "1 Main St, Springfield",
@@ -20,7 +21,7 @@ func Jane(changes ...any) string {
 	}, changes...)
 }
 
-// Note is a valid contact message, with changes as in Jane.
+// Note returns a valid contact message, with changes as in Jane.
 func Note(changes ...any) string {
 	return changed(map[string]any{
 		"firstName": "Joe", "lastName": "Roe", "email": "joe@example.com", "inquiryType": "affiliate", "message": "Hello,\nmay I join?", "fillMs": 60_000,
@@ -40,14 +41,14 @@ func changed(body map[string]any, changes ...any) string {
 	return string(out)
 }
 
-// SignupCookie returns the cookie that the answer to a signup sets, as a
-// request sends it.
+// SignupCookie returns the cookie set by the answer to a signup, as a request
+// sends it.
 func SignupCookie(a Answer) string {
 	set, _, _ := strings.Cut(a.Header.Get("Set-Cookie"), ";")
 	return set
 }
 
-// Mail waits for the mail to an address whose subject contains words.
+// Mail waits for an email to an address whose subject contains words.
 func (s *Site) Mail(to, words string) (found mail.Kept) {
 	s.T.Helper()
 	Eventually(s.T, "the mail "+words+" to "+to, func() bool {
@@ -61,7 +62,7 @@ func (s *Site) Mail(to, words string) (found mail.Kept) {
 	return found
 }
 
-// Mails returns the mails to an address, the newest first.
+// Mails returns the emails to an address, newest first.
 func (s *Site) Mails(to string) (out []mail.Kept) {
 	s.T.Helper()
 	all, err := mail.Folder{Dir: personal.MailFolder(s.Config)}.List(1000)
@@ -76,7 +77,7 @@ func (s *Site) Mails(to string) (out []mail.Kept) {
 	return out
 }
 
-// MailHeader returns a header of a mail.
+// MailHeader returns a header of an email.
 func MailHeader(k mail.Kept, name string) string {
 	for _, h := range k.Headers {
 		if h.Name == name {
@@ -86,7 +87,7 @@ func MailHeader(k mail.Kept, name string) string {
 	return ""
 }
 
-// EID returns the token of the first link to a page in a mail.
+// EID returns the token of the first link to a page in an email.
 func EID(t testing.TB, k mail.Kept, page string) string {
 	t.Helper()
 	m := regexp.MustCompile(regexp.QuoteMeta(page) + `\?eid=([\w%-]+)`).FindStringSubmatch(k.Text)
@@ -100,7 +101,7 @@ func EID(t testing.TB, k mail.Kept, page string) string {
 	return token
 }
 
-// Exported returns everything that is stored of a person, as JSON.
+// Exported returns everything stored about a person, as JSON.
 func (s *Site) Exported(email string) string {
 	s.T.Helper()
 	all, err := s.People.Export(s.T.Context(), email)

@@ -11,17 +11,17 @@ import (
 	"testing"
 )
 
-// Program is the site's program as a process of its own.
+// Program is the site's program in a process of its own.
 type Program struct {
 	T   *testing.T
-	Env []string // its settings
+	Env []string // settings
 	URL string
 	Cmd *exec.Cmd // nil until Start
 
 	bin string
 }
 
-// Build builds the program with these settings beside a free port.
+// Build builds the program, with the settings and a free port.
 func Build(t *testing.T, settings ...string) *Program {
 	t.Helper()
 	p := &Program{T: t, bin: filepath.Join(t.TempDir(), "server")}
@@ -34,8 +34,8 @@ func Build(t *testing.T, settings ...string) *Program {
 	return p
 }
 
-// FreePort returns a port that nobody uses. It is none of those that the system
-// hands out by itself, so that nobody gets it before the program does.
+// FreePort returns an unused port outside the system's ephemeral range, so that
+// no other process gets it before the program does.
 func FreePort(t *testing.T) int {
 	t.Helper()
 	for range 100 {
@@ -66,7 +66,7 @@ func (p *Program) Start() {
 	})
 }
 
-// Kill ends the program with -9.
+// Kill ends the program with SIGKILL.
 func (p *Program) Kill() {
 	_ = p.Cmd.Process.Kill()
 	_ = p.Cmd.Wait()

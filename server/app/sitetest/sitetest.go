@@ -1,5 +1,5 @@
 // Package sitetest calls a running site as visitors, staff and readers of its
-// mails do, and reads what it has stored. Package apptest starts one.
+// emails do, and reads what it stored. Package apptest starts one.
 package sitetest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// Site is a running site, and the database, people and accounts behind it.
+// Site is a running site with its database, people and accounts.
 type Site struct {
 	T       testing.TB
 	Address string // "http://127.0.0.1:port"
@@ -28,20 +28,20 @@ type Site struct {
 	Auth    *auth.Service
 }
 
-// Answer is a response, read whole.
+// Answer is a complete response.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Get requests a path without following redirects; headers come in pairs.
+// Get requests a path without following redirects. Headers come in pairs.
 func (s *Site) Get(path string, headers ...string) Answer {
 	s.T.Helper()
 	return s.Call(http.MethodGet, path, "", headers...)
 }
 
-// Call is Get with a method and a body.
+// Call is like Get, with a method and a body.
 func (s *Site) Call(method, path, body string, headers ...string) Answer {
 	s.T.Helper()
 	req, err := http.NewRequest(method, s.Address+path, strings.NewReader(body))
@@ -52,7 +52,7 @@ func (s *Site) Call(method, path, body string, headers ...string) Answer {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
-		if headers[i] == "Host" { // which Go does not take from the headers
+		if headers[i] == "Host" { // Go ignores it among the headers
 			req.Host = headers[i+1]
 		}
 		req.Header.Set(headers[i], headers[i+1])
@@ -69,10 +69,10 @@ func (s *Site) Call(method, path, body string, headers ...string) Answer {
 	return Answer{res.StatusCode, res.Header, string(read)}
 }
 
-// Browser is the user agent of a person.
+// Browser is the user agent of a person's browser.
 const Browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
 
-// Person returns the headers of the nth person, known by the user agent.
+// Person returns the headers of the nth person; their user agents differ.
 func Person(n int) []string { return []string{"User-Agent", fmt.Sprintf("%s %d", Browser, n)} }
 
 // Post posts as the first person.
@@ -91,7 +91,7 @@ func (s *Site) Send(path, body string, headers ...string) Answer {
 	return a
 }
 
-// Decode reads JSON.
+// Decode parses JSON.
 func Decode[T any](t testing.TB, body string) (out T) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(body), &out); err != nil {
@@ -100,11 +100,12 @@ func Decode[T any](t testing.TB, body string) (out T) {
 	return out
 }
 
-// patience is long: a machine that others use too may stall for many seconds.
+// patience is long because a machine under other load may stall for many
+// seconds.
 const patience = 2 * time.Minute
 
-// Eventually waits for something to become true. It looks the less often the
-// longer it takes, as looking costs the time of what it waits for.
+// Eventually waits until is returns true. It polls less often as time passes,
+// because polling slows down what it waits for.
 func Eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	for began := time.Now(); !is(); {
@@ -116,8 +117,8 @@ func Eventually(t testing.TB, what string, is func() bool) {
 	}
 }
 
-// ClickOut opens a link to an offer and, where it leads there, waits until the
-// click-out is recorded: visitors are sent on before a slow database is done.
+// ClickOut opens an offer link. If it leads to the offer, ClickOut waits until
+// the click-out is recorded, which may be after the redirect.
 func (s *Site) ClickOut(link string, headers ...string) Answer {
 	s.T.Helper()
 	before := s.Events()
@@ -154,7 +155,7 @@ func (s *Site) IDOf(table, slug string) (id int64) {
 	return id
 }
 
-// Counted returns a figure of the roll-ups, of people unless another reason is
+// Counted returns a count from the roll-ups, of people unless another reason is
 // given.
 func (s *Site) Counted(subject string, id int64, action string, reason ...string) int64 {
 	s.T.Helper()
@@ -163,13 +164,13 @@ func (s *Site) Counted(subject string, id int64, action string, reason ...string
 		subject, id, action, append(reason, "human")[0]))
 }
 
-// Events returns how many events are stored.
+// Events returns the number of stored events.
 func (s *Site) Events() int {
 	s.T.Helper()
 	return s.Count("SELECT count(*) FROM events")
 }
 
-// Quiet waits until the queue of jobs is empty.
+// Quiet waits until the job queue is empty.
 func (s *Site) Quiet() {
 	s.T.Helper()
 	Eventually(s.T, "every job is done", func() bool {
@@ -177,7 +178,8 @@ func (s *Site) Quiet() {
 	})
 }
 
-// Production is settings that a site in production starts with, on this machine.
+// Production returns settings with which a production site starts on this
+// machine.
 func Production() []string {
 	return []string{
 		"APP_ENV=production", "HOST=127.0.0.1", "TRUSTED_PROXIES=none", "BASE_URL=https://site.example", "SMTP_URL=smtp://127.0.0.1:1",

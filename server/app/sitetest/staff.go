@@ -23,7 +23,7 @@ func (s *Site) Begin(returnTo string) (state, jar string) {
 	return to.Query().Get("state"), Cookies("", a)
 }
 
-// Finish ends a sign-in as one of the development accounts.
+// Finish completes a sign-in as one of the development accounts.
 func (s *Site) Finish(state, account, jar string) Answer {
 	s.T.Helper()
 	return s.Get("/api/auth/dev/callback?"+url.Values{"state": {state}, "code": {account}}.Encode(), "Cookie", jar)
@@ -40,8 +40,8 @@ func (s *Site) SignIn(account string) string {
 	return Cookies(jar, a)
 }
 
-// Cookies returns the Cookie header that a browser sends after an answer, given
-// the one that it sent before.
+// Cookies returns the Cookie header that a browser sends after an answer, if it
+// sent had before.
 func Cookies(had string, a Answer) string {
 	jar := map[string]string{}
 	before, _ := http.ParseCookie(had)
@@ -61,13 +61,13 @@ func Cookies(had string, a Answer) string {
 	return strings.Join(out, "; ")
 }
 
-// User asks who is signed in.
+// User requests the signed-in user.
 func (s *Site) User(headers ...string) Answer {
 	s.T.Helper()
 	return s.Get("/api/auth/user", headers...)
 }
 
-// Token makes a bearer token of a role.
+// Token creates an API token with a role.
 func (s *Site) Token(role session.Role) string {
 	s.T.Helper()
 	_, secret, err := s.Auth.CreateToken(context.Background(), session.CommandLine(), auth.NewToken{Email: string(role) + "@tokens.example", Role: role, Days: 1})
@@ -77,7 +77,7 @@ func (s *Site) Token(role session.Role) string {
 	return secret
 }
 
-// Member makes calls as somebody who is signed in.
+// Member makes calls as a signed-in user.
 type Member struct {
 	*Site
 	Cookie string
@@ -89,7 +89,7 @@ func (s *Site) As(account string) Member {
 	return Member{s, s.SignIn(account)}
 }
 
-// Do makes a call with a JSON body; nil is none.
+// Do makes a call with a JSON body; nil means no body.
 func (p Member) Do(method, path string, body any) Answer {
 	p.T.Helper()
 	text := ""
@@ -103,7 +103,7 @@ func (p Member) Do(method, path string, body any) Answer {
 	return p.Call(method, path, text, "Cookie", p.Cookie)
 }
 
-// Must is Do for a call that must succeed; it returns the answer's JSON.
+// Must is like Do for a call that must succeed, and returns the answer's JSON.
 func Must[T any](p Member, method, path string, body any) T {
 	p.T.Helper()
 	a := p.Do(method, path, body)
@@ -116,7 +116,7 @@ func Must[T any](p Member, method, path string, body any) T {
 // M is a JSON object.
 type M = map[string]any
 
-// Record is what tests read of a page or an offer.
+// Record has the fields of a page or an offer that tests read.
 type Record struct {
 	ID        int64   `json:"id"`
 	PageID    int64   `json:"pageId"`
@@ -132,7 +132,7 @@ type Record struct {
 	DeletedAt *string `json:"deletedAt"`
 }
 
-// Edit is Must for a change to a page or an offer.
+// Edit is Must for a page or an offer.
 func (p Member) Edit(method, path string, body any) Record {
 	p.T.Helper()
 	return Must[Record](p, method, path, body)
@@ -150,7 +150,7 @@ func (p Member) Page(slug string) Record {
 	return Record{}
 }
 
-// Offers lists the offers of a page.
+// Offers returns the offers of a page.
 func (p Member) Offers(page Record, query string) []Record {
 	p.T.Helper()
 	return Must[[]Record](p, "GET", fmt.Sprintf("/api/content/offers?pageId=%d%s", page.ID, query), nil)

@@ -13,22 +13,22 @@ import (
 	"thriftwell/server/platform/rollup"
 )
 
-// Admin handles the calls of staff. Location is the site's timezone.
+// Admin handles staff requests. Location is the site's time zone.
 type Admin struct {
 	Store    *Store
 	Location *time.Location
 }
 
-// question is a report's page, period and whom it counts.
+// question is a report's page, period and scope.
 type question struct {
 	page   int64
 	period Period
-	all    bool // every event, not only what people did
+	all    bool // all events, not only people's
 	csv    bool
-	name   string // of the file
+	name   string // file name
 }
 
-// read reads ?range=&start=&end=&days=&count=human|all&format=json|csv.
+// read parses ?range=&start=&end=&days=&count=human|all&format=json|csv.
 func (a Admin) read(c *gin.Context) (q question, err error) {
 	asked := Asked{Range: c.Query("range"), Start: c.Query("start"), End: c.Query("end")}
 	if asked.Days, err = httpx.QueryInt(c, "days", 0, 1, MaxDays); err != nil {

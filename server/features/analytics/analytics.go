@@ -1,6 +1,6 @@
-// Package analytics reports the counts of content pages to staff: a row a day,
-// totals beside those of the previous period, and figures by offer. Reports
-// read roll-ups only.
+// Package analytics reports the events on content pages to staff: a row for
+// each day, totals compared with the previous period, and figures for each
+// offer. Reports read only roll-ups.
 package analytics
 
 import (
@@ -8,7 +8,7 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Row holds the counts of one day of a page (specification, section 3).
+// Row holds one day's counts for a page (specification, section 3).
 type Row struct {
 	Date           string  `json:"date"` // YYYY-MM-DD in the site's timezone
 	Views          int64   `json:"views"`
@@ -17,8 +17,8 @@ type Row struct {
 	UniqueVisitors int64   `json:"uniqueVisitors"`
 }
 
-// Totals are the sums of a period. UniqueVisitors adds up the days: nobody is
-// recognized from one day to the next.
+// Totals are the sums over a period. UniqueVisitors sums the daily numbers,
+// because visitors are not recognized across days.
 type Totals struct {
 	From           string  `json:"from"`
 	To             string  `json:"to"`
@@ -28,7 +28,7 @@ type Totals struct {
 	UniqueVisitors int64   `json:"uniqueVisitors"`
 }
 
-// Reason is the number of events that counted, or did not, for one reason.
+// Reason is the number of events that counted, or didn't, for one reason.
 type Reason struct {
 	Reason string `json:"reason"` // human, robot, prefetch, embedded, duplicate or excess
 	Views  int64  `json:"views"`
@@ -42,7 +42,7 @@ type Summary struct {
 	Reasons  []Reason `json:"reasons"`
 }
 
-// OfferRow holds the counts of one offer of a page.
+// OfferRow holds the counts for one offer on a page.
 type OfferRow struct {
 	OfferID  int64   `json:"offerId"`
 	Title    string  `json:"title"`
@@ -53,16 +53,17 @@ type OfferRow struct {
 	CTR      float64 `json:"ctr"`
 }
 
-// MaxOffers is the most offers in a report, those with the most clicks.
+// MaxOffers is the maximum number of offers in a report, the most clicked
+// first.
 const MaxOffers = 500
 
-// Days of a report.
+// Limits on the days in a report.
 const (
 	DefaultDays = 7 // specification, section 9
 	MaxDays     = 1100
 )
 
-// Period is a range of calendar days, both ends included.
+// Period is a range of calendar days, including both ends.
 type Period struct{ From, To calendar.Day }
 
 // Days returns the number of days in the period.
@@ -73,15 +74,15 @@ func (p Period) Before() Period {
 	return Period{From: p.From.Add(-p.Days()), To: p.From.Add(-1)}
 }
 
-// Asked is a request for a report's period; fields may be empty.
+// Asked is a request for a period. Fields may be empty.
 type Asked struct {
 	Range      string // today, yesterday, week_to_date, month_to_date or custom
 	Start, End string // YYYY-MM-DD, for custom
-	Days       int    // so many days ending today; 0 when not asked
+	Days       int    // number of days ending today; 0 if not given
 }
 
-// period returns the requested period, relative to today. Custom without both
-// ends is today. Weeks begin on Sunday.
+// period returns the requested period relative to today. A custom range without
+// both ends is today. Weeks start on Sunday.
 func (a Asked) period(today calendar.Day) (Period, error) {
 	switch a.Range {
 	case "":

@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// ErrNotFound is the error for a slug that no page has.
+// ErrNotFound means that no page has the slug.
 var ErrNotFound = fault.Missing("Page")
 
 // Store reads the daily counts.
@@ -28,7 +28,7 @@ func (s *Store) page(ctx context.Context, slug string) (id int64, err error) {
 	return id, found.Error
 }
 
-// counted is the condition on the reason: people only, or every event.
+// counted returns the condition on the reason: people only, or all events.
 func counted(all bool) string {
 	if all {
 		return "true"
@@ -36,7 +36,7 @@ func counted(all bool) string {
 	return "reason = 'human'"
 }
 
-// daily returns a row for each day of a period, including empty ones.
+// daily returns a row for each day in a period, including days without events.
 func (s *Store) daily(ctx context.Context, page int64, p Period, all bool) ([]Row, error) {
 	rows := []Row{}
 	err := s.db.WithContext(ctx).Raw(`
@@ -67,8 +67,8 @@ func (s *Store) reasons(ctx context.Context, page int64, p Period) ([]Reason, er
 }
 
 // offers returns the offers that were viewed or clicked on a page in a period,
-// the most clicked first. A click belongs to the page that it was made on: the
-// questionnaire's are not those of the page that its offers are shown on.
+// most clicked first. A click counts on the page where it was made: clicks in
+// the questionnaire don't count on the page that shows its offers.
 func (s *Store) offers(ctx context.Context, page int64, p Period, all bool) ([]OfferRow, error) {
 	rows := []OfferRow{}
 	err := s.db.WithContext(ctx).Raw(`

@@ -14,8 +14,8 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Admin handles the calls of admins. Kinds is every kind of thing that is
-// logged; Records are those whose records can be brought back to what they were.
+// Admin handles admins' requests. Kinds lists every kind of thing that is
+// logged. Records holds the kinds that can be reverted.
 type Admin struct {
 	Store   *Store
 	Kinds   []string
@@ -57,14 +57,14 @@ func (a Admin) List(c *gin.Context) error {
 	return nil
 }
 
-// canRestore reports whether there is a version to bring back. Of a deletion
-// there is none: who wants that back takes it out of the trash.
+// canRestore reports whether the entry has a version to restore. A deletion has
+// none: deleted records are restored from the trash.
 func (a Admin) canRestore(e Entry) bool {
 	return e.After != nil && e.Action != auditlog.Delete && a.Records[e.Kind] != nil
 }
 
-// Restore handles POST /api/admin/audit/:id/restore: the record is again as it
-// was after this entry.
+// Restore handles POST /api/admin/audit/:id/restore. It sets the record back to
+// its state after the entry.
 func (a Admin) Restore(c *gin.Context) error {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil {

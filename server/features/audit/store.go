@@ -13,7 +13,7 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// List returns the entries that q selects, newest first.
+// List returns the entries that match q, newest first.
 func (s *Store) List(ctx context.Context, q Query) ([]Entry, error) {
 	db := s.entries(ctx)
 	for column, value := range map[string]string{"kind": q.Kind, "subject_id": q.SubjectID, "actor": q.Actor} {
@@ -29,10 +29,11 @@ func (s *Store) List(ctx context.Context, q Query) ([]Entry, error) {
 	return entries, err
 }
 
-// entries are those of the log, with the names of who made them. A name that
-// looks like an address is none: nobody has verified it. Entries from before they
-// held the user are of whoever has the address verified; what stands there of a
-// token is whatever it was made for.
+// entries selects log entries with the names of the users who made them. A name
+// that looks like an address is left out, because nobody has verified it.
+// Entries from before the log stored user IDs belong to the user with the
+// verified address; for tokens, the log holds the purpose the token was created
+// for.
 func (s *Store) entries(ctx context.Context) *gorm.DB {
 	return s.db.WithContext(ctx).Table("audit_log AS l").Select(`l.*, coalesce((SELECT name FROM tokens t WHERE t.id = l.token_id), '') AS token_name, coalesce((
 		SELECT name FROM (SELECT u.*, coalesce(nullif(u.display_name, ''), concat_ws(' ', u.first_name, u.last_name)) AS name FROM users u) u
@@ -40,7 +41,7 @@ func (s *Store) entries(ctx context.Context) *gorm.DB {
 		ORDER BY u.signed_in_at DESC NULLS LAST LIMIT 1), '') AS actor_name`)
 }
 
-// entry returns one entry, or errNoVersion.
+// entry returns an entry or errNoVersion.
 func (s *Store) entry(ctx context.Context, id int64) (e Entry, err error) {
 	err = s.entries(ctx).Where("l.id = ?", id).Take(&e).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {

@@ -19,7 +19,7 @@ type Admin struct {
 	Limiter *ratelimit.Limiter
 }
 
-// maxAccounts is the most users of one list.
+// maxAccounts is the maximum number of users in one response.
 const maxAccounts = 100
 
 // Users handles GET /api/admin/users?q=&after=&limit=.
@@ -44,8 +44,8 @@ func (a Admin) Users(c *gin.Context) error {
 	return nil
 }
 
-// Grant handles POST /api/admin/users: a role for an address, which may not
-// have signed in yet.
+// Grant handles POST /api/admin/users. It gives a role to an address, even if
+// nobody has signed in with it yet.
 func (a Admin) Grant(c *gin.Context) error {
 	var in struct {
 		Email string       `json:"email"`
@@ -55,11 +55,11 @@ func (a Admin) Grant(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	known, err := a.Service.Store.known(ctx, address.Normal(in.Email))
+	known, err := a.Service.Store.hasUser(ctx, address.Normal(in.Email))
 	if err != nil {
 		return err
 	}
-	if in.Role != session.Visitor && !known { // nobody else is mailed
+	if in.Role != session.Visitor && !known { // only invitations are emailed
 		if err := a.mayMail(ctx, in.Email); err != nil {
 			return err
 		}
@@ -72,11 +72,11 @@ func (a Admin) Grant(c *gin.Context) error {
 	return nil
 }
 
-// mayMail counts an invitation of the caller to an address, and refuses the one
-// that is too many.
+// mayMail counts an invitation from the caller to email. It returns an error if
+// the caller or the address is over its limit.
 func (a Admin) mayMail(ctx context.Context, email string) error {
 	for _, use := range []ratelimit.Use{
-		{Rule: invitationsOfAccount(), By: session.ActorOf(ctx).Email}, {Rule: invitationsToAddress(), By: address.Normal(email)},
+		{Rule: senderLimit(), By: session.ActorOf(ctx).Email}, {Rule: recipientLimit(), By: address.Normal(email)},
 	} {
 		if err := a.Limiter.Take(ctx, use); err != nil {
 			return err
@@ -132,7 +132,8 @@ func (a Admin) Invitations(c *gin.Context) error {
 	return nil
 }
 
-// MailInvitation handles POST /api/admin/invitations/:id/mail: its mail once more.
+// MailInvitation handles POST /api/admin/invitations/:id/mail. It sends the
+// invitation again.
 func (a Admin) MailInvitation(c *gin.Context) error {
 	id, err := pathID(c)
 	if err != nil {
@@ -181,7 +182,7 @@ func (a Admin) Tokens(c *gin.Context) error {
 	return nil
 }
 
-// CreateToken handles POST /api/admin/tokens; its answer alone holds the
+// CreateToken handles POST /api/admin/tokens. Only this response contains the
 // secret.
 func (a Admin) CreateToken(c *gin.Context) error {
 	in := struct {
@@ -220,7 +221,8 @@ func (a Admin) RevokeToken(c *gin.Context) error {
 	return nil
 }
 
-// pathID reads the parameter id; what is no number names nobody.
+// pathID returns the path parameter id. If it is not a number, pathID returns
+// ErrNotFound.
 func pathID(c *gin.Context) (int64, error) {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil {

@@ -13,19 +13,19 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// User is who is signed in (specification, section 3).
+// User is the signed-in user (specification, section 3).
 type User struct {
-	ID           *int64       `json:"id"` // nil behind a token
+	ID           *int64       `json:"id"` // nil for a token
 	Email        string       `json:"email"`
 	FirstName    *string      `json:"firstName"`
 	LastName     *string      `json:"lastName"`
 	DisplayName  *string      `json:"displayName"`
 	ProfileImage *string      `json:"profileImage"` // on this site
 	Role         session.Role `json:"role"`
-	Provider     *string      `json:"provider"` // nil behind a token
+	Provider     *string      `json:"provider"` // nil for a token
 }
 
-// Account is a user as admins see them.
+// Account is a user as shown to admins.
 type Account struct {
 	ID            int64        `json:"id"`
 	Email         string       `json:"email"`
@@ -34,11 +34,11 @@ type Account struct {
 	Role          session.Role `json:"role"`
 	DisabledAt    *time.Time   `json:"disabledAt"`
 	CreatedAt     time.Time    `json:"createdAt"`
-	SignedInAt    *time.Time   `json:"signedInAt"` // nil of one that a command made for a token
+	SignedInAt    *time.Time   `json:"signedInAt"` // nil if a command created the user for a token
 }
 
-// Identity is what a provider says about a user. Provider and Subject together
-// identify the user; nothing else does.
+// Identity is what a provider reports about a user. Provider and Subject
+// together identify the user; nothing else does.
 type Identity struct {
 	Provider, Subject                string
 	Email                            string
@@ -49,14 +49,14 @@ type Identity struct {
 
 // Provider signs people in.
 type Provider interface {
-	// Name returns the provider's part of the path: /api/auth/{name}.
+	// Name returns the provider's segment of the path /api/auth/{name}.
 	Name() string
-	// Label returns the text on the sign-in button.
+	// Label returns the text of the sign-in button.
 	Label() string
-	// AuthURL returns the address to send the browser to. State, verifier and
-	// nonce are ours.
+	// AuthURL returns the URL to send the browser to. The caller generates
+	// state, verifier and nonce.
 	AuthURL(ctx context.Context, state, verifier, nonce string) (string, error)
-	// Identify exchanges the code that the browser brought back for an identity.
+	// Identify exchanges the code from the callback for an identity.
 	Identify(ctx context.Context, code, verifier, nonce string) (Identity, error)
 }
 
@@ -69,15 +69,15 @@ type Service struct {
 	Avatars     Avatars
 }
 
-// NewService returns a Service and makes it the source of Sessions' user
-// standings.
+// NewService returns a Service and registers it with sessions as the source of
+// users' roles.
 func NewService(store *Store, sessions *session.Store, providers []Provider, adminEmails []string, avatars Avatars) *Service {
 	s := &Service{Store: store, Sessions: sessions, Providers: providers, AdminEmails: adminEmails, Avatars: avatars}
 	sessions.Standing = s.standing
 	return s
 }
 
-// The errors of signing in.
+// Errors of signing in.
 var (
 	ErrNoProvider = fault.New(fault.NotFound, "Sign-in provider not found.")
 	ErrBadState   = fault.New(fault.Invalid, "This sign-in started in another browser or took too long. Please try again.")
@@ -85,7 +85,7 @@ var (
 	ErrDisabled   = fault.New(fault.Forbidden, "This account is disabled.")
 )
 
-// provider finds a provider by name.
+// provider returns the provider with the given name.
 func (s *Service) provider(name string) (Provider, error) {
 	for _, p := range s.Providers {
 		if p.Name() == name {
@@ -95,8 +95,8 @@ func (s *Service) provider(name string) (Provider, error) {
 	return nil, ErrNoProvider
 }
 
-// roleOf is what a user may do: ADMIN_EMAILS makes admins of those whose
-// address the provider has verified.
+// roleOf returns a user's role. ADMIN_EMAILS makes a user an admin only if the
+// provider has verified the address.
 func (s *Service) roleOf(u account) session.Role {
 	if u.EmailVerified && s.isAdminEmail(u.Email) {
 		return session.Admin
@@ -113,7 +113,7 @@ func (s *Service) isAdminEmail(email string) bool {
 	return false
 }
 
-// Admins returns the addresses of all admins.
+// Admins returns the email addresses of all admins.
 func (s *Service) Admins(ctx context.Context) ([]string, error) {
 	found, err := s.Store.admins(ctx)
 	if err != nil {
@@ -129,10 +129,10 @@ func (s *Service) standing(ctx context.Context, userID int64) (session.Standing,
 	if fault.Is(err, fault.NotFound) {
 		return session.Standing{Disabled: true}, nil
 	}
-	return session.Standing{Email: u.Email, Known: u.known(), Role: s.roleOf(u), Disabled: u.DisabledAt != nil}, err
+	return session.Standing{Email: u.Email, Known: u.auditName(), Role: s.roleOf(u), Disabled: u.DisabledAt != nil}, err
 }
 
-// User returns the profile of an actor.
+// User returns the profile of actor.
 func (s *Service) User(ctx context.Context, actor session.Actor) (User, error) {
 	if actor.UserID == 0 {
 		return User{Email: actor.Email, Role: actor.Role}, nil
@@ -152,11 +152,11 @@ func (s *Service) User(ctx context.Context, actor session.Actor) (User, error) {
 	return out, nil
 }
 
-// maxReturn is the longest way back that is kept, in bytes.
+// maxReturn is the maximum length of a return path, in bytes.
 const maxReturn = 2048
 
-// safeReturn is the path to come back to after sign-in; "/" for whatever is
-// not plainly a page of this site.
+// safeReturn returns the path to redirect to after sign-in. It returns "/" for
+// anything that is not clearly a page on this site.
 func safeReturn(s string) string {
 	u, err := url.Parse(s)
 	odd := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' }

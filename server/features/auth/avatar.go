@@ -14,15 +14,15 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Limits of copying an avatar.
+// Limits for copying an avatar.
 const (
 	maxAvatar     = 512 << 10 // bytes
 	avatarTimeout = 3 * time.Second
 )
 
-// Avatars fetches pictures from the addresses that providers name: unless
-// AllowPrivate is set (for a provider on this machine), from public ones over
-// https only.
+// Avatars fetches profile pictures from the URLs that providers give. It uses
+// only public addresses over https unless AllowPrivate is set, for a provider
+// on this machine.
 type Avatars struct{ AllowPrivate bool }
 
 // avatar is a copied picture.
@@ -67,7 +67,8 @@ func (a Avatars) client() *http.Client {
 	return weburl.NewClient(avatarTimeout)
 }
 
-// isPicture lets through what browsers show without running anything.
+// isPicture reports whether contentType is an image type that browsers display
+// without running code.
 func isPicture(contentType string) bool {
 	switch contentType {
 	case "image/png", "image/jpeg", "image/webp", "image/gif":

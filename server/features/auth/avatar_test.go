@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// A provider names the address of a picture, so it must not lead into the
-// operator's network.
-func TestPicturesAreFetchedFromPublicAddressesOnly(t *testing.T) {
+// A provider chooses the picture's URL, so it must not reach the operator's
+// network.
+func TestAvatarsAreFetchedOnlyFromPublicAddresses(t *testing.T) {
 	asked := false
 	inside := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer inside.Close()
@@ -20,18 +20,18 @@ func TestPicturesAreFetchedFromPublicAddressesOnly(t *testing.T) {
 		"https://localhost/", "file:///etc/passwd", "gopher://x", "//x", "", "https://",
 	} {
 		if _, err := (Avatars{}).fetch(t.Context(), address); err == nil {
-			t.Errorf("%s is fetched", address)
+			t.Errorf("%s was fetched", address)
 		} else if strings.HasPrefix(address, "https://1") && !strings.Contains(err.Error(), "not a public address") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
 	if asked {
-		t.Error("a server inside was asked")
+		t.Error("an internal server received a request")
 	}
 }
 
-// However the way back is written, a browser stays on this site.
-func FuzzOneReturnsToThisSiteOnly(f *testing.F) {
+// Whatever the return path looks like, the browser must stay on this site.
+func FuzzSignInRedirectsOnlyToThisSite(f *testing.F) {
 	for _, s := range []string{"/admin?a=b#c", "//evil.example", "/\\evil.example", "/.//evil.example", "/%2f/evil.example", "/\t/evil.example", "https:evil.example"} {
 		f.Add(s)
 	}

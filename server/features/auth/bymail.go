@@ -19,21 +19,21 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// MailName is the name of the sign-in by mail.
+// MailName is the provider name used for sign-in by email.
 const MailName = "mail"
 
-// mailTime is how long a link to sign in is good for.
-const mailTime = 15 * time.Minute
+// linkLifetime is how long an emailed sign-in link is valid.
+const linkLifetime = 15 * time.Minute
 
-// The errors of signing in by mail.
+// Errors of signing in by email.
 var (
 	ErrLinkOver     = fault.New(fault.Invalid, "This link has already been used or is more than 15 minutes old. Please get a new one.")
 	ErrOtherBrowser = fault.New(fault.Invalid, "This link works only in the browser where you asked for it. Open it there, or get a new one here.")
 )
 
-// ByMail signs staff in by a link that is mailed to them. Who asks is told the
-// same, in the same time, whether or not the address is of staff: only the job
-// that mails looks.
+// ByMail signs staff in with an emailed link. The response and its timing are
+// the same whether or not the address belongs to staff, because only the job
+// that sends the email checks.
 type ByMail struct {
 	Service  *Service
 	Secret   vault.Secret
@@ -42,23 +42,24 @@ type ByMail struct {
 	BaseURL  string
 }
 
-// SignInMail is the job of the mail with the link. The link's token is made of
-// Request and the site's secret, so that the queue holds nothing to sign in
-// with.
+// SignInMail is the job that emails the link. The link's token is derived from
+// Request and the site's secret, so the queue holds nothing that can be used to
+// sign in.
 type SignInMail struct {
 	Request string `json:"request"`
 }
 
-// Kind returns the name of the job.
+// Kind returns the job's name.
 func (SignInMail) Kind() string { return "auth.sign_in_mail" }
 
-// token returns the token of a request for a link.
+// token returns the link token for a request.
 func (m *ByMail) token(request string) string {
 	return base64.RawURLEncoding.EncodeToString(m.Secret.MAC("sign-in link", []byte(request)))
 }
 
-// Device returns what a browser keeps in which an address has signed in. It
-// authorizes nothing: by it, strangers can't use up what its owner may ask for.
+// Device returns the cookie value for a browser that has signed in with email.
+// It authorizes nothing. It gives that browser its own rate limit, so strangers
+// can't use up the owner's.
 func (m *ByMail) Device(email string) string {
 	id := session.NewSecret()
 	return id + "." + m.deviceMark(id, email)
@@ -68,36 +69,36 @@ func (m *ByMail) deviceMark(id, email string) string {
 	return base64.RawURLEncoding.EncodeToString(m.Secret.MAC("sign-in device", []byte(id), m.Secret.AddressHash(email)))
 }
 
-// Knows reports whether a browser keeps what Device returned for an address.
+// Knows reports whether device is the value that Device returned for email.
 func (m *ByMail) Knows(device, email string) bool {
 	id, mark, _ := strings.Cut(device, ".")
 	return hmac.Equal([]byte(mark), []byte(m.deviceMark(id, email)))
 }
 
-// Ask queues the mail for an address. The link works with browser only, a
-// secret that the browser keeps.
+// Ask queues the email with the link. The link works only with browser, a
+// secret stored in the browser that asked.
 func (m *ByMail) Ask(ctx context.Context, email, browser, returnTo string) error {
 	request := session.NewSecret()
 	return m.Service.Store.askForLink(ctx, signIn{
 		StateHash: session.Hash(m.token(request)), BrowserHash: session.Hash(browser), Provider: MailName,
-		ReturnTo: returnTo, ExpiresAt: time.Now().Add(mailTime), AddressHash: m.Secret.AddressHash(email),
+		ReturnTo: returnTo, ExpiresAt: time.Now().Add(linkLifetime), AddressHash: m.Secret.AddressHash(email),
 	}, SignInMail{request})
 }
 
-// SignInMail does the job of that name. It may run twice: the link stays the
-// same.
+// SignInMail runs the job of the same name. Running it twice sends the same
+// link.
 func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) error {
 	token := m.token(job.Args.Request)
-	asked, err := m.Service.Store.signInOf(ctx, session.Hash(token))
+	asked, err := m.Service.Store.emailSignIn(ctx, session.Hash(token))
 	if fault.Is(err, fault.Invalid) {
-		return nil // over before the mail could go out
+		return nil // expired before the email could be sent
 	}
 	if err != nil {
 		return err
 	}
 	email, err := m.staff(ctx, asked.AddressHash)
 	if errors.Is(err, ErrNotFound) {
-		return nil // nobody learns here who works for the site
+		return nil // don't reveal who is on the staff
 	}
 	if err != nil {
 		return err
@@ -115,7 +116,7 @@ func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) err
 	})
 }
 
-// staff returns the address of staff that has this hash, or ErrNotFound.
+// staff returns the staff address with the given hash, or ErrNotFound.
 func (m *ByMail) staff(ctx context.Context, hash []byte) (string, error) {
 	known, err := m.Service.Store.staff(ctx)
 	if err != nil {
@@ -137,22 +138,22 @@ func (m *ByMail) staff(ctx context.Context, hash []byte) (string, error) {
 	return "", ErrNotFound
 }
 
-// Check reports why a link does not work in this browser. It changes nothing,
-// for mail scanners follow links too.
+// Check returns an error if the link doesn't work in this browser. It changes
+// nothing, because mail scanners follow links too.
 func (m *ByMail) Check(ctx context.Context, token, browser string) error {
-	asked, err := m.Service.Store.signInOf(ctx, session.Hash(token))
+	asked, err := m.Service.Store.emailSignIn(ctx, session.Hash(token))
 	if err == nil && !hmac.Equal(asked.BrowserHash, session.Hash(browser)) {
 		err = ErrOtherBrowser
 	}
 	return err
 }
 
-// Finish signs in whoever got the link, once.
+// Finish signs in the user who received the link. It works once.
 func (m *ByMail) Finish(ctx context.Context, token, browser string) (Welcome, error) {
 	if err := m.Check(ctx, token, browser); err != nil {
 		return Welcome{}, err
 	}
-	asked, err := m.Service.Store.takeSignIn(ctx, session.Hash(token))
+	asked, err := m.Service.Store.consumeSignIn(ctx, session.Hash(token))
 	if fault.Is(err, fault.Invalid) {
 		err = ErrLinkOver
 	}
@@ -161,12 +162,12 @@ func (m *ByMail) Finish(ctx context.Context, token, browser string) (Welcome, er
 	}
 	email, err := m.staff(ctx, asked.AddressHash)
 	if errors.Is(err, ErrNotFound) {
-		err = ErrDisabled // since the mail went out
+		err = ErrDisabled // disabled after the email was sent
 	}
 	if err != nil {
 		return Welcome{}, err
 	}
-	u, err := m.Service.Store.arriveByMail(ctx, email)
+	u, err := m.Service.Store.upsertByEmail(ctx, email)
 	if err != nil {
 		return Welcome{}, err
 	}

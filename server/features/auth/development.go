@@ -11,15 +11,16 @@ import (
 // DevelopmentName is the name of the built-in provider.
 const DevelopmentName = "dev"
 
-// DevelopmentPage is the path where the built-in provider offers its accounts.
+// DevelopmentPage is the path of the page that lists the built-in provider's
+// accounts.
 const DevelopmentPage = "/dev/sign-in"
 
-// Development is a provider without passwords: the user picks an account. As it
-// lets anybody be an admin, the settings refuse it at a public address, and it
-// serves only requests made on this machine.
+// Development is a provider without passwords: the user picks an account.
+// Anyone could become an admin, so the settings reject it at a public address
+// and it serves only requests from this machine.
 type Development struct{}
 
-// devAccount is one account to choose.
+// devAccount is one of the accounts to choose from.
 type devAccount struct {
 	Subject   string
 	FirstName string
@@ -49,7 +50,7 @@ func (Development) AuthURL(_ context.Context, state, _, _ string) (string, error
 	return DevelopmentPage + "?" + url.Values{"state": {state}}.Encode(), nil
 }
 
-// Identify implements Provider: the code is the account's name.
+// Identify implements Provider. The code is the account's name.
 func (Development) Identify(_ context.Context, code, _, _ string) (Identity, error) {
 	for _, a := range devAccounts() {
 		if a.Subject == code {
@@ -62,7 +63,7 @@ func (Development) Identify(_ context.Context, code, _, _ string) (Identity, err
 	return Identity{}, errors.New("there is no such account")
 }
 
-// Invite assigns the accounts their roles, unless they have signed in before.
+// Invite gives the accounts their roles, unless they have signed in before.
 func (Development) Invite(ctx context.Context, s *Store) error {
 	for _, a := range devAccounts() {
 		if err := s.invite(ctx, a.Email(), a.Role); err != nil {

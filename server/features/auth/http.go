@@ -18,26 +18,27 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// HTTP handles the calls of visitors. Sheet is the address of the site's
-// stylesheet, for the pages of sign-in itself. ByMail is nil where that is off. NewsletterState
-// returns the state of an address: active, pending, unsubscribed or unknown.
+// HTTP handles visitors' requests. Sheet is the URL of the site's stylesheet,
+// used by the sign-in pages. ByMail is nil if sign-in by email is off.
+// NewsletterState returns the state of an address: active, pending,
+// unsubscribed or unknown.
 type HTTP struct {
 	Service         *Service
 	ByMail          *ByMail
 	Cookies         session.Cookies
 	Limiter         *ratelimit.Limiter
-	Network         func(address string) string // its keyed hash
+	Network         func(address string) string // returns its keyed hash
 	Sheet           string
-	Site, Tagline   string // for the head of those pages
+	Site, Tagline   string // for the head of the sign-in pages
 	NewsletterState func(ctx context.Context, email string) (string, error)
 }
 
-// beginsOfVisitor is how many sign-ins one network may begin.
-func beginsOfVisitor() ratelimit.Rule {
+// signInLimit limits the sign-ins started by one network.
+func signInLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "sign-in", Most: 60, Per: 10 * time.Minute}
 }
 
-// signInCookie ties a sign-in to the browser that began it.
+// signInCookie ties a sign-in to the browser that started it.
 const signInCookie = "sign_in"
 
 // Providers handles GET /api/auth/providers.
@@ -48,27 +49,28 @@ func (h HTTP) Providers(c *gin.Context) error {
 		URL   string `json:"url"`
 	}
 	out := []provider{}
-	for _, p := range h.offered(c) {
+	for _, p := range h.available(c) {
 		out = append(out, provider{p.Name(), p.Label(), "/api/auth/" + p.Name()})
 	}
 	if h.ByMail != nil {
-		out = append(out, provider{MailName, "an email link", mailPath})
+		out = append(out, provider{MailName, "an email link", emailPath})
 	}
 	c.JSON(http.StatusOK, out)
 	return nil
 }
 
-// offered is the providers for a request: the built-in one is only for those
-// made on this machine.
-func (h HTTP) offered(c *gin.Context) []Provider {
+// available returns the providers that may be used for a request. The built-in
+// provider is available only to requests from this machine.
+func (h HTTP) available(c *gin.Context) []Provider {
 	return slices.DeleteFunc(slices.Clone(h.Service.Providers), func(p Provider) bool {
 		return p.Name() == DevelopmentName && !weburl.IsLocal(c.Request)
 	})
 }
 
-// chosen is the name of the provider in the path, "" when it is not offered.
-func (h HTTP) chosen(c *gin.Context) string {
-	for _, p := range h.offered(c) {
+// providerName returns the provider's name in the path, or "" if it isn't
+// available.
+func (h HTTP) providerName(c *gin.Context) string {
+	for _, p := range h.available(c) {
 		if p.Name() == c.Param("provider") {
 			return p.Name()
 		}
@@ -76,12 +78,13 @@ func (h HTTP) chosen(c *gin.Context) string {
 	return ""
 }
 
-// Login handles GET /api/auth/login: the only provider at once, or a choice.
+// Login handles GET /api/auth/login. It starts signing in if there is only one
+// provider, and shows a choice otherwise.
 func (h HTTP) Login(c *gin.Context) error {
-	providers, returnTo := h.offered(c), safeReturn(c.Query("returnTo"))
+	providers, returnTo := h.available(c), safeReturn(c.Query("returnTo"))
 	onlyDevelopment := len(providers) == 1 && providers[0].Name() == DevelopmentName
 	if h.ByMail != nil && (!onlyDevelopment || c.Query("by") == "mail") {
-		return h.ask(c, http.StatusOK, choosePage(providers, returnTo), mailForm{ReturnTo: returnTo})
+		return h.showForm(c, http.StatusOK, choosePage(providers, returnTo), emailForm{ReturnTo: returnTo})
 	}
 	switch len(providers) {
 	case 0:
@@ -95,15 +98,15 @@ func (h HTTP) Login(c *gin.Context) error {
 
 // Begin handles GET /api/auth/:provider.
 func (h HTTP) Begin(c *gin.Context) error {
-	err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: beginsOfVisitor(), By: ratelimit.Network(c.ClientIP())})
+	err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: signInLimit(), By: ratelimit.Network(c.ClientIP())})
 	if err != nil {
-		return h.failed(c, err)
+		return h.showFailure(c, err)
 	}
-	address, browser, err := h.Service.Begin(c.Request.Context(), h.chosen(c), c.Query("returnTo"))
+	address, browser, err := h.Service.Begin(c.Request.Context(), h.providerName(c), c.Query("returnTo"))
 	if err != nil {
-		return h.failed(c, err)
+		return h.showFailure(c, err)
 	}
-	h.Cookies.Set(c.Writer, signInCookie, browser, signInTime)
+	h.Cookies.Set(c.Writer, signInCookie, browser, signInLifetime)
 	c.Redirect(http.StatusFound, address)
 	return nil
 }
@@ -112,21 +115,22 @@ func (h HTTP) Begin(c *gin.Context) error {
 func (h HTTP) Callback(c *gin.Context) error {
 	browser := h.Cookies.Read(c.Request, signInCookie)
 	h.Cookies.Clear(c.Writer, signInCookie)
-	in, err := h.Service.Finish(h.coming(c), h.chosen(c), c.Query("state"), browser, c.Query("code"))
+	in, err := h.Service.Finish(h.visitorContext(c), h.providerName(c), c.Query("state"), browser, c.Query("code"))
 	if err != nil {
-		return h.failed(c, err)
+		return h.showFailure(c, err)
 	}
-	return h.enter(c, http.StatusFound, in)
+	return h.startSession(c, http.StatusFound, in)
 }
 
-// coming is the context of somebody who is about to sign in: of them only the
-// network is known.
-func (h HTTP) coming(c *gin.Context) context.Context {
+// visitorContext returns the context of a visitor who is about to sign in. Only
+// the network is known.
+func (h HTTP) visitorContext(c *gin.Context) context.Context {
 	return session.With(c.Request.Context(), session.Actor{Network: h.Network(c.ClientIP())})
 }
 
-// enter ends the session that the browser had and gives it the new one.
-func (h HTTP) enter(c *gin.Context, status int, in Welcome) error {
+// startSession ends the browser's previous session and sets the cookie of the
+// new one.
+func (h HTTP) startSession(c *gin.Context, status int, in Welcome) error {
 	if old := h.Cookies.Session(c.Request); old != "" {
 		if err := h.Service.Sessions.End(c.Request.Context(), old); err != nil {
 			return err
@@ -140,52 +144,54 @@ func (h HTTP) enter(c *gin.Context, status int, in Welcome) error {
 	return nil
 }
 
-// mailCookie ties links by mail to the browser that asked for them.
+// mailCookie ties an emailed link to the browser that asked for it.
 const mailCookie = "sign_in_mail"
 
-// deviceCookie holds what ByMail.Device returned, for deviceLife after a sign-in.
+// deviceCookie holds the value returned by ByMail.Device, for deviceLife after
+// a sign-in.
 const (
 	deviceCookie = "sign_in_device"
 	deviceLife   = 180 * 24 * time.Hour
 )
 
-// linksOfDevice is how many links to its address a browser may ask for in which
-// that has signed in before. Nobody else uses that up.
-func linksOfDevice() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links per device", Most: 5, Per: mailTime}
+// deviceLinkLimit limits the links that a browser may request for an address it
+// has signed in with before. Other browsers don't count toward it.
+func deviceLinkLimit() ratelimit.Rule {
+	return ratelimit.Rule{Name: "sign-in links per device", Most: 5, Per: linkLifetime}
 }
 
-// linksOfVisitor is how many links one network may ask for.
-func linksOfVisitor() ratelimit.Rule {
+// networkLinkLimit limits the links requested by one network.
+func networkLinkLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "sign-in links per client", Most: 20, Per: 10 * time.Minute}
 }
 
-// linksToAddress is how many links to one address one network may ask for, with
-// its neighbours.
-func linksToAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "sign-in links per network and address", Most: 5, Per: mailTime}
+// addressLinkLimit limits the links that one network and its neighbors may
+// request for one address.
+func addressLinkLimit() ratelimit.Rule {
+	return ratelimit.Rule{Name: "sign-in links per network and address", Most: 5, Per: linkLifetime}
 }
 
-// networksOfAddress is from how many networks links to one address may be asked
-// for. It counts networks, so that no one of them locks the owner out.
-func networksOfAddress() ratelimit.Rule {
-	return ratelimit.Rule{Name: "networks requesting sign-in links to an address", Most: 6, Per: mailTime}
+// addressNetworkLimit limits the networks that may request links for one
+// address. It counts networks, not requests, so a single network can't lock the
+// owner out.
+func addressNetworkLimit() ratelimit.Rule {
+	return ratelimit.Rule{Name: "networks requesting sign-in links to an address", Most: 6, Per: linkLifetime}
 }
 
-// AskForLink handles POST /api/auth/mail, the form of the sign-in page.
+// AskForLink handles POST /api/auth/mail, the form on the sign-in page.
 func (h HTTP) AskForLink(c *gin.Context) error {
-	ctx, asked := c.Request.Context(), mailForm{Email: c.PostForm("email"), ReturnTo: safeReturn(c.PostForm("returnTo"))}
+	ctx, asked := c.Request.Context(), emailForm{Email: c.PostForm("email"), ReturnTo: safeReturn(c.PostForm("returnTo"))}
 	var check form.Checker
 	email := check.Email("email", asked.Email)
 	if err := check.Err(); err != nil {
 		asked.Wrong = err.Error()
-		return h.ask(c, http.StatusBadRequest, choosePage(h.offered(c), asked.ReturnTo), asked)
+		return h.showForm(c, http.StatusBadRequest, choosePage(h.available(c), asked.ReturnTo), asked)
 	}
 	mailed, err := h.mayAsk(c, email)
 	if err != nil {
-		return h.failed(c, err)
+		return h.showFailure(c, err)
 	}
-	browser := h.Cookies.Read(c.Request, mailCookie) // so that links asked for before work on
+	browser := h.Cookies.Read(c.Request, mailCookie) // so that earlier links keep working
 	if browser == "" {
 		browser = session.NewSecret()
 	}
@@ -194,66 +200,66 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 			return err
 		}
 	}
-	h.Cookies.Set(c.Writer, mailCookie, browser, mailTime)
+	h.Cookies.Set(c.Writer, mailCookie, browser, linkLifetime)
 	return h.show(c, http.StatusOK, sentPage())
 }
 
-// mayAsk counts a request for a link, and reports whether it may be mailed. A
-// stranger who is one too many for the address is told what all are.
+// mayAsk counts a request for a link and reports whether to send it. A stranger
+// over the address's limit gets the usual response, with no error.
 func (h HTTP) mayAsk(c *gin.Context, email string) (bool, error) {
 	ctx := c.Request.Context()
 	if device := h.Cookies.Read(c.Request, deviceCookie); h.ByMail.Knows(device, email) {
-		err := h.Limiter.Take(ctx, ratelimit.Use{Rule: linksOfDevice(), By: device})
+		err := h.Limiter.Take(ctx, ratelimit.Use{Rule: deviceLinkLimit(), By: device})
 		return err == nil, err
 	}
-	if err := h.Limiter.Take(ctx, ratelimit.Use{Rule: linksOfVisitor(), By: ratelimit.Network(c.ClientIP())}); err != nil {
+	if err := h.Limiter.Take(ctx, ratelimit.Use{Rule: networkLinkLimit(), By: ratelimit.Network(c.ClientIP())}); err != nil {
 		return false, err
 	}
-	err := h.Limiter.TakeOnce(ctx, ratelimit.Use{Rule: networksOfAddress(), By: email},
-		ratelimit.Use{Rule: linksToAddress(), By: email + " " + ratelimit.Neighbourhood(c.ClientIP())})
+	err := h.Limiter.TakeOnce(ctx, ratelimit.Use{Rule: addressNetworkLimit(), By: email},
+		ratelimit.Use{Rule: addressLinkLimit(), By: email + " " + ratelimit.Neighbourhood(c.ClientIP())})
 	if fault.Is(err, fault.TooMany) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// ShowLink handles GET /api/auth/mail/link, the link in the mail: it shows the
-// button that signs in.
+// ShowLink handles GET /api/auth/mail/link, the address in the email. It shows
+// the button that signs in.
 func (h HTTP) ShowLink(c *gin.Context) error {
 	token := c.Query("token")
 	if err := h.ByMail.Check(c.Request.Context(), token, h.Cookies.Read(c.Request, mailCookie)); err != nil {
-		return h.askAnew(c, err)
+		return h.askAgain(c, err)
 	}
 	return h.show(c, http.StatusOK, linkPage(h.ByMail.SiteName, token))
 }
 
 // FollowLink handles POST /api/auth/mail/link.
 func (h HTTP) FollowLink(c *gin.Context) error {
-	in, err := h.ByMail.Finish(h.coming(c), c.PostForm("token"), h.Cookies.Read(c.Request, mailCookie))
+	in, err := h.ByMail.Finish(h.visitorContext(c), c.PostForm("token"), h.Cookies.Read(c.Request, mailCookie))
 	if err != nil {
-		return h.askAnew(c, err)
+		return h.askAgain(c, err)
 	}
 	h.Cookies.Clear(c.Writer, mailCookie)
-	return h.enter(c, http.StatusSeeOther, in)
+	return h.startSession(c, http.StatusSeeOther, in)
 }
 
-// askAnew shows why a link does not work, and the form for another.
-func (h HTTP) askAnew(c *gin.Context, err error) error {
+// askAgain shows why a link doesn't work, with a form to request another.
+func (h HTTP) askAgain(c *gin.Context, err error) error {
 	var f *fault.Error
 	if !errors.As(err, &f) || f.Code != fault.Invalid {
-		return h.failed(c, err)
+		return h.showFailure(c, err)
 	}
 	_ = c.Error(err)
-	return h.ask(c, httpx.Status(f.Code), page{Title: "You’re not signed in", Text: f.Detail}, mailForm{ReturnTo: "/"})
+	return h.showForm(c, httpx.Status(f.Code), page{Title: "You’re not signed in", Text: f.Detail}, emailForm{ReturnTo: "/"})
 }
 
-// ask shows a page with the form for a link.
-func (h HTTP) ask(c *gin.Context, status int, p page, f mailForm) error {
+// showForm shows a page with the form to request a link.
+func (h HTTP) showForm(c *gin.Context, status int, p page, f emailForm) error {
 	p.Mail = &f
 	return h.show(c, status, p)
 }
 
-// Accounts handles GET /dev/sign-in, the built-in provider's choice.
+// Accounts handles GET /dev/sign-in, the built-in provider's list of accounts.
 func (h HTTP) Accounts(c *gin.Context) error {
 	return h.show(c, http.StatusOK, developmentPage(c.Query("state"), h.ByMail != nil))
 }
@@ -268,7 +274,7 @@ func (h HTTP) User(c *gin.Context) error {
 	return nil
 }
 
-// Avatar handles GET /api/auth/avatar: the caller's own picture.
+// Avatar handles GET /api/auth/avatar. It serves the caller's own picture.
 func (h HTTP) Avatar(c *gin.Context) error {
 	a, err := h.Service.Store.avatar(c.Request.Context(), session.ActorOf(c.Request.Context()).UserID)
 	if err != nil {
@@ -279,8 +285,7 @@ func (h HTTP) Avatar(c *gin.Context) error {
 	return nil
 }
 
-// Logout handles POST /api/auth/logout: it ends the session of the cookie, if
-// any.
+// Logout handles POST /api/auth/logout. It ends the cookie's session, if any.
 func (h HTTP) Logout(c *gin.Context) error {
 	ctx := c.Request.Context()
 	if id := h.Cookies.Session(c.Request); id != "" {
@@ -293,8 +298,8 @@ func (h HTTP) Logout(c *gin.Context) error {
 	return nil
 }
 
-// failed shows why the sign-in failed.
-func (h HTTP) failed(c *gin.Context, err error) error {
+// showFailure shows why signing in failed.
+func (h HTTP) showFailure(c *gin.Context, err error) error {
 	var f *fault.Error
 	if !errors.As(err, &f) {
 		return err
@@ -315,9 +320,9 @@ func (h HTTP) show(c *gin.Context, status int, p page) error {
 	return nil
 }
 
-// Newsletter handles GET /api/auth/newsletter: whether the caller's address is
-// subscribed. It reveals nothing about an address that the provider has not
-// verified, as it may be somebody else's.
+// Newsletter handles GET /api/auth/newsletter. It reports whether the caller's
+// address is subscribed. It reveals nothing about an address that the provider
+// has not verified, since it may belong to someone else.
 func (h HTTP) Newsletter(c *gin.Context) error {
 	ctx := c.Request.Context()
 	state, actor := "unknown", session.ActorOf(ctx)

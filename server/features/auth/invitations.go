@@ -15,28 +15,27 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// InvitationMail is the job that tells somebody of their invitation, if it is
-// still there.
+// InvitationMail is the job that emails an invitation, if it still exists.
 type InvitationMail struct {
 	Invitation int64 `json:"invitation"`
-	By         int64 `json:"by"` // the user who invites; 0 if that is nobody
+	By         int64 `json:"by"` // the inviting user's ID; 0 if none
 }
 
-// Kind returns the name of the job.
+// Kind returns the job's name.
 func (InvitationMail) Kind() string { return "auth.invitation_mail" }
 
-// invitationsOfAccount is how many invitations one account may have mailed.
-func invitationsOfAccount() ratelimit.Rule {
+// senderLimit limits the invitations that one account may send.
+func senderLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "invitations per account", Most: 60, Per: time.Hour}
 }
 
-// invitationsToAddress is how many invitations may go to one address, also where
-// one is withdrawn and made anew.
-func invitationsToAddress() ratelimit.Rule {
+// recipientLimit limits the invitations sent to one address, including those
+// withdrawn and created again.
+func recipientLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "invitations per address", Most: 5, Per: 24 * time.Hour}
 }
 
-// Postman mails invitations.
+// Postman sends invitations.
 type Postman struct {
 	Store    *Store
 	Mailer   *mail.Mailer
@@ -44,18 +43,18 @@ type Postman struct {
 	BaseURL  string
 }
 
-// InvitationMail does the job of that name. It may run twice. The mail holds
-// nothing to sign in with: an invitation is for the address alone.
+// InvitationMail runs the job of the same name. It may run twice. The email
+// holds nothing to sign in with, because an invitation belongs to the address.
 func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationMail]) error {
 	p, err := m.Store.invitation(ctx, job.Args.Invitation)
 	if fault.Is(err, fault.NotFound) {
-		return nil // withdrawn, or taken up, before the mail could go out
+		return nil // withdrawn or accepted before the email could be sent
 	}
 	if err != nil {
 		return err
 	}
 	if p.Role == session.Visitor {
-		return nil // the role was lowered since
+		return nil // the role was lowered meanwhile
 	}
 	invites := "You’re invited"
 	by, err := m.Store.account(ctx, job.Args.By)
@@ -63,7 +62,7 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 		return err
 	}
 	if err == nil {
-		invites = by.introduced() + " invites you"
+		invites = by.introduction() + " invites you"
 	}
 	message := mail.Message{
 		ID: fmt.Sprintf("invitation-%d-%d", job.ID, job.CreatedAt.UnixMicro()),
@@ -82,31 +81,31 @@ func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationM
 	if err := m.Mailer.Send(ctx, message); err != nil {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx) // it is out, even if that took longer than the job has
+	ctx = context.WithoutCancel(ctx) // the email was sent, even if the job's time is up
 	if silent, err := m.Mailer.Silences(ctx, message); err != nil || silent {
-		return err // it was suppressed, or is now
+		return err // the address is suppressed
 	}
-	return m.Store.noteMailed(ctx, p.ID)
+	return m.Store.markEmailed(ctx, p.ID)
 }
 
-// known is what the log and others call a user: by the address if it is
-// verified, for anybody can claim one.
-func (u account) known() string {
+// auditName returns the user's name for logs and for other people: the address
+// if it is verified, because anyone can claim an unverified one.
+func (u account) auditName() string {
 	if u.EmailVerified {
 		return u.Email
 	}
 	return fmt.Sprintf("user %d", u.ID)
 }
 
-// introduced is known, after the name if they gave one.
-func (u account) introduced() string {
+// introduction returns the user's name, if any, followed by auditName.
+func (u account) introduction() string {
 	if u.DisplayName == nil {
-		return u.known()
+		return u.auditName()
 	}
-	return *u.DisplayName + " (" + u.known() + ")"
+	return *u.DisplayName + " (" + u.auditName() + ")"
 }
 
-// duties says what a member of the staff does.
+// duties describes what a role may do.
 func duties(role session.Role) string {
 	switch role {
 	case session.Admin:
@@ -117,13 +116,14 @@ func duties(role session.Role) string {
 	return "a marketer, to see articles, offers and reports, and make short links."
 }
 
-// errNoInvitation is the error for an invitation that is not there, or over.
+// errNoInvitation means that an invitation does not exist or has expired.
 var errNoInvitation = fault.Missing("Invitation")
 
-// errNoStaff is the error for the mail of an invitation to no work.
+// errNoStaff means that an invitation is for a visitor, who gets no email.
 var errNoStaff = fault.New(fault.Conflict, "Visitors don't have staff access, so there is no invitation to send.")
 
-// invitations returns those that wait for a first sign-in, newest first.
+// invitations returns the invitations waiting for a first sign-in, newest
+// first.
 func (s *Store) invitations(ctx context.Context) ([]Pending, error) {
 	out := []Pending{}
 	err := s.db.WithContext(ctx).Raw("SELECT id, email, role, created_at, mailed_at FROM invitations ORDER BY id DESC").Scan(&out).Error
@@ -139,7 +139,7 @@ func (s *Store) invitation(ctx context.Context, id int64) (p Pending, err error)
 	return p, found.Error
 }
 
-// mailAgain queues the mail of an invitation once more.
+// mailAgain queues another email for an invitation.
 func (s *Store) mailAgain(ctx context.Context, by session.Actor, p Pending) error {
 	return s.queue.Transaction(ctx, func(tx db.Tx) error {
 		if err := tx.Enqueue(InvitationMail{p.ID, by.Person()}, nil); err != nil {
@@ -149,20 +149,20 @@ func (s *Store) mailAgain(ctx context.Context, by session.Actor, p Pending) erro
 	})
 }
 
-// known returns whether somebody has signed in with this verified address. A
-// role for them is no invitation.
-func (s *Store) known(ctx context.Context, email string) (there bool, err error) {
+// hasUser reports whether someone has signed in with this verified address.
+// Giving them a role is not an invitation.
+func (s *Store) hasUser(ctx context.Context, email string) (there bool, err error) {
 	err = s.db.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM users WHERE email = ? AND email_verified)", email).Scan(&there).Error
 	return there, err
 }
 
-// noteMailed stores that the mail of an invitation has gone out.
-func (s *Store) noteMailed(ctx context.Context, id int64) error {
+// markEmailed records that an invitation was emailed.
+func (s *Store) markEmailed(ctx context.Context, id int64) error {
 	return s.db.WithContext(ctx).Exec("UPDATE invitations SET mailed_at = now() WHERE id = ?", id).Error
 }
 
-// withdraw deletes an invitation that may go, and ends the tokens of its
-// address. It returns errNoInvitation when somebody came in by it meanwhile.
+// withdraw deletes an invitation if may allows it, and ends the tokens of its
+// address. It returns errNoInvitation if someone has accepted it meanwhile.
 func (s *Store) withdraw(ctx context.Context, by session.Actor, id int64, may func(Pending) error) (p Pending, err error) {
 	err = s.queue.Transaction(ctx, func(tx db.Tx) error {
 		gone := tx.Raw("DELETE FROM invitations WHERE id = ? RETURNING id, email, role, created_at, mailed_at", id).Scan(&p)
@@ -183,13 +183,13 @@ func (s *Store) withdraw(ctx context.Context, by session.Actor, id int64, may fu
 	return p, err
 }
 
-// noteSignIn writes a line of a sign-in to the audit log.
-func (s *Store) noteSignIn(ctx context.Context, u account, action string) error {
-	by := session.Actor{UserID: u.ID, Email: u.known(), Network: session.ActorOf(ctx).Network}
+// logSignIn writes a sign-in to the audit log.
+func (s *Store) logSignIn(ctx context.Context, u account, action string) error {
+	by := session.Actor{UserID: u.ID, Email: u.auditName(), Network: session.ActorOf(ctx).Network}
 	return audit.Write(s.db.WithContext(ctx), by, audit.Entry{Action: action, Kind: kindUser, ID: u.ID})
 }
 
-// signOut ends every session of a user, and returns the user or ErrNotFound.
+// signOut ends all of a user's sessions. It returns the user or ErrNotFound.
 func (s *Store) signOut(ctx context.Context, by session.Actor, id int64) (u account, err error) {
 	err = s.queue.Transaction(ctx, func(tx db.Tx) error {
 		if u, err = findAccount(tx.DB, id); err != nil {

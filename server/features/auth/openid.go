@@ -20,10 +20,10 @@ import (
 // GoogleIssuer is Google's OpenID Connect issuer.
 const GoogleIssuer = "https://accounts.google.com"
 
-// providerTimeout is how long a provider may take for one answer.
+// providerTimeout is the timeout for one request to a provider.
 const providerTimeout = 10 * time.Second
 
-// OpenID signs people in at an OpenID Connect issuer, Google among them, by
+// OpenID signs people in with an OpenID Connect issuer, such as Google, using
 // the authorization code flow with PKCE (RFC 7636) and a nonce.
 type OpenID struct {
 	ID       string // the provider's name
@@ -31,7 +31,7 @@ type OpenID struct {
 	Issuer   string
 	Client   string
 	Secret   string
-	Callback string // the callback's address on this site
+	Callback string // the callback's URL on this site
 
 	mu    sync.Mutex
 	found *issuer
@@ -91,17 +91,16 @@ func (o *OpenID) Identify(ctx context.Context, code, verifier, nonce string) (Id
 	}, nil
 }
 
-// issuer is goth's provider, but for what it does with the answer: goth's leaves
-// the signature of the ID token alone, and takes each claim from wherever it
-// finds one.
+// issuer wraps goth's provider to validate its response. Goth doesn't check the
+// ID token's signature, and takes each claim from wherever it finds one.
 type issuer struct {
 	*openidConnect.Provider
 	oidc *oidc.Provider
 }
 
 // FetchUser implements goth.Provider. It checks the ID token's signature,
-// issuer, audience and expiry. The address and whether it is verified are from
-// that token or, where that has no address, both from the answer of userinfo.
+// issuer, audience and expiry. The email address and its verified flag come
+// from the ID token or, if the token has no address, both from userinfo.
 func (i *issuer) FetchUser(s goth.Session) (goth.User, error) {
 	in, ok := s.(*openidConnect.Session)
 	if !ok {
@@ -139,7 +138,8 @@ func (i *issuer) FetchUser(s goth.Session) (goth.User, error) {
 	}, nil
 }
 
-// userinfo returns what the issuer tells of a subject, if it does.
+// userinfo returns the issuer's claims about a subject, if it has a userinfo
+// endpoint.
 func (i *issuer) userinfo(ctx context.Context, accessToken, subject string) (claims map[string]any, err error) {
 	if i.oidc.UserInfoEndpoint() == "" {
 		return nil, nil
@@ -154,14 +154,14 @@ func (i *issuer) userinfo(ctx context.Context, accessToken, subject string) (cla
 	return claims, info.Claims(&claims)
 }
 
-// Reach reports why nobody can sign in at the issuer, if so.
+// Reach returns an error if signing in with the issuer doesn't work.
 func (o *OpenID) Reach(ctx context.Context) error {
 	_, err := o.discover(ctx)
 	return err
 }
 
-// discover fetches the issuer's endpoints once; after a failure the next call
-// tries again, so that the site starts without the provider.
+// discover fetches the issuer's endpoints once. After a failure, the next call
+// tries again, so the site can start while the provider is unreachable.
 func (o *OpenID) discover(ctx context.Context) (*issuer, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

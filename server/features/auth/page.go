@@ -11,21 +11,21 @@ import (
 //go:embed page.html
 var pageSource string
 
-// link is one choice on a page.
+// link is a choice on a page.
 type link struct{ Href, Text string }
 
-// mailForm asks for the address to mail a link to. Wrong is what is wrong with
-// the one that was given.
-type mailForm struct{ Email, Wrong, ReturnTo string }
+// emailForm is the form that asks where to email a link. Wrong is the error for
+// the submitted address.
+type emailForm struct{ Email, Wrong, ReturnTo string }
 
-// page is one of the few pages that sign-in shows by itself: a title, a
-// sentence, and ways on.
+// page is one of the pages that the auth package renders itself: a title, a
+// sentence and links.
 type page struct {
 	Title, Text string
 	Links       []link
-	Mail        *mailForm // nil: no form
-	Token       string    // of the link by mail whose button is shown; may be empty
-	Sheet       string    // address of the site's stylesheet
+	Mail        *emailForm // nil for no form
+	Token       string     // of the emailed link whose button is shown; may be empty
+	Sheet       string     // URL of the site's stylesheet
 
 	Site, Tagline string // for the head of the page
 }
@@ -47,9 +47,9 @@ func choosePage(providers []Provider, returnTo string) page {
 	return p
 }
 
-// mailPath is the page with the form for a link by mail, whatever providers
-// there are.
-const mailPath = "/api/auth/login?by=mail"
+// emailPath is the page with the form for an emailed link, whatever providers
+// are configured.
+const emailPath = "/api/auth/login?by=mail"
 
 // developmentPage lists the built-in accounts.
 func developmentPage(state string, byMail bool) page {
@@ -62,22 +62,23 @@ func developmentPage(state string, byMail bool) page {
 		})
 	}
 	if byMail {
-		p.Links = append(p.Links, link{mailPath, "Sign in with an email link"})
+		p.Links = append(p.Links, link{emailPath, "Sign in with an email link"})
 	}
 	return p
 }
 
-// failedPage explains why the sign-in failed.
+// failedPage explains why signing in failed.
 func failedPage(why string) page {
 	return page{Title: "You’re not signed in", Text: why, Links: []link{{"/api/auth/login", "Try again"}, {"/", "Back to the site"}}}
 }
 
-// sentPage is shown to whoever asked for a link, of staff or not.
+// sentPage is shown after a request for a link, whether or not the address
+// belongs to staff.
 func sentPage() page {
 	return page{
 		Title: "Check your email",
 		Text:  "If this address belongs to someone who works here, we’ve sent it a sign-in link. The link works once, in this browser, for 15 minutes.",
-		Links: []link{{mailPath, "Get another link"}, {"/", "Back to the site"}},
+		Links: []link{{emailPath, "Get another link"}, {"/", "Back to the site"}},
 	}
 }
 
@@ -86,7 +87,7 @@ func linkPage(site, token string) page {
 	return page{Title: "Sign in to " + site, Token: token}
 }
 
-// beginPath is where a sign-in begins.
+// beginPath returns the path that starts signing in.
 func beginPath(provider, returnTo string) string {
 	return "/api/auth/" + url.PathEscape(provider) + "?" + url.Values{"returnTo": {returnTo}}.Encode()
 }

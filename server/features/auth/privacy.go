@@ -10,14 +10,14 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Kept is everything that sign-in stores about an address, whether or not
-// anybody signed in with it.
+// Kept is everything that auth stores about an address, whether or not anyone
+// has signed in with it.
 type Kept struct {
 	Accounts    []Profile              `json:"accounts"`
 	Tokens      []session.Token        `json:"tokens"`
 	Invitations []Invitation           `json:"invitations"`
 	Changes     []audit.Mention        `json:"changes"`   // in the audit log
-	Revisions   []revisions.Authorship `json:"revisions"` // of articles, guides and letters
+	Revisions   []revisions.Authorship `json:"revisions"` // of articles, guides and campaigns
 }
 
 // Profile is everything stored about a user.
@@ -28,14 +28,14 @@ type Profile struct {
 	Picture    []byte         `json:"picture"`
 	Identities []KeptIdentity `json:"identities"`
 	Sessions   []KeptSession  `json:"sessions"`
-	// WeeklyMail is when they asked for the weekly mail of figures.
+	// WeeklyMail is when the user subscribed to the weekly report.
 	WeeklyMail *time.Time `json:"weeklyMail"`
 }
 
 // KeptIdentity is a user's identity at a provider.
 type KeptIdentity struct {
 	Provider  string    `json:"provider"`
-	Subject   string    `json:"subject"` // the provider's number for the user
+	Subject   string    `json:"subject"` // the provider's ID for the user
 	CreatedAt time.Time `json:"createdAt"`
 }
 
@@ -50,10 +50,10 @@ type KeptSession struct {
 type Invitation struct {
 	Role      session.Role `json:"role"`
 	CreatedAt time.Time    `json:"createdAt"`
-	MailedAt  *time.Time   `json:"mailedAt"` // the last time
+	MailedAt  *time.Time   `json:"mailedAt"` // most recently
 }
 
-// Pending is an Invitation as admins see it.
+// Pending is an Invitation as shown to admins.
 type Pending struct {
 	ID    int64  `json:"id"`
 	Email string `json:"email"`

@@ -10,18 +10,18 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// What the audit log calls the things that admins change here.
+// Kinds of things that admins change, as named in the audit log.
 const (
 	kindUser       = "user"
 	kindInvitation = "invitation"
 	kindToken      = "token"
 )
 
-// AuditKinds returns all of them.
+// AuditKinds returns all of these kinds.
 func AuditKinds() []string { return []string{kindUser, kindInvitation, kindToken} }
 
-// checkGrant returns an address as it is stored, and what is wrong with it and a
-// role.
+// checkGrant returns the normalized address, and what is wrong with the address
+// and the role.
 func checkGrant(email string, role session.Role) (stored string, wrong []fault.Field) {
 	email = address.Normal(email)
 	var check form.Checker
@@ -38,14 +38,14 @@ func wrongRole() fault.Field {
 	return fault.Field{Field: "role", Message: "The role must be admin, editor, marketer, or visitor."}
 }
 
-// CheckGrant returns what is wrong with an address and a role.
+// CheckGrant returns an error if the address or the role is invalid.
 func CheckGrant(email string, role session.Role) error {
 	_, wrong := checkGrant(email, role)
 	return fault.Form(wrong)
 }
 
-// Grant assigns a role to whoever signs in with this verified address, now or
-// later, and returns how many users have it already.
+// Grant gives a role to every user who signs in with this verified address, now
+// or later. It returns how many users already have the address.
 func (s *Service) Grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {
 	email, wrong := checkGrant(email, role)
 	if err := fault.Form(wrong); err != nil {
@@ -54,7 +54,7 @@ func (s *Service) Grant(ctx context.Context, by session.Actor, email string, rol
 	if role != session.Admin && s.isAdminEmail(email) {
 		return 0, errAdminEmail
 	}
-	if err := mayGive(by, role); err != nil {
+	if err := checkMayGive(by, role); err != nil {
 		return 0, err
 	}
 	return s.Store.grant(ctx, by, email, role)
@@ -65,7 +65,7 @@ var (
 	errAdminEmail = fault.New(fault.Conflict, "This address is in ADMIN_EMAILS. Remove it there first.")
 )
 
-// Withdraw takes an invitation back, and ends the tokens of its address.
+// Withdraw deletes an invitation and ends the tokens of its address.
 func (s *Service) Withdraw(ctx context.Context, by session.Actor, id int64) (Pending, error) {
 	return s.Store.withdraw(ctx, by, id, func(p Pending) error {
 		if s.isAdminEmail(p.Email) {
@@ -75,7 +75,8 @@ func (s *Service) Withdraw(ctx context.Context, by session.Actor, id int64) (Pen
 	})
 }
 
-// Edit changes a user's role or disables them; nil leaves either as it is.
+// Edit changes a user's role, or disables or enables them. A nil value means no
+// change.
 func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool) (Account, error) {
 	if role != nil && !role.Valid() {
 		return Account{}, fault.Form([]fault.Field{wrongRole()})
@@ -90,28 +91,28 @@ func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *se
 	if role != nil && *role != session.Admin && u.EmailVerified && s.isAdminEmail(u.Email) {
 		return Account{}, errAdminEmail
 	}
-	return s.Store.edit(ctx, by, id, role, disabled, func(before, after account) error { return s.mayChange(by, before, after) })
+	return s.Store.edit(ctx, by, id, role, disabled, func(before, after account) error { return s.checkMayChange(by, before, after) })
 }
 
-// mayChange refuses a change that has made somebody an admin, or let one in
-// again, to whoever may not give that role.
-func (s *Service) mayChange(by session.Actor, before, after account) error {
+// checkMayChange returns an error if a change makes or re-enables an admin and the
+// actor may not give that role.
+func (s *Service) checkMayChange(by session.Actor, before, after account) error {
 	enabled := before.DisabledAt != nil && after.DisabledAt == nil
 	if role := s.roleOf(after); enabled || role != s.roleOf(before) {
-		return mayGive(by, role)
+		return checkMayGive(by, role)
 	}
 	return nil
 }
 
-// freshFor is how long after a sign-in somebody may make an admin, or a token of
-// one.
+// freshFor is how long after signing in a user may make an admin or create an
+// admin's token.
 const freshFor = 15 * time.Minute
 
 var errNotFresh = fault.New(fault.Forbidden, "Sign in again to do this. For your security, admin changes need a sign-in from the last 15 minutes.")
 
-// mayGive refuses the role of an admin to whoever signed in too long ago, or by
-// a token. The command line may give it.
-func mayGive(by session.Actor, role session.Role) error {
+// checkMayGive returns an error if role is admin and the actor signed in too long
+// ago or is using a token. The command line may give any role.
+func checkMayGive(by session.Actor, role session.Role) error {
 	if role == session.Admin && by != session.CommandLine() && time.Since(by.SignedInAt) > freshFor {
 		return errNotFresh
 	}

@@ -13,11 +13,11 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// signInTime is how long a sign-in may take.
-const signInTime = 10 * time.Minute
+// signInLifetime is how long a sign-in may take.
+const signInLifetime = 10 * time.Minute
 
-// Begin starts a sign-in and returns the provider's address to visit and a
-// secret for the browser to store, without which the callback is refused.
+// Begin starts a sign-in. It returns the provider's URL to visit and a secret
+// to store in the browser, without which the callback fails.
 func (s *Service) Begin(ctx context.Context, name, returnTo string) (address, browser string, err error) {
 	p, err := s.provider(name)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Service) Begin(ctx context.Context, name, returnTo string) (address, br
 	state, browser := session.NewSecret(), session.NewSecret()
 	attempt := signIn{
 		StateHash: session.Hash(state), BrowserHash: session.Hash(browser), Provider: name,
-		Verifier: session.NewSecret(), Nonce: session.NewSecret(), ReturnTo: safeReturn(returnTo), ExpiresAt: time.Now().Add(signInTime),
+		Verifier: session.NewSecret(), Nonce: session.NewSecret(), ReturnTo: safeReturn(returnTo), ExpiresAt: time.Now().Add(signInLifetime),
 	}
 	address, err = p.AuthURL(ctx, state, attempt.Verifier, attempt.Nonce)
 	if err != nil {
@@ -35,25 +35,25 @@ func (s *Service) Begin(ctx context.Context, name, returnTo string) (address, br
 	return address, browser, s.Store.keepSignIn(ctx, attempt)
 }
 
-// retryProvider is how long a client is asked to wait for a provider.
+// retryProvider is the Retry-After sent when a provider is unreachable.
 const retryProvider = 5 * time.Second
 
 // Welcome is a successful sign-in.
 type Welcome struct {
 	SessionID string
-	Life      time.Duration // of the session, at most
+	Life      time.Duration // maximum lifetime of the session
 	ReturnTo  string
-	Email     string // of staff, if it is verified; "" of others
+	Email     string // a staff member's verified address, or ""
 }
 
-// Finish completes a sign-in and starts a session. State and browser must be
-// those of one Begin and work once.
+// Finish completes a sign-in and starts a session. State and browser must come
+// from the same Begin, and work once.
 func (s *Service) Finish(ctx context.Context, name, state, browser, code string) (Welcome, error) {
 	p, err := s.provider(name)
 	if err != nil {
 		return Welcome{}, err
 	}
-	attempt, err := s.Store.takeSignIn(ctx, session.Hash(state))
+	attempt, err := s.Store.consumeSignIn(ctx, session.Hash(state))
 	if err != nil {
 		return Welcome{}, err
 	}
@@ -69,7 +69,7 @@ func (s *Service) Finish(ctx context.Context, name, state, browser, code string)
 		return Welcome{}, ErrRefused
 	}
 	who.Provider, who.Email = name, address.Normal(who.Email)
-	u, err := s.Store.arrive(ctx, who)
+	u, err := s.Store.upsert(ctx, who)
 	if err != nil {
 		return Welcome{}, err
 	}
@@ -80,14 +80,14 @@ func (s *Service) Finish(ctx context.Context, name, state, browser, code string)
 	return in, err
 }
 
-// welcome starts a session of a user who has arrived.
+// welcome starts a session for a user who has just signed in.
 func (s *Service) welcome(ctx context.Context, u account, provider, returnTo string) (Welcome, error) {
 	role := s.roleOf(u)
 	if u.DisabledAt != nil {
-		return Welcome{}, errors.Join(ErrDisabled, s.Store.noteSignIn(ctx, u, audit.Refuse))
+		return Welcome{}, errors.Join(ErrDisabled, s.Store.logSignIn(ctx, u, audit.Refuse))
 	}
-	if role != session.Visitor { // what readers do is no concern of the log
-		if err := s.Store.noteSignIn(ctx, u, audit.SignIn); err != nil {
+	if role != session.Visitor { // readers' sign-ins are not logged
+		if err := s.Store.logSignIn(ctx, u, audit.SignIn); err != nil {
 			return Welcome{}, err
 		}
 	}
@@ -99,7 +99,7 @@ func (s *Service) welcome(ctx context.Context, u account, provider, returnTo str
 	return in, err
 }
 
-// copyAvatar keeps the user's picture; without one the initials are shown.
+// copyAvatar stores the user's picture. Without one, pages show initials.
 func (s *Service) copyAvatar(ctx context.Context, userID int64, address string) {
 	if address == "" {
 		return
@@ -113,8 +113,8 @@ func (s *Service) copyAvatar(ctx context.Context, userID int64, address string) 
 	}
 }
 
-// Sweep deletes expired sign-ins and sessions, and limits the life of tokens
-// without an owner.
+// Sweep deletes expired sign-ins and sessions, and limits the lifetime of
+// tokens that have no owner.
 func (s *Service) Sweep(ctx context.Context) error {
 	if err := s.Store.sweepSignIns(ctx); err != nil {
 		return err

@@ -33,7 +33,7 @@ type account struct {
 	Account
 	FirstName  *string
 	LastName   *string
-	AvatarHash *string `gorm:"->"` // of the table avatars
+	AvatarHash *string `gorm:"->"` // from the table avatars
 }
 
 func (account) TableName() string { return "users" }
@@ -43,7 +43,7 @@ type signIn struct {
 	StateHash, BrowserHash              []byte
 	Provider, Verifier, Nonce, ReturnTo string
 	ExpiresAt                           time.Time
-	AddressHash                         []byte // of a sign-in by mail
+	AddressHash                         []byte // set if by email
 }
 
 func (signIn) TableName() string { return "sign_ins" }
@@ -52,7 +52,7 @@ func (s *Store) keepSignIn(ctx context.Context, a signIn) error {
 	return s.db.WithContext(ctx).Create(&a).Error
 }
 
-// askForLink stores a sign-in by mail, and the job of its mail.
+// askForLink stores a sign-in by email and queues the email.
 func (s *Store) askForLink(ctx context.Context, a signIn, job SignInMail) error {
 	return s.queue.Transaction(ctx, func(tx db.Tx) error {
 		if err := tx.Create(&a).Error; err != nil {
@@ -62,8 +62,8 @@ func (s *Store) askForLink(ctx context.Context, a signIn, job SignInMail) error 
 	})
 }
 
-// signInOf returns a sign-in by mail, or ErrLinkOver.
-func (s *Store) signInOf(ctx context.Context, stateHash []byte) (a signIn, err error) {
+// emailSignIn returns a sign-in by email, or ErrLinkOver.
+func (s *Store) emailSignIn(ctx context.Context, stateHash []byte) (a signIn, err error) {
 	found := s.db.WithContext(ctx).Where("state_hash = ? AND provider = ? AND expires_at > now()", stateHash, MailName).Limit(1).Find(&a)
 	if found.Error == nil && found.RowsAffected == 0 {
 		return a, ErrLinkOver
@@ -71,8 +71,8 @@ func (s *Store) signInOf(ctx context.Context, stateHash []byte) (a signIn, err e
 	return a, found.Error
 }
 
-// takeSignIn deletes a sign-in and returns it, or ErrBadState.
-func (s *Store) takeSignIn(ctx context.Context, stateHash []byte) (signIn, error) {
+// consumeSignIn deletes a sign-in and returns it, or ErrBadState.
+func (s *Store) consumeSignIn(ctx context.Context, stateHash []byte) (signIn, error) {
 	var a signIn
 	taken := s.db.WithContext(ctx).Raw("DELETE FROM sign_ins WHERE state_hash = ? AND expires_at > now() RETURNING *", stateHash).Scan(&a)
 	if taken.Error == nil && taken.RowsAffected == 0 {
@@ -99,12 +99,12 @@ func findAccount(tx *gorm.DB, id int64) (account, error) {
 	return u, err
 }
 
-// arrive returns the user of an identity, updated with what the provider says
-// now. It creates a new user, with the role that a verified address was invited
-// to.
-func (s *Store) arrive(ctx context.Context, who Identity) (u account, err error) {
+// upsert returns the user of an identity, updated from the provider's data. It
+// creates the user if needed, with the role that the verified address was
+// invited to.
+func (s *Store) upsert(ctx context.Context, who Identity) (u account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		// Two first sign-ins of one identity wait for one another here.
+		// Concurrent first sign-ins of one identity wait for each other here.
 		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", who.Provider, who.Subject).Error; err != nil {
 			return err
 		}
@@ -128,8 +128,8 @@ func (s *Store) arrive(ctx context.Context, who Identity) (u account, err error)
 	return u, err
 }
 
-// create gives an identity its user: a new one, or the one that a command made
-// for a token of its verified address.
+// create creates an identity and returns its user: a new one, or the one that a
+// command created for a token of its verified address.
 func create(tx *gorm.DB, who Identity) (id int64, err error) {
 	if who.EmailVerified {
 		err = tx.Raw("SELECT id FROM users WHERE email = ? AND email_verified AND NOT EXISTS (SELECT FROM identities WHERE user_id = users.id) LIMIT 1", who.Email).Scan(&id).Error
@@ -143,8 +143,8 @@ func create(tx *gorm.DB, who Identity) (id int64, err error) {
 	return id, tx.Exec("INSERT INTO identities (provider, subject, user_id) VALUES (?, ?, ?)", who.Provider, who.Subject, id).Error
 }
 
-// createUser creates a user, with the role that a verified address was invited
-// to.
+// createUser creates a user, with the role that the verified address was
+// invited to.
 func createUser(tx *gorm.DB, who Identity) (id int64, err error) {
 	role := session.Visitor
 	if who.EmailVerified {
@@ -160,21 +160,21 @@ func createUser(tx *gorm.DB, who Identity) (id int64, err error) {
 	return id, err
 }
 
-// userAt returns the user who has an address verified, staff before visitors; 0
-// if there is none.
-func userAt(tx *gorm.DB, email string) (id int64, err error) {
+// userWithAddress returns the ID of the user with a verified address, preferring staff
+// over visitors, or 0 if there is none.
+func userWithAddress(tx *gorm.DB, email string) (id int64, err error) {
 	err = tx.Raw("SELECT id FROM users WHERE email = ? AND email_verified ORDER BY role = ?, signed_in_at DESC NULLS LAST LIMIT 1", email, session.Visitor).Scan(&id).Error
 	return id, err
 }
 
-// staffAddress is an address of staff, or one whose user is disabled.
+// staffAddress is the address of a staff member or of a disabled user.
 type staffAddress struct {
 	Email    string
 	Disabled bool
 }
 
-// staff returns the verified addresses that have a role beside visitor, or that
-// are invited to one, and every disabled one.
+// staff returns all verified addresses with a role other than visitor, all
+// addresses invited to one, and all disabled ones.
 func (s *Store) staff(ctx context.Context) (out []staffAddress, err error) {
 	err = s.db.WithContext(ctx).Raw(`SELECT email, disabled_at IS NOT NULL AS disabled FROM users WHERE email_verified AND (role <> ? OR disabled_at IS NOT NULL)
 		UNION SELECT email, false FROM invitations WHERE role <> ?`, session.Visitor, session.Visitor).Scan(&out).Error
@@ -187,16 +187,16 @@ func (s *Store) admins(ctx context.Context) (out []string, err error) {
 	return out, err
 }
 
-// arriveByMail returns the user of an address, whose mail its owner has just
-// read. Unlike a provider's word, that is what roles are given for: so it is the
-// user who has the address verified already, staff before visitors, and a new
-// one only if there is none.
-func (s *Store) arriveByMail(ctx context.Context, email string) (u account, err error) {
+// upsertByEmail returns the user of an address whose owner has just followed an
+// emailed link. The link proves the address, so upsertByEmail returns the user
+// who has already verified it, preferring staff over visitors, and creates a
+// user only if there is none.
+func (s *Store) upsertByEmail(ctx context.Context, email string) (u account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", MailName, email).Error; err != nil {
 			return err
 		}
-		id, err := userAt(tx, email)
+		id, err := userWithAddress(tx, email)
 		if err != nil {
 			return err
 		}
@@ -234,22 +234,22 @@ func (s *Store) avatar(ctx context.Context, userID int64) (avatar, error) {
 	return a, found.Error
 }
 
-// HasAdmin reports whether somebody is an admin, or will be at the first sign-in.
+// HasAdmin reports whether an admin exists or has been invited.
 func (s *Store) HasAdmin(ctx context.Context) (there bool, err error) {
 	err = s.db.WithContext(ctx).Raw(`SELECT EXISTS (SELECT FROM users WHERE role = @admin AND email_verified AND disabled_at IS NULL)
 		OR EXISTS (SELECT FROM invitations WHERE role = @admin)`, map[string]any{"admin": session.Admin}).Scan(&there).Error
 	return there, err
 }
 
-// invite keeps a role for an address that nobody signed in with yet.
+// invite stores a role for an address that nobody has signed in with yet.
 func (s *Store) invite(ctx context.Context, email string, role session.Role) error {
 	return s.db.WithContext(ctx).Exec(`INSERT INTO invitations (email, role) SELECT ?, ?
 		WHERE NOT EXISTS (SELECT FROM users WHERE email = ? AND email_verified) ON CONFLICT DO NOTHING`, email, role, email).Error
 }
 
-// grant assigns a role to every user with this verified address, or stores it
-// as an invitation when there is none yet, which it mails. Sessions and tokens of
-// another role end. It returns the number of users.
+// grant gives a role to every user with this verified address. If there is
+// none, it stores and emails an invitation. Sessions and tokens with another
+// role end. It returns the number of users.
 func (s *Store) grant(ctx context.Context, by session.Actor, email string, role session.Role) (users int, err error) {
 	err = s.queue.Transaction(ctx, func(tx db.Tx) error {
 		var found []account
@@ -264,7 +264,7 @@ func (s *Store) grant(ctx context.Context, by session.Actor, email string, role 
 			return err
 		}
 		if users == 0 {
-			return grantLater(tx, by, email, role)
+			return storeInvitation(tx, by, email, role)
 		}
 		for _, u := range found {
 			after := u
@@ -278,9 +278,9 @@ func (s *Store) grant(ctx context.Context, by session.Actor, email string, role 
 	return users, err
 }
 
-// grantLater stores an invitation and queues its mail. Nobody is mailed of the
-// role of a visitor, which all have, and by whoever sits at the command line.
-func grantLater(tx db.Tx, by session.Actor, email string, role session.Role) error {
+// storeInvitation stores an invitation and queues its email. Nothing is emailed for the
+// visitor role, which everyone has, or for a grant from the command line.
+func storeInvitation(tx db.Tx, by session.Actor, email string, role session.Role) error {
 	var id int64
 	err := tx.Raw("INSERT INTO invitations (email, role) VALUES (?, ?) ON CONFLICT (email) DO UPDATE SET role = excluded.role RETURNING id", email, role).Scan(&id).Error
 	if err != nil {
@@ -294,8 +294,9 @@ func grantLater(tx db.Tx, by session.Actor, email string, role session.Role) err
 	return audit.Write(tx.DB, by, audit.Entry{Action: audit.Create, Kind: kindInvitation, ID: email, After: map[string]any{"role": role}})
 }
 
-// edit changes a user's role or whether they are disabled; nil leaves either as
-// it is. Their sessions end, and their tokens that are not of their role. It returns the changed user or ErrNotFound.
+// edit changes a user's role, or disables or enables them; nil means no change.
+// The user's sessions end, and so do tokens with another role. It returns the
+// changed user or ErrNotFound.
 func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *session.Role, disabled *bool, may func(before, after account) error) (out Account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		u, err := findAccount(tx.Clauses(clause.Locking{Strength: "UPDATE"}), id)
@@ -322,7 +323,7 @@ func (s *Store) edit(ctx context.Context, by session.Actor, id int64, role *sess
 	return out, err
 }
 
-// change writes role and disabling of a user, in the transaction tx.
+// change writes a user's role and disabled flag in the transaction tx.
 func change(tx *gorm.DB, by session.Actor, before, after account) error {
 	if before.Role == after.Role && before.DisabledAt == after.DisabledAt {
 		return nil
@@ -344,8 +345,8 @@ func change(tx *gorm.DB, by session.Actor, before, after account) error {
 	return audit.Write(tx, by, audit.Entry{Action: audit.Update, Kind: kindUser, ID: after.ID, Before: before.Account, After: after.Account})
 }
 
-// accounts lists users by address, those after the given one, whose address
-// or name holds text.
+// accounts lists users by address, starting after the given ID, whose address
+// or name contains text.
 func (s *Store) accounts(ctx context.Context, text string, after int64, limit int) ([]Account, error) {
 	out := []Account{}
 	q := s.db.WithContext(ctx).Table("users").Where("id > ?", after)
@@ -356,9 +357,9 @@ func (s *Store) accounts(ctx context.Context, text string, after int64, limit in
 	return out, err
 }
 
-// Erase deletes what was stored about an address until a moment: its users with
+// Erase deletes what was stored about an address before until: its users with
 // their names, pictures and sessions, its tokens and its invitation. The audit
-// log keeps what was changed, but not by whom.
+// log keeps the changes, but not who made them.
 func (s *Store) Erase(ctx context.Context, email string, until time.Time) error {
 	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		if err := audit.Erase(tx, email, until); err != nil {

@@ -19,25 +19,25 @@ const (
 	MaxTokenDays     = 366
 )
 
-// maxTokenName is the longest name of a token, in characters.
+// maxTokenName is the maximum length of a token's name, in characters.
 const maxTokenName = 100
 
-// NewToken is what somebody asks of a bearer token.
+// NewToken describes the bearer token to create.
 type NewToken struct {
-	Email string // of its owner; only a command may name somebody else
-	Name  string // what it is for; may be empty
+	Email string // the owner's address; only a command may name another user
+	Name  string // what the token is for; may be empty
 	Role  session.Role
 	Days  int
 }
 
-// errByToken is the error for a token that is to be created by another, which it
-// could outlive.
+// errByToken means that a token tried to create another, which could outlive
+// it.
 var errByToken = fault.New(fault.Forbidden, "Sign in to create a token. A token can't create others.")
 
-// errTokenRole is the error for a token that could do more than its owner.
+// errTokenRole means that a token would have a higher role than its owner.
 var errTokenRole = fault.New(fault.Conflict, "A token can't do more than its owner. Choose a lower role, or change the owner's role first.")
 
-// check returns a token's request as it is stored, and what is wrong with it.
+// check returns the normalized request, and what is wrong with it.
 func (n NewToken) check(by session.Actor) (stored NewToken, wrong []fault.Field) {
 	n.Name = strings.TrimSpace(n.Name)
 	if by == session.CommandLine() {
@@ -63,8 +63,8 @@ func (n NewToken) check(by session.Actor) (stored NewToken, wrong []fault.Field)
 }
 
 // CreateToken creates a bearer token and returns its secret, which can't be
-// shown again. The token is of the signed-in user who makes it; one made by a
-// command is of the user who has the address, and who is made where there is none.
+// shown again. The token belongs to the signed-in user. A token created by a
+// command belongs to the user with n.Email, who is created if necessary.
 func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken) (t session.Token, secret string, err error) {
 	if by.UserID == 0 && by != session.CommandLine() {
 		return t, "", errByToken
@@ -73,7 +73,7 @@ func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken)
 	if err := fault.Form(wrong); err != nil {
 		return t, "", err
 	}
-	if err := mayGive(by, n.Role); err != nil {
+	if err := checkMayGive(by, n.Role); err != nil {
 		return t, "", err
 	}
 	err = s.Store.queue.Transaction(ctx, func(tx db.Tx) error {
@@ -96,18 +96,18 @@ func (s *Service) CreateToken(ctx context.Context, by session.Actor, n NewToken)
 	return t, secret, err
 }
 
-// ownerOf returns the user whose token it will be.
+// ownerOf returns the user who will own the token.
 func ownerOf(tx db.Tx, by session.Actor, n NewToken) (u account, err error) {
 	id := by.Person()
 	if id == 0 { // the command line
-		if id, err = userAt(tx.DB, n.Email); err != nil {
+		if id, err = userWithAddress(tx.DB, n.Email); err != nil {
 			return u, err
 		}
 	}
 	if id != 0 {
 		return findAccount(tx.DB, id)
 	}
-	// With the role that the address was invited to, if it was.
+	// Use the role that the address was invited to, if any.
 	if id, err = createUser(tx.DB, Identity{Email: n.Email, EmailVerified: true}); err != nil {
 		return u, err
 	}

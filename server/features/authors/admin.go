@@ -4,8 +4,8 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-// Authors declares the authors. Who is not active, or in the trash, has no page;
-// the bylines stay.
+// Authors declares the kind of authors. An author who is inactive or in the
+// trash has no page, but bylines stay.
 func Authors(site editable.Site) editable.Kind[StaffAuthor, StaffAuthor] {
 	const required = "Name and slug are required"
 	return editable.Kind[StaffAuthor, StaffAuthor]{

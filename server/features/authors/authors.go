@@ -1,5 +1,5 @@
-// Package authors serves the people who write the magazine, each with a page of
-// what they wrote.
+// Package authors serves the magazine's authors, each with a page that lists
+// their pieces.
 package authors
 
 import (
@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// Author is an author as readers see one.
+// Author is an author as shown to readers.
 type Author struct {
 	Slug        string           `json:"slug"`
 	Name        string           `json:"name"`
@@ -18,23 +18,23 @@ type Author struct {
 	Credentials string           `json:"credentials"`
 	ImageURL    *string          `json:"imageUrl"`
 	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
-	IsExample   bool             `json:"isExample"` // invented
+	IsExample   bool             `json:"isExample"` // fictional
 }
 
 // Page is an author's page.
 type Page struct {
 	Author
-	Articles     any   `json:"articles"` // cards, the newest first
+	Articles     any   `json:"articles"` // cards, newest first
 	ArticleCount int64 `json:"articleCount"`
-	Guides       any   `json:"guides"` // cards, the newest first
+	Guides       any   `json:"guides"` // cards, newest first
 	GuideCount   int64 `json:"guideCount"`
 }
 
-// Written returns a part of what an author wrote as cards, the newest first, and
-// how much that is in all. The features of the pieces have it.
+// Written returns cards of an author's pieces, newest first, and their total
+// number. The packages of the pieces implement it.
 type Written func(ctx context.Context, name string, limit, offset int) (cards any, total int64, err error)
 
-// Limits of a part of what an author wrote: of its articles, and of its guides.
+// Limits on the articles, and on the guides, in one response.
 const (
 	maxLimit  = 100
 	maxOffset = 100_000
@@ -49,19 +49,19 @@ type StaffAuthor struct {
 	Credentials string  `json:"credentials"`
 	ImageURL    *string `json:"imageUrl"`
 	IsActive    bool    `json:"isActive"`
-	IsExample   bool    `json:"isExample"` // invented; readers are told
+	IsExample   bool    `json:"isExample"` // fictional; readers are told so
 	editable.Meta
 }
 
-// The most that the fields take, in characters.
+// Maximum lengths in characters.
 const (
-	maxName        = 100 // as that of a byline
-	maxBio         = 600 // two sentences, and long ones
+	maxName        = 100 // same as a byline
+	maxBio         = 600 // two long sentences
 	maxCredentials = 200
 )
 
-// Tag is the cache tag of what shows an author, or links to one.
+// Tag is the cache tag of pages that show an author or link to one.
 const Tag = "authors"
 
-// ErrNotFound is the error for a slug that no author has.
+// ErrNotFound means that no author has the slug.
 var ErrNotFound = fault.Missing("Author")

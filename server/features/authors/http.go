@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// HTTP handles the public calls.
+// HTTP handles public requests.
 type HTTP struct {
 	Store            *Store
 	Articles, Guides Written

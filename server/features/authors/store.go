@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Store reads authors from Postgres. What it gives is public.
+// Store reads authors from Postgres. It returns only public data.
 type Store struct{ db *gorm.DB }
 
 // NewStore returns a Store over db.
@@ -22,8 +22,8 @@ func (s *Store) public(ctx context.Context) *gorm.DB {
 	return s.db.WithContext(ctx).Table("authors").Where("is_active AND deleted_at IS NULL")
 }
 
-// Get returns the author of a slug. It fails with pieces.Moved for a former
-// slug, and else with ErrNotFound.
+// Get returns the author with a slug. For a former slug it returns a
+// pieces.Moved error, otherwise ErrNotFound.
 func (s *Store) Get(ctx context.Context, slug string) (a Author, err error) {
 	if !weburl.IsSlug(slug) {
 		return a, ErrNotFound
@@ -35,12 +35,12 @@ func (s *Store) Get(ctx context.Context, slug string) (a Author, err error) {
 	return a, err
 }
 
-// moves selects the former slugs of authors who have a page, and what each is
-// now.
+// moves selects the former slugs of authors who have a page, with their current
+// slugs.
 const moves = `SELECT m.slug AS former, a.slug FROM author_addresses m JOIN authors a ON a.id = m.author_id
 	WHERE m.slug <> a.slug AND a.is_active AND a.deleted_at IS NULL`
 
-// elsewhere says why nobody has a page at a slug.
+// elsewhere returns the error for a slug without a page.
 func (s *Store) elsewhere(ctx context.Context, slug string) error {
 	var found []struct{ Slug string }
 	if err := s.db.WithContext(ctx).Raw(moves+" AND m.slug = ?", slug).Scan(&found).Error; err != nil {
@@ -52,7 +52,7 @@ func (s *Store) elsewhere(ctx context.Context, slug string) error {
 	return pieces.Moved{To: found[0].Slug}
 }
 
-// Moves returns the former slugs of authors, and where each leads now.
+// Moves returns the former slugs of authors with their current slugs.
 func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
 	var rows []struct{ Former, Slug string }
 	err := s.db.WithContext(ctx).Raw(moves).Scan(&rows).Error
@@ -63,9 +63,9 @@ func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
 	return out, err
 }
 
-// remember is the Written of authors: it writes down under which slugs one has a
-// page, before and after a write. Who takes the former slug of another ends the
-// way that led from there.
+// remember is the Written function of authors. It records the slugs under which
+// an author has had a page. When an author takes another's former slug, that
+// slug no longer redirects.
 func remember(tx *gorm.DB, w *editable.Write[StaffAuthor]) error {
 	states := []StaffAuthor{w.After}
 	if w.Before != nil {

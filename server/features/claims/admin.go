@@ -15,7 +15,8 @@ import (
 
 const path = "/api/admin/claims"
 
-// Claims declares the claims. What is due first comes first.
+// Claims declares the kind of claims. The list starts with those due for
+// review.
 func Claims(desk Desk) editable.Kind[Claim, Claim] {
 	k := editable.Kind[Claim, Claim]{
 		Site: desk.Site, Name: pieces.ClaimKind, Table: "claims",
@@ -44,7 +45,7 @@ func Claims(desk Desk) editable.Kind[Claim, Claim] {
 
 const required = "Name, title and value are required"
 
-// value takes what can stand in a text.
+// value accepts a value that can appear in a text.
 func value() editable.Rule {
 	return editable.And(editable.Line(markdown.MaxClaim), func(text string) (wrong string) {
 		if !markdown.IsClaimValue(text) {
@@ -54,7 +55,7 @@ func value() editable.Rule {
 	})
 }
 
-// tagsOf gives the tags of the pages that show a claim.
+// tagsOf returns the cache tags of the pages that show a claim.
 func tagsOf(_ *Claim, after Claim) (tags []string) {
 	for _, u := range after.Uses {
 		tags = append(tags, pieces.Tag(u.Kind, u.Slug))
@@ -62,27 +63,27 @@ func tagsOf(_ *Claim, after Claim) (tags []string) {
 	return tags
 }
 
-// updater brings the value of a claim into pieces.
+// updater updates a claim's value in pieces.
 type updater struct {
 	Desk
 	kind editable.Kind[Claim, Claim]
 }
 
-// piece names a piece as somebody saw it.
+// piece identifies a piece and the version the user saw.
 type piece struct {
 	Kind    string   `json:"kind" enum:"article|guide"`
 	PieceID httpx.ID `json:"pieceId"`
 	Version int      `json:"version"`
 }
 
-// update is the pieces that get the value of a claim.
+// update lists the pieces to update with a claim's value.
 type update struct {
-	Version int     `json:"version"` // of the claim
+	Version int     `json:"version"` // version of the claim
 	Pieces  []piece `json:"pieces" minItems:"1" maxItems:"500"`
 }
 
-// update answers POST …/:id/update-pieces: each of the pieces gets the value
-// that the claim has in its version, or none does.
+// update handles POST …/:id/update-pieces. Either all pieces get the claim's
+// value in its version, or none do.
 func (u updater) update(c *gin.Context) error {
 	var in update
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {

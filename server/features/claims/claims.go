@@ -1,7 +1,7 @@
 // Package claims is the register of what pieces claim: figures, rates and legal
-// dates, each with where it is from, when somebody last looked there and when
-// somebody does again. Pieces mark them in their texts, and the assumptions of
-// their numbers are some (see platform/markdown).
+// dates. Each claim has a source, the date of the last review and the date of
+// the next one. Pieces mark claims in their texts, and the assumptions of
+// calculators are claims too (see platform/markdown).
 package claims
 
 import (
@@ -12,44 +12,45 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Claim is a claim as it is kept, and the pieces that have it.
+// Claim is a stored claim and the pieces that use it.
 type Claim struct {
 	ID          int64      `json:"id"`
-	Name        string     `json:"name"` // in marks
+	Name        string     `json:"name"` // as used in marks
 	Title       string     `json:"title"`
 	Value       string     `json:"value"`
 	SourceTitle string     `json:"sourceTitle"`
 	SourceURL   *string    `json:"sourceUrl"`
-	LookedAt    *time.Time `json:"lookedAt"` // nil while nobody did
+	LookedAt    *time.Time `json:"lookedAt"` // nil until the first review
 	LookAgainAt time.Time  `json:"lookAgainAt"`
 	Note        string     `json:"note"`
-	Due         int        `json:"-"` // the day of LookAgainAt, for the order
+	Due         int        `json:"-"` // the day of LookAgainAt, for sorting
 	editable.Meta
 	Uses []Use `json:"uses" gorm:"-"`
 }
 
-// Use is where a claim stands in a piece that is not in the trash.
+// Use is a place where a claim is used in a piece that is not in the trash.
 type Use struct {
 	Claim   string `json:"-"`
-	Kind    string `json:"kind" enum:"article|guide"` // of the piece
+	Kind    string `json:"kind" enum:"article|guide"` // kind of piece
 	PieceID int64  `json:"pieceId"`
 	Slug    string `json:"slug"`
 	Title   string `json:"title"`
 	Status  string `json:"status" enum:"draft|scheduled|published|archived"`
 	Version int    `json:"version"`
-	Value   string `json:"value"` // in the piece
+	Value   string `json:"value"` // value in the piece
 }
 
-// The most that the fields of a claim take, in characters.
+// Maximum lengths of a claim's fields, in characters.
 const (
 	maxTitle = 120
 	maxNote  = 1000
 )
 
-// lookAgain is after how many years somebody looks again, unless they say when.
-const lookAgain = 1
+// reviewYears is the default number of years until the next review.
+const reviewYears = 1
 
-// unlisted is what the audit log keeps of a claim: all but the pieces.
+// unlisted returns what the audit log stores of a claim: everything but the
+// pieces.
 func unlisted(c Claim) any {
 	fields := map[string]json.RawMessage{}
 	b, err := json.Marshal(c)

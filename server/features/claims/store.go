@@ -17,22 +17,21 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Rewrite changes the texts of one piece of a version by a function, as an edit
-// of by's in the transaction tx.
+// Rewrite changes the texts of a piece with a function, as an edit by the actor
+// in the transaction tx. It fails if the piece's version differs.
 type Rewrite func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(text string) string) error
 
-// Desk is what claims are kept with. Rewrite has the kinds of piece by their
-// names.
+// Desk holds what claims need. Rewrite has an entry for each kind of piece.
 type Desk struct {
 	editable.Site
 	Rewrite map[string]Rewrite
 }
 
-// derive says when to look again where nobody did, and keeps a claim that pieces
-// have out of the trash.
+// derive sets the default date of the next review, and refuses to delete a
+// claim that pieces use.
 func derive(tx *gorm.DB, old *Claim, values map[string]any) error {
 	if at, looked := values["looked_at"].(time.Time); looked && values["look_again_at"] == nil {
-		values["look_again_at"] = at.AddDate(lookAgain, 0, 0)
+		values["look_again_at"] = at.AddDate(reviewYears, 0, 0)
 	}
 	if values["deleted_at"] != nil && len(old.Uses) > 0 {
 		return fault.New(fault.Conflict, fmt.Sprintf("“%s” uses this claim. Remove it from the text first.", old.Uses[0].Title))
@@ -40,7 +39,7 @@ func derive(tx *gorm.DB, old *Claim, values map[string]any) error {
 	return nil
 }
 
-// load fills in the pieces that have the claims, each once for each value.
+// load sets the pieces that use the claims, once for each value.
 func load(tx *gorm.DB, claims []Claim) error {
 	names, place := make([]string, len(claims)), map[string]*Claim{}
 	for i := range claims {
@@ -56,9 +55,9 @@ func load(tx *gorm.DB, claims []Claim) error {
 	return err
 }
 
-// updateAll sets the value of a claim in the texts of pieces, in one
-// transaction. It fails with Conflict where somebody has changed the claim or a
-// piece since its version.
+// updateAll sets a claim's value in the texts of pieces in one transaction. It
+// fails with Conflict if the claim or a piece has changed since the given
+// version.
 func (u updater) updateAll(ctx context.Context, by session.Actor, id int64, version int, chosen []piece) error {
 	return u.Bus.TaggedTransaction(ctx, u.DB, func(tx *gorm.DB) (tags []string, _ error) {
 		var claim Claim
@@ -75,7 +74,7 @@ func (u updater) updateAll(ctx context.Context, by session.Actor, id int64, vers
 		if err := load(tx, held); err != nil {
 			return nil, err
 		}
-		slices.SortFunc(chosen, func(a, b piece) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.PieceID, b.PieceID)) }) // nobody waits for somebody who waits for them
+		slices.SortFunc(chosen, func(a, b piece) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.PieceID, b.PieceID)) }) // a fixed lock order prevents deadlocks
 		for _, p := range chosen {
 			at := slices.IndexFunc(held[0].Uses, func(use Use) bool { return use.Kind == p.Kind && use.PieceID == int64(p.PieceID) })
 			if at < 0 || u.Rewrite[p.Kind] == nil {
@@ -103,7 +102,7 @@ func (u updater) updateAll(ctx context.Context, by session.Actor, id int64, vers
 	})
 }
 
-// notUpdated says in which piece an update was refused.
+// notUpdated adds to an error which piece was not updated.
 func notUpdated(title string, err error) error {
 	var refused *fault.Error
 	if !errors.As(err, &refused) {

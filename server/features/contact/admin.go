@@ -13,14 +13,14 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Admin handles the calls of staff.
+// Admin handles staff requests.
 type Admin struct {
 	Store  *Store
-	Months int // for which messages are kept
+	Months int // how many months messages are kept
 }
 
 // List handles GET /api/admin/messages?state=&q=&after=&limit=. X-Next-Cursor
-// is the after of the next part, if there is one.
+// is the value of after for the next part, if there is one.
 func (a Admin) List(c *gin.Context) error {
 	p, err := partOf(c)
 	if err != nil {

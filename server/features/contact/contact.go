@@ -1,4 +1,4 @@
-// Package contact stores the messages of the contact form and forwards each to
+// Package contact stores messages from the contact form and forwards each to
 // the right inbox.
 package contact
 
@@ -17,10 +17,10 @@ type Message struct {
 	Message     string `json:"message"`
 }
 
-// InquiryTypes are what a message may be about.
+// InquiryTypes returns what a message may be about.
 func InquiryTypes() []string { return []string{"support", "affiliate", "advertiser"} }
 
-// check validates m by the rules of section 5 and normalizes it for storage.
+// check validates m by the rules in section 5 and normalizes it.
 func (m *Message) check() error {
 	var c form.Checker
 	m.FirstName = c.Line("firstName", m.FirstName, form.FirstNameMissing, form.MaxName)

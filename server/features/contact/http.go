@@ -13,25 +13,25 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// HTTP handles the public calls.
+// HTTP handles public requests.
 type HTTP struct {
 	Store   *Store
 	Limiter *ratelimit.Limiter
 	Counter *tracking.Counter
 }
 
-// Limits, of the messages of one visitor, and of the receipts to one mailbox.
-func ofVisitor() ratelimit.Rule {
+// Limits on the messages of one visitor, and on the receipts to one mailbox.
+func visitorLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "messages per client", Most: 10, Per: 10 * time.Minute}
 }
 
-func receiptsToMailbox() ratelimit.Rule {
+func mailboxLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "receipts per mailbox", Most: 5, Per: time.Hour}
 }
 
 // Send handles POST /api/contact.
 func (h HTTP) Send(c *gin.Context) error {
-	visitor := ratelimit.Use{Rule: ofVisitor(), By: ratelimit.Network(c.ClientIP())}
+	visitor := ratelimit.Use{Rule: visitorLimit(), By: ratelimit.Network(c.ClientIP())}
 	if err := h.Limiter.Take(c.Request.Context(), visitor); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (h HTTP) Send(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	if body.Robot.Untimed() { // counts double
+	if body.Robot.Untimed() { // counts twice
 		if err := h.Limiter.Take(c.Request.Context(), visitor); err != nil {
 			return err
 		}
@@ -55,13 +55,14 @@ func (h HTTP) Send(c *gin.Context) error {
 	if err := body.Robot.Check(); err != nil {
 		return err
 	}
-	if body.Robot.Caught() { // or a browser filled in what people do not see
+	if body.Robot.Caught() { // or a browser filled in the hidden field
 		if err := h.Store.setAside(c.Request.Context(), m); err != nil {
 			return err
 		}
 	} else {
-		// Whoever sends messages in the name of somebody else can at most stop the receipts to them.
-		err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: receiptsToMailbox(), By: ratelimit.Mailbox(m.Email)})
+		// Someone who sends messages in another person's name can only stop
+		// that person's receipts.
+		err := h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: mailboxLimit(), By: ratelimit.Mailbox(m.Email)})
 		if err != nil && !fault.Is(err, fault.TooMany) {
 			return err
 		}

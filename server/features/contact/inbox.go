@@ -16,43 +16,43 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// AuditKind is what the audit log calls a message.
+// AuditKind is the audit log's name for a message.
 const AuditKind = "message"
 
-// maxNote is the most that a note takes, in characters.
+// maxNote is the maximum length of a note, in characters.
 const maxNote = 2000
 
-// Received is a message as staff see it.
+// Received is a message as shown to staff.
 type Received struct {
 	ID uuid.UUID `json:"id"`
 	Kept
 	AnsweredBy *string `json:"answeredBy"`
 	Version    int     `json:"version"`
-	Late       bool    `json:"late"` // waits longer than LateAfter
+	Late       bool    `json:"late"` // unanswered for longer than LateAfter
 }
 
-// LateAfter is how long a message waits for the answer that is promised within
-// 24 hours, until staff are told.
+// LateAfter is how long a message may wait before staff are warned. The site
+// promises an answer within 24 hours.
 const LateAfter = 20 * time.Hour
 
 func (k Kept) late() bool { return k.AnsweredAt == nil && time.Since(k.CreatedAt) >= LateAfter }
 
-// Summary is what there is to know of all messages.
+// Summary counts messages.
 type Summary struct {
 	Open       int `json:"open"`
-	Late       int `json:"late"` // of those, for longer than LateAfter
+	Late       int `json:"late"` // of those, unanswered for longer than LateAfter
 	LateHours  int `json:"lateHours"`
 	KeptMonths int `json:"keptMonths"`
 }
 
-// Mark is what staff say of a message; nil leaves it as it is.
+// Mark is a change to a message; nil means no change.
 type Mark struct {
 	Answered *bool   `json:"answered"`
 	Note     *string `json:"note"`
-	Version  int     `json:"version"` // that they saw
+	Version  int     `json:"version"` // the version the user saw
 }
 
-// check validates the note and normalizes it for storage.
+// check validates the note and normalizes it.
 func (m *Mark) check() error {
 	if m.Note == nil {
 		return nil
@@ -65,24 +65,25 @@ func (m *Mark) check() error {
 	return nil
 }
 
-// errChanged is the error for a mark of a version that is over; it brings the
-// message as it stands now.
+// errChanged is the error for a mark of an old version. It includes the current
+// message.
 func errChanged(now Received) error {
 	f := fault.New(fault.Conflict, "Someone else changed this message. Reload it and try again.")
 	f.Current = now
 	return f
 }
 
-// part says which messages are wanted: of one state or all, of one sender or
-// all, those before one or the newest.
+// part selects messages: with one state or all, from one sender or all, older
+// than a message or the newest.
 type part struct {
 	answered *bool
 	sender   string
 	keyset.Part
 }
 
-// inbox returns a part of the messages, newest first, and where the next part
-// begins; uuid.Nil after the last. It skips those that none of the keys opens.
+// inbox returns part of the messages, newest first, and where the next part
+// begins, or uuid.Nil after the last one. It skips messages that none of the
+// keys can decrypt.
 func (s *Store) inbox(ctx context.Context, p part) (messages []Received, next uuid.UUID, err error) {
 	where, args := "true", []any{}
 	if p.answered != nil {
@@ -110,8 +111,8 @@ func (s *Store) inbox(ctx context.Context, p part) (messages []Received, next uu
 	return messages, next, err
 }
 
-// Waiting returns how many messages wait for an answer, and how many of them have
-// to be answered soon or should have been.
+// Waiting returns the number of unanswered messages, and how many of them are
+// due soon or overdue.
 func (s *Store) Waiting(ctx context.Context) (open, late int, err error) {
 	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*), count(*) FILTER (WHERE created_at <= ?) FROM contact_messages WHERE answered_at IS NULL",
 		time.Now().Add(-LateAfter)).Row().Scan(&open, &late)
@@ -121,8 +122,9 @@ func (s *Store) Waiting(ctx context.Context) (open, late int, err error) {
 	return open, late, err
 }
 
-// mark writes what staff say of a message, with a line in the audit log. That
-// tells of the note, but not its words: they may be about the sender.
+// mark writes a change to a message, with an entry in the audit log. The entry
+// says that a note was written, but not its text, which may be about the
+// sender.
 func (s *Store) mark(ctx context.Context, by session.Actor, id uuid.UUID, m Mark) (out Received, err error) {
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
 		found, err := s.list(tx.DB, "id = ? FOR UPDATE", id)
@@ -159,7 +161,7 @@ func (s *Store) mark(ctx context.Context, by session.Actor, id uuid.UUID, m Mark
 }
 
 func (s *Store) write(tx db.Tx, by session.Actor, r Received, line audit.Entry) error {
-	sealed, err := s.seal(r.ID, letter{r.Message, r.Note})
+	sealed, err := s.seal(r.ID, sealedMessage{r.Message, r.Note})
 	if err != nil {
 		return err
 	}
@@ -171,13 +173,13 @@ func (s *Store) write(tx db.Tx, by session.Actor, r Received, line audit.Entry) 
 	return audit.Write(tx.DB, by, line)
 }
 
-// Answerers returns every address that EraseAnswerer could forget.
+// Answerers returns every address that EraseAnswerer could remove.
 func (s *Store) Answerers(ctx context.Context) (out []string, err error) {
 	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT DISTINCT answered_by FROM contact_messages WHERE answered_by <> ?", audit.Erased).Scan(&out).Error
 	return out, err
 }
 
-// EraseAnswerer forgets who answered messages under an address until a moment.
+// EraseAnswerer removes an address from the messages it answered before until.
 func (s *Store) EraseAnswerer(ctx context.Context, email string, until time.Time) error {
 	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE contact_messages SET answered_by = ? WHERE answered_by = ? AND answered_at <= ?",
 		audit.Erased, email, until).Error

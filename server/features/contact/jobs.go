@@ -16,27 +16,28 @@ type ForwardMail struct {
 	MessageID uuid.UUID `json:"messageId"`
 }
 
-// Kind returns the name of the job.
+// Kind returns the job's name.
 func (ForwardMail) Kind() string { return "contact.forward_mail" }
 
-// ReceiptMail is the job that confirms to the sender that the message arrived.
+// ReceiptMail is the job that confirms to the sender that the message was
+// received.
 type ReceiptMail struct {
 	MessageID uuid.UUID `json:"messageId"`
 }
 
-// Kind returns the name of the job.
+// Kind returns the job's name.
 func (ReceiptMail) Kind() string { return "contact.receipt_mail" }
 
-// Postman runs the mail jobs of the contact form. Each may run twice.
+// Postman runs the email jobs of the contact form. Each may run twice.
 type Postman struct {
 	Store    *Store
 	Mailer   *mail.Mailer
 	SiteName string
 	BaseURL  string
-	Inbox    func(inquiryType string) string // its address
+	Inbox    func(inquiryType string) string // returns the inbox's address
 }
 
-// ForwardMail does the job of that name.
+// ForwardMail runs the job of the same name.
 func (m *Postman) ForwardMail(ctx context.Context, job *river.Job[ForwardMail]) error {
 	k, err := m.Store.get(ctx, job.Args.MessageID)
 	switch {
@@ -63,8 +64,8 @@ func (m *Postman) ForwardMail(ctx context.Context, job *river.Job[ForwardMail]) 
 	})
 }
 
-// ReceiptMail acknowledges a message. It repeats no word of it, nor a name: the
-// address may be somebody else's.
+// ReceiptMail confirms a message. It includes neither the message nor a name,
+// because the address may belong to someone else.
 func (m *Postman) ReceiptMail(ctx context.Context, job *river.Job[ReceiptMail]) error {
 	k, err := m.Store.get(ctx, job.Args.MessageID)
 	switch {

@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-func TestTheInboxIsFoundByIndex(t *testing.T) {
+func TestInboxQueriesUseAnIndex(t *testing.T) {
 	d, err := db.Open(t.Context(), dbtest.New(t))
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestTheInboxIsFoundByIndex(t *testing.T) {
 	yes, no := true, false
 	for _, p := range []part{{}, {answered: &yes}, {answered: &no}, {sender: "joe@example.com"}, {answered: &no, Part: keyset.Part{Before: uuid.Max}}} {
 		p.Limit = 50
-		_, _, _ = s.inbox(t.Context(), p) // none of these can be opened
+		_, _, _ = s.inbox(t.Context(), p) // none of these can be decrypted
 		statements := heard.Heard()
 		if len(statements) != 1 {
 			t.Fatalf("%+v: %v", p, statements)

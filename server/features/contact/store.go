@@ -24,7 +24,7 @@ type Store struct {
 // Kept is a stored message.
 type Kept struct {
 	Message
-	Note       string     `json:"note"` // of staff
+	Note       string     `json:"note"` // the staff's note
 	CreatedAt  time.Time  `json:"at"`
 	AnsweredAt *time.Time `json:"answeredAt"`
 }
@@ -38,19 +38,19 @@ type record struct {
 	Version    int
 }
 
-// letter is the part of a message that is sealed.
-type letter struct {
+// sealedMessage is the encrypted part of a message.
+type sealedMessage struct {
 	Message
 	Note string `json:"note,omitempty"`
 }
 
 func about(id uuid.UUID) string { return "message " + id.String() }
 
-// keep stores m and the jobs of its mails, all or none: to the inbox and, with
-// receipt, to the sender.
+// keep stores m and queues its emails, all or nothing: one to the inbox and, if
+// receipt is set, one to the sender.
 func (s *Store) keep(ctx context.Context, m Message, receipt bool) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		id, err := s.insert(tx, letter{Message: m})
+		id, err := s.insert(tx, sealedMessage{Message: m})
 		if err != nil {
 			return fmt.Errorf("save a message: %w", err)
 		}
@@ -61,16 +61,16 @@ func (s *Store) keep(ctx context.Context, m Message, receipt bool) error {
 	})
 }
 
-// setAside stores a message that looks like a robot's with a note for staff, and
-// emails nobody.
+// setAside stores a message that looks like a robot's, with a note for staff,
+// and sends no emails.
 func (s *Store) setAside(ctx context.Context, m Message) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		_, err := s.insert(tx, letter{m, "Probably spam: a field hidden from people was filled in. We emailed nobody about this message."})
+		_, err := s.insert(tx, sealedMessage{m, "Probably spam: a field hidden from people was filled in. We emailed nobody about this message."})
 		return err
 	})
 }
 
-func (s *Store) insert(tx db.Tx, l letter) (uuid.UUID, error) {
+func (s *Store) insert(tx db.Tx, l sealedMessage) (uuid.UUID, error) {
 	id := uuid.Must(uuid.NewV7())
 	sealed, err := s.seal(id, l)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Store) insert(tx db.Tx, l letter) (uuid.UUID, error) {
 	return id, nil
 }
 
-// errNotFound is the error for a message that is not kept, as when it was
+// errNotFound means that a message does not exist, for example because it was
 // erased meanwhile.
 var errNotFound = fault.Missing("Message")
 
@@ -100,7 +100,7 @@ func (s *Store) get(ctx context.Context, id uuid.UUID) (Kept, error) {
 	return all[0].Kept, nil
 }
 
-// list returns the messages that a condition selects, opened.
+// list returns the messages that match a condition, decrypted.
 func (s *Store) list(tx *gorm.DB, where string, args ...any) ([]Received, error) {
 	rows, err := s.rows(tx, where, args...)
 	out := []Received{}
@@ -114,7 +114,7 @@ func (s *Store) list(tx *gorm.DB, where string, args ...any) ([]Received, error)
 	return out, err
 }
 
-// rows returns the messages that a condition selects, sealed.
+// rows returns the messages that match a condition, encrypted.
 func (s *Store) rows(tx *gorm.DB, where string, args ...any) (rows []record, err error) {
 	err = tx.Raw("SELECT id, letter, created_at, answered_at, answered_by, version FROM contact_messages WHERE "+where, args...).Scan(&rows).Error
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Store) open(r record) (Received, error) {
 	if err != nil {
 		return Received{}, fmt.Errorf("open the %s: %w", about(r.ID), err)
 	}
-	var l letter
+	var l sealedMessage
 	if err := json.Unmarshal(plain, &l); err != nil {
 		return Received{}, fmt.Errorf("read the %s: %w", about(r.ID), err)
 	}
@@ -136,7 +136,7 @@ func (s *Store) open(r record) (Received, error) {
 	return Received{r.ID, kept, r.AnsweredBy, r.Version, kept.late()}, nil
 }
 
-func (s *Store) seal(id uuid.UUID, l letter) ([]byte, error) {
+func (s *Store) seal(id uuid.UUID, l sealedMessage) ([]byte, error) {
 	plain, err := json.Marshal(l)
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (s *Store) Of(ctx context.Context, email string) ([]Kept, error) {
 	return out, err
 }
 
-// Erase deletes the messages that an address sent until a moment.
+// Erase deletes the messages that an address sent before until.
 func (s *Store) Erase(ctx context.Context, addressHash []byte, until time.Time) error {
 	err := s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM contact_messages WHERE address_hash = ? AND created_at <= ?", addressHash, until).Error
 	if err != nil {
@@ -163,17 +163,17 @@ func (s *Store) Erase(ctx context.Context, addressHash []byte, until time.Time) 
 	return nil
 }
 
-// Reseal re-encrypts the messages of older keys under the first key.
+// Reseal re-encrypts messages encrypted with older keys with the first key.
 func (s *Store) Reseal(ctx context.Context) (int, error) {
 	return s.Keys.ResealColumn(ctx, s.DB.Pool, "contact_messages", "letter", about)
 }
 
-// Unreadable returns how many messages none of the keys opens.
+// Unreadable returns the number of messages that none of the keys can decrypt.
 func (s *Store) Unreadable(ctx context.Context) (int, error) {
 	return s.Keys.UnreadableIn(ctx, s.DB.Pool, "contact_messages", "letter", about)
 }
 
-// Sweep deletes the messages from before a moment.
+// Sweep deletes messages from before a time.
 func (s *Store) Sweep(ctx context.Context, before time.Time) error {
 	if err := s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM contact_messages WHERE created_at < ?", before).Error; err != nil {
 		return fmt.Errorf("delete old messages: %w", err)

@@ -1,5 +1,5 @@
-// Package cspreport takes the reports of browsers on what the content security
-// policy kept them from.
+// Package cspreport collects browsers' reports of Content-Security-Policy
+// violations.
 package cspreport
 
 import (
@@ -19,25 +19,25 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Path is where browsers send them.
+// Path is the path that browsers send reports to.
 const Path = "/csp-reports"
 
-// The limits, of all browsers together: anybody can make reports up.
+// Limits for all browsers together, since anyone can make up reports.
 const (
-	maxRead  = 300 // requests in a minute
-	maxLines = 10  // in the log in a minute
+	maxRead  = 300 // requests per minute
+	maxLines = 10  // log lines per minute
 )
 
-// Reports counts and logs reports: of addresses only what tells nothing of
-// whoever was there.
+// Reports counts and logs reports. Of URLs it logs only what can't identify a
+// visitor.
 type Reports struct {
 	Count *prometheus.CounterVec // by directive
 
 	log *slog.Logger
 
 	mu          sync.Mutex
-	since       time.Time // when this minute began
-	read, lines int       // in it
+	since       time.Time // start of the current minute
+	read, lines int       // in the current minute
 }
 
 // New returns Reports that log to log.
@@ -47,7 +47,7 @@ func New(log *slog.Logger) *Reports {
 	}, []string{"directive"})}
 }
 
-// report is one report, in either of the two forms that browsers send.
+// report is one report, in either of the two formats that browsers send.
 type report struct {
 	Page      string `json:"documentURL"`
 	Blocked   string `json:"blockedURL"`
@@ -56,7 +56,7 @@ type report struct {
 
 // Take handles POST /csp-reports.
 func (r *Reports) Take(c *gin.Context) error {
-	if !r.may(&r.read, maxRead) {
+	if !r.allow(&r.read, maxRead) {
 		return &fault.Error{Code: fault.TooMany, Detail: "That was too many requests. Wait a few minutes and try again.", RetryAfter: time.Minute}
 	}
 	body, err := io.ReadAll(c.Request.Body)
@@ -66,7 +66,7 @@ func (r *Reports) Take(c *gin.Context) error {
 	for _, found := range reportsIn(body) {
 		directive := known(found.Directive)
 		r.Count.WithLabelValues(directive).Inc()
-		if r.may(&r.lines, maxLines) {
+		if r.allow(&r.lines, maxLines) {
 			r.log.WarnContext(c.Request.Context(), "content security policy violation",
 				"directive", directive, "blocked", hostOf(found.Blocked), "section", sectionOf(found.Page))
 		}
@@ -75,9 +75,9 @@ func (r *Reports) Take(c *gin.Context) error {
 	return nil
 }
 
-// may counts one more and reports whether it is among the first most of this
+// allow increments count and reports whether it is at most most in the current
 // minute.
-func (r *Reports) may(count *int, most int) bool {
+func (r *Reports) allow(count *int, most int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now := time.Now(); now.Sub(r.since) > time.Minute {
@@ -87,7 +87,8 @@ func (r *Reports) may(count *int, most int) bool {
 	return *count <= most
 }
 
-// reportsIn reads both forms: an object from report-uri, a list from report-to.
+// reportsIn parses both formats: an object from report-uri or a list from
+// report-to.
 func reportsIn(body []byte) (out []report) {
 	var list []struct {
 		Type string `json:"type"`
@@ -114,7 +115,7 @@ func reportsIn(body []byte) (out []report) {
 	return nil
 }
 
-// known returns a directive that there is, else "other".
+// known returns the directive if it exists, otherwise "other".
 func known(directive string) string {
 	directives := []string{
 		"default-src", "script-src", "script-src-elem", "script-src-attr", "style-src", "style-src-elem", "style-src-attr", "img-src", "font-src",
@@ -126,24 +127,25 @@ func known(directive string) string {
 	return "other"
 }
 
-// maxReported is how much of an address is logged, in bytes.
+// maxReported is the maximum length of a logged URL, in bytes.
 const maxReported = 100
 
-// hostOf returns scheme and host of an address, or a word such as "inline".
+// hostOf returns the scheme and host of a URL, or a keyword such as "inline".
 func hostOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || len(address) > 1<<10 {
 		return "unreadable"
 	}
 	if u.Host == "" {
-		u = &url.URL{Scheme: u.Scheme, Path: strings.SplitN(u.Path, "/", 2)[0]} // data: and blob: carry content behind the scheme
+		u = &url.URL{Scheme: u.Scheme, Path: strings.SplitN(u.Path, "/", 2)[0]} // data: and blob: have content after the scheme
 	} else {
 		u = &url.URL{Scheme: u.Scheme, Host: u.Host}
 	}
 	return cut(u.String())
 }
 
-// sectionOf returns how the path of a page begins: the rest may be a token.
+// sectionOf returns the first segment of a page's path. The rest may contain a
+// token.
 func sectionOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

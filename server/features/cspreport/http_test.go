@@ -13,7 +13,8 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// post returns a function that posts a body and returns the status, and the log.
+// post returns the reports, a function that posts a body and returns the
+// status, and the log.
 func post(t *testing.T) (*Reports, func(body string) int, *bytes.Buffer) {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
@@ -27,7 +28,7 @@ func post(t *testing.T) (*Reports, func(body string) int, *bytes.Buffer) {
 	}, &log
 }
 
-func TestReportsOfBothFormsAreCountedAndLoggedWithoutAddresses(t *testing.T) {
+func TestReportsInBothFormatsAreCountedAndLoggedWithoutURLs(t *testing.T) {
 	t.Parallel()
 	r, send, log := post(t)
 	for _, body := range []string{
@@ -49,16 +50,16 @@ func TestReportsOfBothFormsAreCountedAndLoggedWithoutAddresses(t *testing.T) {
 	}
 	for _, private := range []string{"secret", "ann@", "jane", "made up"} {
 		if strings.Contains(log.String(), private) {
-			t.Errorf("%q is in the log", private)
+			t.Errorf("%q was logged", private)
 		}
 	}
 }
 
-func TestReportsFillNeitherTheLogNorTheMemory(t *testing.T) {
+func TestReportsAreLimited(t *testing.T) {
 	t.Parallel()
 	r, send, log := post(t)
 	if got := send(strings.Repeat("x", 2000)); got != 413 {
-		t.Errorf("a large one: %d", got)
+		t.Errorf("a large report: %d", got)
 	}
 	taken := 0
 	for range maxRead + 20 {
@@ -67,22 +68,22 @@ func TestReportsFillNeitherTheLogNorTheMemory(t *testing.T) {
 		}
 	}
 	if lines := strings.Count(log.String(), "\n"); taken != maxRead-1 || lines != maxLines {
-		t.Errorf("%d taken, %d lines", taken, lines)
+		t.Errorf("%d accepted, %d log lines", taken, lines)
 	}
 	if n := testutil.CollectAndCount(r.Count); n != 1 {
 		t.Errorf("%d counters", n)
 	}
 }
 
-// Whatever a browser sends, a line of the log gets little of it, and no path.
-func FuzzAReportIsReadOrIgnored(f *testing.F) {
+// Whatever a browser sends, a log line contains little of it, and no path.
+func FuzzReportIsParsedOrIgnored(f *testing.F) {
 	f.Add(`{"csp-report":{"document-uri":"https://site.example/a/b?c","blocked-uri":"https://evil.example/x","effective-directive":"img-src"}}`)
 	f.Add(`[{"type":"csp-violation","body":{"documentURL":"https://site.example/guides/a","blockedURL":"data:text/html,jane"}}]`)
 	f.Fuzz(func(t *testing.T, body string) {
 		for _, r := range reportsIn([]byte(body)) {
 			known(r.Directive)
 			if host, section := hostOf(r.Blocked), sectionOf(r.Page); len(host) > maxReported || len(section) > maxReported || strings.Count(section, "/") > 1 {
-				t.Errorf("%q is logged as %q in %q", body, host, section)
+				t.Errorf("%q was logged as %q in %q", body, host, section)
 			}
 		}
 	})

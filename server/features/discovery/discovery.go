@@ -1,6 +1,6 @@
-// Package discovery makes the site known to those who read it by program:
-// feeds, the sitemap, pieces as Markdown, the well-known files, and the notice
-// to search engines of what has changed.
+// Package discovery makes the site readable by programs: it serves feeds, the
+// sitemap, pieces as Markdown and the well-known files, and tells search
+// engines what has changed.
 package discovery
 
 import (
@@ -11,18 +11,18 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// Site is what is said of the site.
+// Site describes the site.
 type Site struct {
 	Name    string
 	Tagline string
 	BaseURL string
-	Pages   []string      // the paths of the pages that are no pieces
-	Support func() string // the address to write to
+	Pages   []string      // paths of the pages other than pieces
+	Support func() string // contact address
 }
 
-// Entry is an article or a guide in a feed.
+// Entry is an article, a guide or a newsletter in a feed.
 type Entry struct {
-	Section    string // "articles", "guides" or, for a letter, "newsletter"
+	Section    string // "articles", "guides" or "newsletter"
 	Slug       string
 	Title      string
 	About      string
@@ -31,17 +31,17 @@ type Entry struct {
 	AuthorSlug *string // nil if the author has no page
 	ImageURL   *string
 	Published  time.Time
-	Changed    time.Time // when its substance last did
+	Changed    time.Time // when its content last changed
 }
 
 // Path returns the path of the piece's page.
 func (e Entry) Path() string { return "/" + e.Section + "/" + e.Slug }
 
-// Piece is an article or a guide whole.
+// Piece is an article or a guide with its full text.
 type Piece struct {
 	Entry
 	pieces.Notes
-	Body       string // Markdown, as are the others; of a guide, its introduction
+	Body       string // Markdown, like the other texts; for a guide, its introduction
 	Steps      []Step `gorm:"-"` // of a guide
 	Conclusion string // of a guide
 }
@@ -55,18 +55,18 @@ type Step struct {
 	CTASponsored bool
 }
 
-// Address is an entry of the sitemap.
+// Address is an entry in the sitemap.
 type Address struct {
 	Path    string
-	Changed *time.Time // nil if nobody knows
+	Changed *time.Time // nil if unknown
 	Image   *string
 }
 
-// tags name the answers that show what a feed or the sitemap does: they change
-// with any of these.
+// tags are the cache tags of feeds and the sitemap, which change with any of
+// these.
 func tags() []string { return []string{"articles", "guides", "authors", "letters", "content"} }
 
-// The errors for addresses that lead to nothing.
+// Errors for addresses that don't exist.
 var (
 	errNoFeed    = fault.Missing("Feed")
 	errNoSitemap = fault.Missing("Sitemap")
@@ -75,8 +75,9 @@ var (
 	errNoShareImage = fault.Missing("Share image")
 )
 
-// title is a category as a title, as the pages have it (ui/shared/constants.ts):
-// its words, the first one capitalized, but for one that covers more.
+// title returns the display name of a category, as pages show it
+// (ui/shared/constants.ts): its words with the first one capitalized, except
+// for a category with a name of its own.
 func title(category string) string {
 	if category == "phone" {
 		return "Phone & Internet"

@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// publish publishes an article of a category of its own.
+// publish publishes an article in its own category.
 func publish(ed sitetest.Member, slug string, more ...sitetest.M) sitetest.Record {
 	body := sitetest.M{"title": "On " + slug, "slug": slug, "category": "pets", "excerpt": "About " + slug + ".", "body": "See [the list](/articles).", "authorName": "Kim Poe", "status": "published"}
 	for _, m := range more {
@@ -23,7 +23,7 @@ func publish(ed sitetest.Member, slug string, more ...sitetest.M) sitetest.Recor
 	return ed.Edit("POST", "/api/admin/articles", body)
 }
 
-// atom is what a reader of feeds takes from one (RFC 4287).
+// atom is what a feed reader uses of an Atom feed (RFC 4287).
 type atom struct {
 	XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
 	ID      string   `xml:"id"`
@@ -54,7 +54,7 @@ func readAtom(t *testing.T, a sitetest.Answer) (f atom) {
 	return f
 }
 
-func TestFeedsHaveTheNewestPieces(t *testing.T) {
+func TestFeedsListTheNewestPieces(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -67,11 +67,11 @@ func TestFeedsHaveTheNewestPieces(t *testing.T) {
 		}
 		first := f.Entries[0]
 		if first.ID != "https://localhost/articles/bowls" || first.Link.Href != first.ID || first.Title != "Bowls & <b>jars</b>" || first.Author != "Kim Poe" || first.Summary != "About bowls." {
-			t.Errorf("%s begins with %+v", path, first)
+			t.Errorf("%s starts with %+v", path, first)
 		}
 		for _, e := range f.Entries {
 			if _, err := time.Parse(time.RFC3339, e.Published); err != nil || e.Updated < e.Published || f.Updated < e.Updated {
-				t.Errorf("%s: %s came out at %q, changed at %q, the feed at %q", path, e.ID, e.Published, e.Updated, f.Updated)
+				t.Errorf("%s: %s published at %q, updated at %q, feed updated at %q", path, e.ID, e.Published, e.Updated, f.Updated)
 			}
 		}
 		a := s.Get(path + ".json")
@@ -93,10 +93,10 @@ func TestFeedsHaveTheNewestPieces(t *testing.T) {
 		}
 	}
 	if all := readAtom(t, s.Get("/feed.xml")); len(all.Entries) != 30 {
-		t.Errorf("the feed of the site has %d entries", len(all.Entries))
+		t.Errorf("the site's feed has %d entries", len(all.Entries))
 	}
 	if a := s.Get("/topics/phone/feed.xml"); !strings.Contains(a.Body, "<title>Thriftwell: Phone &amp; Internet</title>") {
-		t.Errorf("the feed of a topic is not called as its page is: %.300s", a.Body)
+		t.Errorf("a topic's feed does not have its page's title: %.300s", a.Body)
 	}
 	for _, path := range []string{"/topics/no-such-topic/feed.xml", "/topics/A%20B/feed.json", "/authors/nobody/feed.xml"} {
 		if a := s.Get(path); a.Status != 404 {
@@ -105,7 +105,7 @@ func TestFeedsHaveTheNewestPieces(t *testing.T) {
 	}
 }
 
-func TestAFeedChangesWithItsPieces(t *testing.T) {
+func TestFeedFollowsItsPieces(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -116,11 +116,11 @@ func TestAFeedChangesWithItsPieces(t *testing.T) {
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", a.ID), sitetest.M{"status": "draft"})
 	if got := first(); got == "https://localhost/articles/bowls" {
-		t.Error("a withdrawn piece is still in the feed")
+		t.Error("an unpublished piece is still in the feed")
 	}
 }
 
-// urls is what a crawler takes from a sitemap (sitemaps.org).
+// urls is what a crawler uses of a sitemap (sitemaps.org).
 type urls struct {
 	XMLName xml.Name
 	URLs    []struct {
@@ -143,23 +143,23 @@ func readMap(t *testing.T, a sitetest.Answer) (found map[string]string, all urls
 		found[strings.TrimPrefix(u.Loc, "https://localhost")] = u.LastMod
 	}
 	if len(found) != len(all.URLs) {
-		t.Error("an address is named twice")
+		t.Error("an address is listed twice")
 	}
 	return found, all
 }
 
-func TestTheSitemapNamesWhatIsToBeFound(t *testing.T) {
+func TestSitemapListsPublicPages(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
 	ed.Edit("POST", "/api/admin/authors", sitetest.M{"name": "Kim Poe", "slug": "kim-poe", "bio": "Writes."})
 	a := publish(ed, "bowls", sitetest.M{"publishAt": "2026-02-03T12:00:00Z", "imageUrl": "/images/articles/warehouse-club-math.svg"})
-	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", a.ID), sitetest.M{"featured": true}) // no change of its substance
+	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", a.ID), sitetest.M{"featured": true}) // not a change of content
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Pets", "slug": "pets", "isActive": true})
 	found, all := readMap(t, s.Get("/sitemap.xml"))
 	for path, want := range map[string]string{"/articles/bowls": "2026-02-03", "/articles?category=pets": "2026-02-03", "/authors/kim-poe": "2026-02-03", "/": "", "/guides/start-an-emergency-fund": found["/guides/start-an-emergency-fund"]} {
 		if got, there := found[path]; !there || got != want {
-			t.Errorf("%s is there %t, changed %q, want %q", path, there, got, want)
+			t.Errorf("%s: present %t, changed %q, want %q", path, there, got, want)
 		}
 	}
 	for _, path := range []string{"/content/pets", "/content/hot-offers", "/unsubscribe", "/admin"} {
@@ -178,13 +178,13 @@ func TestTheSitemapNamesWhatIsToBeFound(t *testing.T) {
 	}
 }
 
-func TestALargeSitemapIsAnIndex(t *testing.T) {
+func TestLargeSitemapIsSplit(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	whole, _ := readMap(t, s.Get("/sitemap.xml"))
 	s.Exec(`INSERT INTO articles (slug, title, excerpt, category, body, body_html, read_time, author_name, publish_at, status)
 		SELECT 'many-' || n, 'T', 'E', 'pets', 'B', 'B', 1, 'Kim Poe', now(), 'published' FROM generate_series(1, 10000) n`)
-	s.As("editor").Edit("POST", "/api/admin/authors", sitetest.M{"name": "Kim Poe", "slug": "kim-poe", "bio": "Writes."}) // which tells the caches
+	s.As("editor").Edit("POST", "/api/admin/authors", sitetest.M{"name": "Kim Poe", "slug": "kim-poe", "bio": "Writes."}) // invalidates the caches
 	_, index := readMap(t, s.Get("/sitemap.xml"))
 	if index.XMLName.Local != "sitemapindex" || len(index.Maps) != 5 {
 		t.Fatalf("%s of %v", index.XMLName.Local, index.Maps)
@@ -197,8 +197,8 @@ func TestALargeSitemapIsAnIndex(t *testing.T) {
 		}
 		named += len(found)
 	}
-	if want := len(whole) + 10_000 + 2; named != want { // and the topic and the author
-		t.Errorf("all parts name %d addresses, want %d", named, want)
+	if want := len(whole) + 10_000 + 2; named != want { // plus the topic and the author
+		t.Errorf("the parts list %d addresses, want %d", named, want)
 	}
 	for _, path := range []string{"/sitemaps/articles-99.xml", "/sitemaps/articles-0.xml", "/sitemaps/articles-01.xml", "/sitemaps/authors-1.xml", "/sitemaps/pages", "/sitemaps/%00.xml", "/sitemaps/articles-99999999999999999999.xml"} {
 		if a := s.Get(path); a.Status != 404 {

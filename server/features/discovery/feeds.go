@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// entriesOfFeed is how many pieces a feed has, the newest.
-const entriesOfFeed = 30
+// maxFeedEntries is the maximum number of entries in a feed.
+const maxFeedEntries = 30
 
-// feed is what a feed says, in whatever format.
+// feed is the content of a feed in any format.
 type feed struct {
 	title   string
-	home    string // the path of the page that it follows
+	home    string // path of the corresponding page
 	entries []Entry
 }
 
-// changed is when the feed last did.
+// changed returns when the feed last changed.
 func (f feed) changed() (last time.Time) {
 	for _, e := range f.entries {
 		if e.Changed.After(last) {
@@ -25,7 +25,7 @@ func (f feed) changed() (last time.Time) {
 	return last
 }
 
-// The elements of an Atom feed (RFC 4287).
+// Elements of an Atom feed (RFC 4287).
 type (
 	atomFeed struct {
 		XMLName  xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
@@ -70,7 +70,7 @@ const (
 	favicon      = "/favicon.svg"
 )
 
-// atom is a feed at the path self as Atom.
+// atom returns the feed as Atom. Its own path is self.
 func (s Site) atom(f feed, self string) ([]byte, error) {
 	out := atomFeed{
 		Language: language, ID: s.BaseURL + self, Title: f.title, Subtitle: s.Tagline, Updated: f.changed().UTC().Format(time.RFC3339),
@@ -88,7 +88,7 @@ func (s Site) atom(f feed, self string) ([]byte, error) {
 	return append([]byte(xml.Header), body...), err
 }
 
-// The objects of a JSON feed (https://www.jsonfeed.org/version/1.1/).
+// Objects of a JSON feed (https://www.jsonfeed.org/version/1.1/).
 type (
 	jsonFeed struct {
 		Version     string     `json:"version"`
@@ -116,7 +116,7 @@ type (
 	}
 )
 
-// json is a feed at the path self as a JSON feed.
+// json returns the feed as a JSON feed. Its own path is self.
 func (s Site) json(f feed, self string) jsonFeed {
 	out := jsonFeed{
 		Version: "https://jsonfeed.org/version/1.1", Title: f.title, Description: s.Tagline, HomePageURL: s.BaseURL + f.home,
@@ -132,7 +132,7 @@ func (s Site) json(f feed, self string) jsonFeed {
 	return out
 }
 
-// authorURL is the address of the page of an entry's author, or "".
+// authorURL returns the URL of the page of an entry's author, or "".
 func (s Site) authorURL(e Entry) string {
 	if e.AuthorSlug == nil {
 		return ""

@@ -20,20 +20,19 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// SecurityPath is where security researchers look for whom to write to.
+// SecurityPath is where security researchers look up the contact address.
 const SecurityPath = "/.well-known/security.txt"
 
-// newsletter is where the letters are.
+// newsletter is the path of the past newsletters.
 const newsletter = "/newsletter"
 
-// HTTP handles the addresses that programs read.
+// HTTP handles requests for machine-readable pages.
 type HTTP struct {
 	Site  Site
 	Store *Store
 }
 
-// Atom handles GET feed.xml: of the site, of a topic, of an author or of the
-// letters.
+// Atom handles GET feed.xml for the site, a topic, an author or the newsletter.
 func (h HTTP) Atom(c *gin.Context) error {
 	f, err := h.feed(c)
 	if err != nil {
@@ -47,7 +46,7 @@ func (h HTTP) Atom(c *gin.Context) error {
 	return nil
 }
 
-// JSONFeed handles GET feed.json, likewise.
+// JSONFeed handles GET feed.json, like Atom.
 func (h HTTP) JSONFeed(c *gin.Context) error {
 	f, err := h.feed(c)
 	if err != nil {
@@ -56,7 +55,7 @@ func (h HTTP) JSONFeed(c *gin.Context) error {
 	return sendJSON(c, jsonFeedType, h.Site.json(f, c.Request.URL.Path))
 }
 
-// feed reads the feed that is asked for. One without an entry is none.
+// feed returns the requested feed. A feed without entries does not exist.
 func (h HTTP) feed(c *gin.Context) (f feed, err error) {
 	ctx, category, slug := c.Request.Context(), c.Param("category"), c.Param("slug")
 	f = feed{title: h.Site.Name, home: "/"}
@@ -65,7 +64,7 @@ func (h HTTP) feed(c *gin.Context) (f feed, err error) {
 	switch {
 	case strings.HasPrefix(c.Request.URL.Path, newsletter+"/"):
 		f.title, f.home = h.Site.Name+": Newsletter", newsletter
-		f.entries, err = h.Store.letters(ctx, entriesOfFeed, h.Site.Name)
+		f.entries, err = h.Store.letters(ctx, maxFeedEntries, h.Site.Name)
 		return f, err
 	case category+slug != "" && !weburl.IsSlug(category+slug):
 		return f, errNoFeed
@@ -80,15 +79,15 @@ func (h HTTP) feed(c *gin.Context) (f feed, err error) {
 		}
 		f.title, f.home = h.Site.Name+": "+author, "/authors/"+slug
 	}
-	f.entries, err = h.Store.newest(ctx, entriesOfFeed, category, author, "articles", "guides")
+	f.entries, err = h.Store.newest(ctx, maxFeedEntries, category, author, "articles", "guides")
 	if err == nil && len(f.entries) == 0 && category+slug != "" {
 		err = errNoFeed
 	}
 	return f, err
 }
 
-// Sitemap handles GET /sitemap.xml: the whole sitemap or, where that is large,
-// an index of its parts.
+// Sitemap handles GET /sitemap.xml. It serves the whole sitemap or, if that is
+// large, an index of its parts.
 func (h HTTP) Sitemap(c *gin.Context) error {
 	parts, err := h.Store.parts(c.Request.Context())
 	if err != nil {
@@ -145,7 +144,7 @@ func sendXML(c *gin.Context, body []byte, err error) error {
 	return nil
 }
 
-// Markdown answers for the piece of a section at a slug, as Markdown.
+// Markdown serves the piece with a slug in a section as Markdown.
 func (h HTTP) Markdown(c *gin.Context, section, slug string) error {
 	if !weburl.IsSlug(slug) {
 		return errNoPiece
@@ -168,11 +167,11 @@ func (h HTTP) Markdown(c *gin.Context, section, slug string) error {
 // LLMs handles GET /llms.txt.
 func (h HTTP) LLMs(c *gin.Context) error {
 	ctx := c.Request.Context()
-	guides, err := h.Store.newest(ctx, piecesOfLLMs, "", "", "guides")
+	guides, err := h.Store.newest(ctx, maxLLMsPieces, "", "", "guides")
 	if err != nil {
 		return err
 	}
-	articles, err := h.Store.newest(ctx, piecesOfLLMs, "", "", "articles")
+	articles, err := h.Store.newest(ctx, maxLLMsPieces, "", "", "articles")
 	if err != nil {
 		return err
 	}
@@ -193,7 +192,8 @@ func (h HTTP) Security(c *gin.Context) error {
 	return nil
 }
 
-// ToSecurity leads from /security.txt, where that was first, to where it is now.
+// ToSecurity redirects from /security.txt, the former standard path, to
+// SecurityPath.
 func ToSecurity(c *gin.Context) error {
 	c.Redirect(http.StatusMovedPermanently, SecurityPath)
 	return nil
@@ -242,8 +242,8 @@ func (s *ShareImages) Serve(c *gin.Context) error {
 	return nil
 }
 
-// Key answers at the address by which search engines see that the key of
-// IndexNow is the site's.
+// Key serves the IndexNow key, which proves to search engines that the site
+// uses it.
 func Key(key string) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		c.String(http.StatusOK, "%s", key)
@@ -260,20 +260,20 @@ func sendJSON(c *gin.Context, contentType string, v any) error {
 	return nil
 }
 
-// kindOf is the kind of the pieces of a section.
+// kindOf returns the kind of a section's pieces.
 func kindOf(section string) string { return strings.TrimSuffix(section, "s") }
 
-// Speculate names the rules in an answer that is a page, for a browser that
-// knows them. By a header the rules are nothing inline.
+// Speculate adds the header that refers to the speculation rules to HTML
+// responses. Inline rules would violate the content security policy.
 func Speculate() gin.HandlerFunc {
-	rules := []string{`"` + SpeculationPath + `"`} // shared by all answers: nothing may write into it
+	rules := []string{`"` + SpeculationPath + `"`} // shared by all responses; must not be modified
 	return func(c *gin.Context) { c.Writer.Header()["Speculation-Rules"] = rules }
 }
 
-// Speculation answers with the rules by which a browser prepares a page once
-// somebody points at a link to it: pages at these patterns, until the page's own
-// code is there, which fetches ahead for itself (ui/entry.client.tsx). A browser
-// that is to save data is told of none.
+// Speculation serves the speculation rules: a browser prefetches a page
+// matching patterns when the user points at a link to it, until the page's own
+// code has loaded and prefetches by itself (ui/entry.client.tsx). Browsers that
+// save data get no rules.
 func Speculation(patterns []string) func(*gin.Context) error {
 	all := rules{[]rule{{Eagerness: "moderate", Where: condition{And: []condition{{Href: patterns}, {Selector: "html:not([data-alive]) a"}}}}}}
 	return func(c *gin.Context) error {

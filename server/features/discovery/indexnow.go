@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// IndexNowEndpoint is where the search engines that take part in IndexNow are
-// told of changes (https://www.indexnow.org); it passes them on to all of them.
+// IndexNowEndpoint accepts announcements of changes and shares them with all
+// search engines that take part in IndexNow (https://www.indexnow.org).
 const IndexNowEndpoint = "https://api.indexnow.org/indexnow"
 
-// maxAnnounced is how many addresses one call names at most.
+// maxAnnounced is the maximum number of URLs in one request.
 const maxAnnounced = 10_000
 
 // IndexNow tells search engines which pages have changed.
@@ -27,14 +27,14 @@ type IndexNow struct {
 	Key      string
 }
 
-// changedPage is a page that search engines are to be told of.
+// changedPage is a page to announce to search engines.
 type changedPage struct {
 	Path      string
 	ChangedAt time.Time
 }
 
-// Run tells of all changes since it last did, in one call. What could not be
-// told, the next run tells again.
+// Run announces all changes since the last run in one request. If that fails,
+// the next run tries again.
 func (n IndexNow) Run(ctx context.Context) error {
 	pages, err := n.Store.changedPages(ctx, maxAnnounced)
 	if err != nil || len(pages) == 0 {
@@ -44,7 +44,8 @@ func (n IndexNow) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("tell search engines of %d pages: %w", len(pages), err)
 	}
-	// Of the refusals these two are of the addresses; others, as of the key, may be mended.
+	// These two statuses reject the URLs. Other failures, such as an invalid
+	// key, can be fixed, so those are retried.
 	told := status < http.StatusMultipleChoices || status == http.StatusBadRequest || status == http.StatusUnprocessableEntity
 	if told {
 		err = n.Store.announced(ctx, pages)
@@ -55,7 +56,7 @@ func (n IndexNow) Run(ctx context.Context) error {
 	return err
 }
 
-// tell posts addresses to IndexNow and returns the status of the answer.
+// tell posts URLs to IndexNow and returns the status of the response.
 func (n IndexNow) tell(ctx context.Context, pages []changedPage) (status int, err error) {
 	base, err := url.Parse(n.BaseURL)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"thriftwell/server/platform/markdown"
 )
 
-// markdown is a piece as Markdown.
+// markdown returns a piece as Markdown.
 func (s Site) markdown(p Piece) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n> %s\n\nBy %s, published %s", p.Title, p.About, p.AuthorName, p.Published.Format(time.DateOnly))
@@ -49,8 +49,8 @@ func (s Site) markdown(p Piece) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// text writes a text of staff, whose links to the site's own pages and pictures
-// get its address.
+// text writes text with absolute URLs in links to the site's own pages and
+// pictures.
 func (s Site) text(b *strings.Builder, text string) {
 	b.WriteString(strings.ReplaceAll(strings.TrimRight(text, "\n"), "](/", "]("+s.BaseURL+"/"))
 	b.WriteString("\n\n")

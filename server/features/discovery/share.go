@@ -20,32 +20,32 @@ import (
 	"thriftwell/server/platform/fairqueue"
 )
 
-// The share images are made one at a time, so that pages keep their time.
+// Share images are created one at a time, so that pages stay fast.
 const (
 	shareDeadline = 30 * time.Second
 	shareWaiting  = 50
 	shareKept     = 30 * 24 * time.Hour
 )
 
-// ShareImages are the pictures of link previews, each made when it is first asked
-// for.
+// ShareImages serves the images of link previews. It creates each one at the
+// first request.
 type ShareImages struct {
 	Store   *Store
 	Site    Site
-	Dir     string                                                        // keeps them
+	Dir     string                                                        // where images are stored
 	Picture func(ctx context.Context, path string) (io.ReadCloser, error) // fails with fs.ErrNotExist
-	Node    string                                                        // the binary; empty if there is none
-	Script  string                                                        // ssr/share.ts, or what it was built to
+	Node    string                                                        // path of the binary; empty if there is none
+	Script  string                                                        // path of ssr/share.ts or of its build
 	queue   *fairqueue.Queue
 }
 
-// NewShareImages returns ShareImages that make one at a time.
+// NewShareImages returns ShareImages that creates one image at a time.
 func NewShareImages(s ShareImages) *ShareImages {
 	s.queue = fairqueue.New("share images", 1, shareWaiting)
 	return &s
 }
 
-// shareCard is what a share image shows; ssr/share.ts reads it.
+// shareCard is the content of a share image. ssr/share.ts reads it.
 type shareCard struct {
 	Site   string  `json:"site" gorm:"-"`
 	Label  string  `json:"label"`
@@ -55,9 +55,9 @@ type shareCard struct {
 	Image  *string `json:"-"`
 }
 
-// shareName is how a share image is addressed: the slug of its page, and a mark
-// that ui/shared/head.tsx changes with what the image shows, for
-// networks that keep a picture by its address.
+// shareName matches the name of a share image: the slug of its page, and a hash
+// that ui/shared/head.tsx changes with the image's content, because social
+// networks cache images by URL.
 var shareName = regexp.MustCompile(`^(.+)-[0-9a-z]{1,13}\.jpg$`)
 
 // find returns the card of a page.
@@ -79,8 +79,8 @@ func (s *ShareImages) find(ctx context.Context, kind, slug string) (card shareCa
 	return card, nil
 }
 
-// emptyTopic returns the card of a topic that nothing is written about yet, which
-// has a page if it has a picture.
+// emptyTopic returns the card of a topic without articles, which has a page if
+// it has a picture.
 func (s *ShareImages) emptyTopic(ctx context.Context, slug string) (shareCard, error) {
 	path := topicPicture(slug)
 	picture, err := s.Picture(ctx, path)
@@ -93,13 +93,13 @@ func (s *ShareImages) emptyTopic(ctx context.Context, slug string) (shareCard, e
 	return shareCard{Label: topicLabel, Title: title(slug), FocalX: 50, FocalY: 50, Image: &path}, picture.Close()
 }
 
-// What the share image of a topic shows beside its name.
+// topicLabel is shown next to a topic's name in its share image.
 const topicLabel = "Articles"
 
 func topicPicture(slug string) string { return "/images/categories/" + slug + ".svg" }
 
-// open opens the image of a card for a client in a network, and makes it unless
-// it was made before.
+// open opens the image of a card, creating it if necessary. Requests from one
+// network take turns with other networks'.
 func (s *ShareImages) open(ctx context.Context, network, name string, card shareCard) (*os.File, error) {
 	sum, err := s.sum(card)
 	if err != nil {
@@ -114,10 +114,11 @@ func (s *ShareImages) open(ctx context.Context, network, name string, card share
 		return nil, err
 	}
 	defer leave()
-	if f, err := os.Open(path); err == nil { // made meanwhile
+	if f, err := os.Open(path); err == nil { // created meanwhile
 		return f, nil
 	}
-	// Whoever asked first may not wait for it; the next one has it then.
+	// Finish drawing even if this client gives up, so that the next one gets
+	// the image.
 	drawing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shareDeadline)
 	defer cancel()
 	made, err := s.draw(drawing, card)
@@ -130,7 +131,7 @@ func (s *ShareImages) open(ctx context.Context, network, name string, card share
 	return os.Open(path)
 }
 
-// sum stands for everything that an image is made of.
+// sum returns a hash of everything that determines an image.
 func (s *ShareImages) sum(card shareCard) (string, error) {
 	script, err := os.ReadFile(s.Script)
 	if err != nil {
@@ -145,7 +146,7 @@ func (s *ShareImages) sum(card shareCard) (string, error) {
 	return hex.EncodeToString(sum[:8]), err
 }
 
-// draw makes the image of a card, in a process of its own.
+// draw draws the image of a card in a separate process.
 func (s *ShareImages) draw(ctx context.Context, card shareCard) ([]byte, error) {
 	said, err := json.Marshal(card)
 	if err != nil {
@@ -173,7 +174,8 @@ func (s *ShareImages) draw(ctx context.Context, card shareCard) ([]byte, error) 
 	return made, nil
 }
 
-// keep writes an image to its path, whole, and removes what the page had before.
+// keep writes an image to its path atomically, and removes the page's earlier
+// images.
 func (s *ShareImages) keep(name, path string, made []byte) error {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return err
@@ -205,8 +207,8 @@ func (s *ShareImages) keep(name, path string, made []byte) error {
 	return nil
 }
 
-// Sweep removes images that were made long ago: their pages may be gone, and what
-// is still asked for is made again.
+// Sweep removes old images. Their pages may be gone; images still in use are
+// created again.
 func (s *ShareImages) Sweep(context.Context) error {
 	made, err := os.ReadDir(s.Dir)
 	if errors.Is(err, fs.ErrNotExist) {

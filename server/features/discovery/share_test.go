@@ -15,7 +15,7 @@ import (
 	"thriftwell/server/features/discovery"
 )
 
-func TestAPageHasAShareImage(t *testing.T) {
+func TestPageHasAShareImage(t *testing.T) {
 	t.Parallel()
 	keys := "DATA_KEYS=shared:" + strings.Repeat("A", 43) + "="
 	s := apptest.Open(t, keys)
@@ -44,19 +44,19 @@ func TestAPageHasAShareImage(t *testing.T) {
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", bowls.ID), sitetest.M{"version": bowls.Version, "title": "Bowls"})
 	after := s.Get("/share/articles/bowls-2.jpg")
 	if after.Body == before.Body || after.Header.Get("ETag") == before.Header.Get("ETag") {
-		t.Error("a new title changes nothing")
+		t.Error("a new title did not change the image")
 	}
-	other := apptest.Open(t, keys, "DATABASE_URL="+s.Config.DatabaseURL) // with a DATA_DIR of its own
+	other := apptest.Open(t, keys, "DATABASE_URL="+s.Config.DatabaseURL) // with its own DATA_DIR
 	if a := other.Get("/share/articles/bowls-2.jpg"); a.Body != after.Body || a.Header.Get("ETag") != after.Header.Get("ETag") {
-		t.Errorf("another instance answers otherwise: %d, %d bytes", a.Status, len(a.Body))
+		t.Errorf("another instance responds differently: %d, %d bytes", a.Status, len(a.Body))
 	}
 	kept, err := filepath.Glob(filepath.Join(s.Config.DataDir, "share", "articles-bowls-*"))
 	if err != nil || len(kept) != 1 {
-		t.Errorf("kept are %v, %v", kept, err)
+		t.Errorf("stored: %v, %v", kept, err)
 	}
 }
 
-func TestAnOldShareImageIsDropped(t *testing.T) {
+func TestSweepRemovesOldShareImages(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, age := range map[string]time.Duration{"articles-old-1.jpg": 31 * 24 * time.Hour, "articles-new-1.jpg": 29 * 24 * time.Hour} {
@@ -72,6 +72,6 @@ func TestAnOldShareImageIsDropped(t *testing.T) {
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 || filepath.Base(left[0]) != "articles-new-1.jpg" {
-		t.Errorf("left are %v", left)
+		t.Errorf("remaining: %v", left)
 	}
 }

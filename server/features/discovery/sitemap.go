@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// maxAddresses is how many addresses a sitemap has before it becomes an index
-// of others.
+// maxAddresses is the maximum number of addresses in a sitemap before it is
+// split.
 const maxAddresses = 10_000
 
-// part is a part of the sitemap: the pieces of a section whose ids are in a
-// block, or all that is no piece.
+// part is a part of the sitemap: the pieces of a section with IDs in one block,
+// or all other pages.
 type part struct {
 	Section string
 	Block   int64
@@ -21,14 +21,14 @@ type part struct {
 	Changed *time.Time
 }
 
-// blockSize is how many ids are in a block. As ids stay, a new piece changes the
-// last one only.
+// blockSize is the number of IDs in a block. IDs don't change, so a new piece
+// affects only the last block.
 const blockSize = 5_000
 
-// others is the section of what is no piece.
+// others is the section of pages other than pieces.
 const others = "pages"
 
-// file is the name of the part.
+// file returns the part's file name.
 func (p part) file() string {
 	if p.Section == others {
 		return others + ".xml"
@@ -36,7 +36,7 @@ func (p part) file() string {
 	return fmt.Sprintf("%s-%d.xml", p.Section, p.Block+1)
 }
 
-// partOf reads the name of a part.
+// partOf parses the name of a part.
 func partOf(file string) (p part, ok bool) {
 	name, ok := strings.CutSuffix(file, ".xml")
 	if !ok || name == others {
@@ -50,8 +50,8 @@ func partOf(file string) (p part, ok bool) {
 
 func isSection(name string) bool { return name == "articles" || name == "guides" }
 
-// The elements of a sitemap and of an index of sitemaps (sitemaps.org), with
-// pictures as Google reads them.
+// Elements of a sitemap and of a sitemap index (sitemaps.org), with Google's
+// image extension.
 type (
 	urlSet struct {
 		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
@@ -76,7 +76,7 @@ type (
 	}
 )
 
-// sitemap is these addresses as a sitemap.
+// sitemap returns a sitemap of addresses.
 func (s Site) sitemap(all []Address) ([]byte, error) {
 	set := urlSet{Images: "http://www.google.com/schemas/sitemap-image/1.1", URLs: make([]mapURL, len(all))}
 	for i, a := range all {
@@ -88,7 +88,7 @@ func (s Site) sitemap(all []Address) ([]byte, error) {
 	return marshal(set)
 }
 
-// index is an index of these parts.
+// index returns a sitemap index of parts.
 func (s Site) index(parts []part) ([]byte, error) {
 	index := mapIndex{}
 	for _, p := range parts {

@@ -1,9 +1,9 @@
 package discovery
 
-// SpeculationPath is where browsers learn which pages they may prepare.
+// SpeculationPath is the path of the speculation rules.
 const SpeculationPath = "/speculation.json"
 
-// rules are those of https://wicg.github.io/nav-speculation/speculation-rules.html.
+// rules follows https://wicg.github.io/nav-speculation/speculation-rules.html.
 type rules struct {
 	Prerender []rule `json:"prerender,omitempty"`
 }

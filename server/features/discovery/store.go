@@ -12,20 +12,20 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// Store reads what is public from Postgres.
+// Store reads public content from Postgres.
 type Store struct{ db *gorm.DB }
 
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// own are the columns of an Entry, but its author's page.
+// own lists the columns of an Entry, except for its author's page.
 const own = "slug, title, category, author_name, image_url, publish_at AS published, " + changed + " AS changed"
 
-// changed is when the substance of a piece last did.
+// changed is when the content of a piece last changed.
 const changed = "greatest(revised_at, publish_at)"
 
-// newest returns the newest public pieces of these sections: of a category and
-// of an author, unless they are "".
+// newest returns the newest public pieces of sections, filtered by category and
+// author unless they are "".
 func (s *Store) newest(ctx context.Context, limit int, category, author string, sections ...string) ([]Entry, error) {
 	found := []Entry{}
 	for _, section := range sections {
@@ -47,7 +47,7 @@ func (s *Store) newest(ctx context.Context, limit int, category, author string, 
 	return found, s.addAuthors(ctx, found)
 }
 
-// letters returns the newest letters that went out, by the site.
+// letters returns the newest newsletters sent, with site as their author.
 func (s *Store) letters(ctx context.Context, limit int, site string) (found []Entry, err error) {
 	err = s.db.WithContext(ctx).Raw(`SELECT 'newsletter' AS section, slug, subject AS title, preheader AS about, 'newsletter' AS category, CAST(? AS text) AS author_name, sent_at AS published, sent_at AS changed
 		FROM letters WHERE status = 'sent' AND deleted_at IS NULL ORDER BY sent_at DESC, id LIMIT ?`, site, limit).Scan(&found).Error
@@ -57,7 +57,7 @@ func (s *Store) letters(ctx context.Context, limit int, site string) (found []En
 	return found, nil
 }
 
-// addAuthors says which of the authors have a page.
+// addAuthors sets AuthorSlug for authors who have a page.
 func (s *Store) addAuthors(ctx context.Context, entries []Entry) error {
 	pages := map[string]*string{}
 	for i, e := range entries {
@@ -75,14 +75,14 @@ func (s *Store) addAuthors(ctx context.Context, entries []Entry) error {
 	return nil
 }
 
-// authorAt returns the name of the author with a page at a slug, or "".
+// authorAt returns the name of the author whose page has a slug, or "".
 func (s *Store) authorAt(ctx context.Context, slug string) (name string, err error) {
 	err = s.db.WithContext(ctx).Raw("SELECT name FROM authors WHERE slug = ? AND is_active AND deleted_at IS NULL", slug).Scan(&name).Error
 	return name, err
 }
 
-// piece returns a public piece whole. Where there is none, it fails like the
-// piece's page.
+// piece returns the full text of a public piece. If there is none, it fails
+// like the piece's page.
 func (s *Store) piece(ctx context.Context, section, slug string) (p Piece, err error) {
 	body := "body, '' AS conclusion"
 	if section == "guides" {
@@ -107,7 +107,7 @@ func (s *Store) public(ctx context.Context, section string) *gorm.DB {
 	return s.db.WithContext(ctx).Table(section).Where(pieces.Public)
 }
 
-// about is the column that says what a piece of a section is about.
+// about returns the column with a summary of a section's pieces.
 func about(section string) string {
 	if section == "guides" {
 		return "subtitle"
@@ -115,7 +115,7 @@ func about(section string) string {
 	return "excerpt"
 }
 
-// shareCard returns what the share image of a public page shows.
+// shareCard returns the content of a public page's share image.
 func (s *Store) shareCard(ctx context.Context, kind, slug string) (c shareCard, err error) {
 	db := s.db.WithContext(ctx)
 	c.FocalX, c.FocalY = 50, 50
@@ -177,8 +177,8 @@ func (s *Store) addresses(ctx context.Context, p part) (all []Address, err error
 	return all, err
 }
 
-// otherAddresses returns those of topics, authors, letters, tools and pages of offers.
-// A topic and an author change with their pieces.
+// otherAddresses returns the addresses of topics, authors, newsletters, tools
+// and offer pages. A topic or an author changes with their pieces.
 func (s *Store) otherAddresses(ctx context.Context) (all []Address, err error) {
 	err = s.db.WithContext(ctx).Raw(`
 		WITH piece AS (
@@ -194,8 +194,8 @@ func (s *Store) otherAddresses(ctx context.Context) (all []Address, err error) {
 	return all, err
 }
 
-// Announce notes, in the transaction of a write, that the pages at these slugs
-// of a kind have changed.
+// Announce records, in the transaction of a write, that the pages of a kind
+// with these slugs have changed.
 func Announce(tx *gorm.DB, kind string, slugs []string) error {
 	for _, slug := range slugs {
 		err := tx.Exec("INSERT INTO changed_pages (path) VALUES (?) ON CONFLICT (path) DO UPDATE SET changed_at = now()", "/"+kind+"s/"+slug).Error
@@ -206,14 +206,14 @@ func Announce(tx *gorm.DB, kind string, slugs []string) error {
 	return nil
 }
 
-// changedPages returns pages that search engines are to be told of.
+// changedPages returns pages to announce to search engines.
 func (s *Store) changedPages(ctx context.Context, limit int) (pages []changedPage, err error) {
 	err = s.db.WithContext(ctx).Table("changed_pages").Order("changed_at").Limit(limit).Find(&pages).Error
 	return pages, err
 }
 
-// announced forgets pages that search engines were told of, unless they have
-// changed since.
+// announced removes announced pages from the list, unless they have changed
+// since.
 func (s *Store) announced(ctx context.Context, pages []changedPage) error {
 	for _, p := range pages {
 		if err := s.db.WithContext(ctx).Exec("DELETE FROM changed_pages WHERE path = ? AND changed_at = ?", p.Path, p.ChangedAt).Error; err != nil {

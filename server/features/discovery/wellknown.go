@@ -6,27 +6,28 @@ import (
 	"time"
 )
 
-// robots is /robots.txt.
+// robots returns the content of /robots.txt.
 func (s Site) robots() string {
 	return fmt.Sprintf("User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /links/\nDisallow: /dev/\n\nSitemap: %s/sitemap.xml\n", s.BaseURL)
 }
 
-// securityExpires is for how long what security.txt says may be believed.
+// securityExpires is how long security.txt stays valid.
 const securityExpires = 180 * 24 * time.Hour
 
-// security is /.well-known/security.txt (RFC 9116).
+// security returns the content of /.well-known/security.txt (RFC 9116).
 func (s Site) security(now time.Time) string {
 	return fmt.Sprintf("Contact: mailto:%s\nExpires: %s\nPreferred-Languages: en\nCanonical: %s%s\n",
 		s.Support(), now.UTC().Truncate(24*time.Hour).Add(securityExpires).Format(time.RFC3339), s.BaseURL, SecurityPath)
 }
 
-// gpc is /.well-known/gpc.json: the site honors the Global Privacy Control.
+// gpc is /.well-known/gpc.json, which says that the site honors Global Privacy
+// Control.
 type gpc struct {
 	GPC        bool   `json:"gpc"`
-	LastUpdate string `json:"lastUpdate"` // the day since when it does
+	LastUpdate string `json:"lastUpdate"` // the day since which it does
 }
 
-// The web app manifest (https://www.w3.org/TR/appmanifest/).
+// Web app manifest (https://www.w3.org/TR/appmanifest/).
 type (
 	manifest struct {
 		Name        string `json:"name"`
@@ -62,11 +63,12 @@ func (s Site) manifest() manifest {
 	}
 }
 
-// piecesOfLLMs is how many articles /llms.txt names, and how many guides: the
-// newest.
-const piecesOfLLMs = 200
+// maxLLMsPieces is the maximum number of articles, and of guides, in /llms.txt.
+// The newest are listed.
+const maxLLMsPieces = 200
 
-// llms is /llms.txt (https://llmstxt.org): what there is to read, as Markdown.
+// llms returns the content of /llms.txt (https://llmstxt.org), a Markdown list
+// of what there is to read.
 func (s Site) llms(guides, articles []Entry) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n> %s Articles and step-by-step guides for American consumers who want to keep more of their money.\n\n", s.Name, s.Tagline)

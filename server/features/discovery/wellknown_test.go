@@ -17,7 +17,7 @@ import (
 	"thriftwell/server/features/discovery"
 )
 
-func TestAPieceIsThereAsMarkdown(t *testing.T) {
+func TestPieceIsServedAsMarkdown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -28,7 +28,7 @@ func TestAPieceIsThereAsMarkdown(t *testing.T) {
 	}
 	for _, want := range []string{"# On bowls\n", "> About bowls.\n", "By Kim Poe", "See [the list](https://localhost/articles).", "- [A study](https://www.example.com/study)"} {
 		if !strings.Contains(a.Body, want) {
-			t.Errorf("%q is not in %s", want, a.Body)
+			t.Errorf("%q is missing from %s", want, a.Body)
 		}
 	}
 	guide := s.Get("/guides/start-an-emergency-fund.md").Body
@@ -37,7 +37,7 @@ func TestAPieceIsThereAsMarkdown(t *testing.T) {
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", article.ID), sitetest.M{"slug": "pots"})
 	if a := s.Get("/articles/bowls.md"); a.Status != 301 || a.Header.Get("Location") != "/articles/pots.md" {
-		t.Errorf("at its former slug: %d to %q", a.Status, a.Header.Get("Location"))
+		t.Errorf("former slug: %d to %q", a.Status, a.Header.Get("Location"))
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", article.ID), sitetest.M{"status": "archived"})
 	for path, want := range map[string]int{"/articles/pots.md": 410, "/articles/no-such-article.md": 404, "/guides/.md": 404, "/articles/..md": 404} {
@@ -85,8 +85,9 @@ func TestWellKnownFiles(t *testing.T) {
 	}
 }
 
-// told keeps what an IndexNow server is told, and answers with a status.
-type told struct {
+// fakeIndexNow is a fake IndexNow server. It records announcements and responds with a
+// status.
+type fakeIndexNow struct {
 	status int
 	calls  []struct {
 		Host, Key, KeyLocation string
@@ -95,7 +96,7 @@ type told struct {
 }
 
 // ServeHTTP implements http.Handler.
-func (i *told) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (i *fakeIndexNow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	i.calls = append(i.calls, struct {
 		Host, Key, KeyLocation string
@@ -105,11 +106,11 @@ func (i *told) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(i.status)
 }
 
-func TestSearchEnginesAreToldOfWhatIsPublished(t *testing.T) {
+func TestPublishedPagesAreAnnouncedToSearchEngines(t *testing.T) {
 	t.Parallel()
 	const key = "0123456789abcdef"
 	s := apptest.Open(t, "INDEXNOW_KEY="+key)
-	ed, engines := s.As("editor"), &told{status: 503}
+	ed, engines := s.As("editor"), &fakeIndexNow{status: 503}
 	server := httptest.NewServer(engines)
 	defer server.Close()
 	n := discovery.IndexNow{Store: discovery.NewStore(s.DB.Gorm), Client: server.Client(), Endpoint: server.URL, BaseURL: "https://localhost", Key: key}
@@ -121,37 +122,37 @@ func TestSearchEnginesAreToldOfWhatIsPublished(t *testing.T) {
 	article := publish(ed, "bowls")
 	publish(ed, "jars")
 	if err := n.Run(t.Context()); err == nil {
-		t.Error("an answer of 503 is no error")
+		t.Error("status 503 returned no error")
 	}
 	engines.status = 200
 	if err := n.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if len(engines.calls) != 2 {
-		t.Fatalf("told in %d calls", len(engines.calls))
+		t.Fatalf("%d announcements", len(engines.calls))
 	}
 	call := engines.calls[1]
 	slices.Sort(call.URLList)
 	if call.Host != "localhost" || call.Key != key || call.KeyLocation != "https://localhost/"+key+".txt" || !slices.Equal(call.URLList, []string{"https://localhost/articles/bowls", "https://localhost/articles/jars"}) {
-		t.Errorf("told %+v", call)
+		t.Errorf("announced %+v", call)
 	}
 
 	one := fmt.Sprintf("/api/admin/articles/%d", article.ID)
-	ed.Edit("PUT", one, sitetest.M{"featured": true}) // no change of its substance
+	ed.Edit("PUT", one, sitetest.M{"featured": true}) // not a change of content
 	if err := n.Run(t.Context()); err != nil || len(engines.calls) != 2 {
-		t.Errorf("told of nothing in %d calls (%v)", len(engines.calls)-2, err)
+		t.Errorf("%d announcements without changes (%v)", len(engines.calls)-2, err)
 	}
 	ed.Edit("PUT", one, sitetest.M{"slug": "pots"})
 	if err := n.Run(t.Context()); err != nil || len(engines.calls) != 3 || len(engines.calls[2].URLList) != 2 {
-		t.Errorf("of a move, told %+v (%v)", engines.calls[2:], err)
+		t.Errorf("announcements of a move: %+v (%v)", engines.calls[2:], err)
 	}
 }
 
-func TestWithoutAKeyNobodyIsTold(t *testing.T) {
+func TestNothingIsAnnouncedWithoutAKey(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	publish(s.As("editor"), "bowls")
 	if n := s.Count("SELECT count(*) FROM changed_pages"); n != 0 {
-		t.Errorf("%d pages are noted", n)
+		t.Errorf("%d pages recorded", n)
 	}
 }

@@ -12,17 +12,17 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// MaxBody is the most that a saved text takes, in bytes.
+// MaxBody is the maximum size of a request that saves a text, in bytes.
 const MaxBody = 8 * maxText
 
-// Admin handles the calls of admins.
+// Admin handles admins' requests.
 type Admin struct {
 	Store Store
 	Pool  *pgxpool.Pool
 }
 
-// Draft is a text as admins edit it: the newest version, whose day may not have
-// come.
+// Draft is a text as admins edit it: the newest version, which may not be in
+// effect yet.
 type Draft struct {
 	Page         string        `json:"page"`
 	Base         int64         `json:"base"` // the number of this version
@@ -89,8 +89,9 @@ func (a Admin) Save(c *gin.Context) error {
 	return a.Show(c)
 }
 
-// Unreviewed handles GET /api/admin/legal: the pages whose text of today nobody has
-// marked as reviewed by counsel. It tells all staff, who read the site.
+// Unreviewed handles GET /api/admin/legal. It lists the pages whose current
+// text has not been marked as reviewed by counsel. All staff may see it, since
+// they read the site.
 func (a Admin) Unreviewed(c *gin.Context) error {
 	pages, err := Unreviewed(c.Request.Context(), a.Pool, calendar.Today(a.Store.Location))
 	if err != nil {

@@ -11,17 +11,17 @@ import (
 	"thriftwell/server/platform/markdown"
 )
 
-// HTTP handles the public call.
+// HTTP handles public requests.
 type HTTP struct{ Store Store }
 
-// Text is a version as readers see it.
+// Text is a version as shown to readers.
 type Text struct {
 	Page      string             `json:"page"`
 	Effective string             `json:"effective"`
 	HTML      string             `json:"html"`
 	TOC       []markdown.Heading `json:"toc"`
 	IsCurrent bool               `json:"isCurrent"`
-	Versions  []string           `json:"versions"` // the days of those that hold or held, the newest first
+	Versions  []string           `json:"versions"` // effective dates of current and past versions, newest first
 }
 
 // Get handles GET /api/legal/:page?version=.

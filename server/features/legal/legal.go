@@ -1,7 +1,7 @@
-// Package legal serves the privacy policy and the terms, which admins edit. What
-// the site keeps of people, for how long, and how they have it forgotten is
-// written with the program, as it is the program that knows: in the text of the
-// policy a placeholder stands for each of these parts.
+// Package legal serves the privacy policy and the terms, which admins can edit.
+// The program writes the parts that it knows best: what personal data the site
+// stores, for how long, and how people can have it deleted. The policy's text
+// has a placeholder for each of these parts.
 package legal
 
 import (
@@ -17,10 +17,10 @@ import (
 	"thriftwell/server/platform/markdown"
 )
 
-// Tag is the cache tag of what shows a legal text.
+// Tag is the cache tag of pages that show a legal text.
 const Tag = "legal"
 
-// AuditKind is what the audit log calls a legal text.
+// AuditKind is the audit log's name for a legal text.
 const AuditKind = "legal text"
 
 //go:embed texts/*.md
@@ -30,12 +30,13 @@ var texts embed.FS
 type Placeholder struct {
 	Name    string `json:"name"`
 	Meaning string `json:"meaning"`
-	alone   bool   // on a line of its own
+	alone   bool   // must be a paragraph of its own
 }
 
 func (p Placeholder) mark() string { return "{{" + p.Name + "}}" }
 
-// Placeholders are those of a page; each of them has to be in its text once.
+// Placeholders returns the placeholders of a page. Its text must contain each
+// of them once.
 func Placeholders(page string) []Placeholder {
 	if page != "privacy" {
 		return []Placeholder{}
@@ -48,13 +49,13 @@ func Placeholders(page string) []Placeholder {
 	}
 }
 
-// isPage reports whether there is such a page.
+// isPage reports whether a page has a legal text.
 func isPage(page string) bool { return slices.Contains(pages, page) }
 
-// begun is the day from which the texts hold that come with the program.
-const begun = "2026-11-22"
+// builtInSince is the effective date of the built-in texts.
+const builtInSince = "2026-11-22"
 
-// version is a text as it is kept.
+// version is a stored text.
 type version struct {
 	ID        int64
 	Page      string
@@ -65,17 +66,17 @@ type version struct {
 
 func (v version) day() calendar.Day { return calendar.Day{Time: v.Effective} }
 
-// shipped is the version that comes with the program.
-func shipped(page string) (v version, err error) {
+// builtIn returns the built-in version.
+func builtIn(page string) (v version, err error) {
 	text, err := texts.ReadFile("texts/" + page + ".md")
 	if err != nil {
 		return v, err
 	}
-	day, err := calendar.Parse(begun)
+	day, err := calendar.Parse(builtInSince)
 	return version{Page: page, Effective: day.Time, Text: strings.TrimSpace(string(text))}, err
 }
 
-// Parts returns all that the program writes of the privacy policy.
+// Parts returns everything that the program writes in the privacy policy.
 func Parts() (string, error) {
 	var out []string
 	for _, p := range Placeholders("privacy") {
@@ -90,7 +91,7 @@ func Parts() (string, error) {
 	return strings.Join(out, "\n"), nil
 }
 
-// whole is the text with the program's parts in it, as they are today.
+// whole returns the text with the program's current parts.
 func (v version) whole() (string, error) {
 	text := v.Text
 	for _, p := range Placeholders(v.Page) {
@@ -107,10 +108,10 @@ func (v version) whole() (string, error) {
 	return text, nil
 }
 
-// maxText is the most that a text takes, in characters.
+// maxText is the maximum length of a text, in characters.
 const maxText = 60_000
 
-// check says what is wrong with a text.
+// check returns what is wrong with a text.
 func check(page, text string) []fault.Field {
 	wrong := func(message string) []fault.Field { return []fault.Field{{Field: "text", Message: message}} }
 	switch {
@@ -141,7 +142,7 @@ func check(page, text string) []fault.Field {
 	return nil
 }
 
-// standsAlone reports whether a mark is a paragraph of its own.
+// standsAlone reports whether mark is a paragraph of its own.
 func standsAlone(text, mark string) bool {
 	return strings.Contains("\n\n"+text+"\n\n", "\n\n"+mark+"\n\n")
 }

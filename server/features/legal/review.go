@@ -11,24 +11,24 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// pages are those that have a legal text.
+// pages lists the pages that have a legal text.
 var pages = []string{"privacy", "terms"}
 
-// digest tells a text from every other, with the program's parts in it: where a
-// release changes those, counsel has not reviewed the page as it is now.
+// digest returns a hash of a text including the program's parts. If a release
+// changes those, the page needs another review.
 func (v version) digest() (string, error) {
 	text, err := v.whole()
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:]), err
 }
 
-// Querier is a connection to Postgres, or a pool of them.
+// Querier is a connection to Postgres or a pool.
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Unreviewed returns the pages whose text of today no admin has marked as reviewed
-// by counsel. The database may be of a version before, or empty.
+// Unreviewed returns the pages whose current text no admin has marked as
+// reviewed by counsel. The database may have an older schema or be empty.
 func Unreviewed(ctx context.Context, db Querier, today calendar.Day) ([]string, error) {
 	tables, err := column(ctx, db, "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('legal_texts', 'legal_reviews')")
 	if err != nil {
@@ -36,7 +36,7 @@ func Unreviewed(ctx context.Context, db Querier, today calendar.Day) ([]string, 
 	}
 	out := []string{}
 	for _, page := range pages {
-		v, err := shipped(page)
+		v, err := builtIn(page)
 		if err != nil {
 			return nil, err
 		}

@@ -14,28 +14,28 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Store keeps the versions.
+// Store stores versions.
 type Store struct {
 	DB       *gorm.DB
 	Bus      *notify.Bus
 	Location *time.Location
 }
 
-// history returns the versions of a page, the newest first. The last is that of
-// the program.
+// history returns the versions of a page, newest first. The last one is built
+// in.
 func (s Store) history(ctx context.Context, page string) ([]version, error) {
 	return history(s.DB.WithContext(ctx), page)
 }
 
 func history(tx *gorm.DB, page string) (all []version, err error) {
-	first, err := shipped(page)
+	first, err := builtIn(page)
 	if err == nil {
 		err = tx.Table("legal_texts").Where("page = ?", page).Order("effective DESC").Find(&all).Error
 	}
 	return append(all, first), err
 }
 
-// inForce is where in a history the version is that holds.
+// inForce returns the index of the version in effect.
 func inForce(all []version, today calendar.Day) int {
 	at := slices.IndexFunc(all, func(v version) bool { return !v.Effective.After(today.Time) })
 	if at < 0 {
@@ -52,8 +52,8 @@ var (
 	errPast     = fault.Form([]fault.Field{{Field: "effective", Message: "Choose today or later."}})
 )
 
-// save adds a version in the place of those whose day has not come. base is
-// the newest version that its author has seen.
+// save adds a version, replacing scheduled ones. base is the newest version its
+// author has seen.
 func (s Store) save(ctx context.Context, v version, base int64) error {
 	today := calendar.Today(s.Location)
 	if v.Effective.Before(today.Time) {
@@ -76,7 +76,7 @@ func (s Store) save(ctx context.Context, v version, base int64) error {
 	})
 }
 
-// withdraw deletes the versions whose day has not come.
+// withdraw deletes scheduled versions.
 func (s Store) withdraw(ctx context.Context, page string) error {
 	return s.change(ctx, page, func(tx *gorm.DB, all []version) (audit.Entry, error) {
 		today := calendar.Today(s.Location)
@@ -97,8 +97,8 @@ func (s Store) isReviewed(ctx context.Context, v version) (yes bool, err error) 
 	return yes, err
 }
 
-// review marks the newest version of a page as reviewed by counsel, or as not. base is
-// the version that its admin has seen.
+// review sets whether the newest version of a page has been reviewed by
+// counsel. base is the version the admin has seen.
 func (s Store) review(ctx context.Context, page string, base int64, reviewed bool) error {
 	return s.change(ctx, page, func(tx *gorm.DB, all []version) (audit.Entry, error) {
 		v := all[0]
@@ -121,12 +121,12 @@ func (s Store) review(ctx context.Context, page string, base int64, reviewed boo
 	})
 }
 
-// logged is what the audit log keeps of a version.
+// logged returns what the audit log stores of a version.
 func (v version) logged() map[string]string {
 	return map[string]string{"title": v.Page, "effective": v.day().String(), "text": v.Text}
 }
 
-// change changes the versions of a page, one writer at a time.
+// change changes the versions of a page. Only one writer runs at a time.
 func (s Store) change(ctx context.Context, page string, write func(tx *gorm.DB, all []version) (audit.Entry, error)) error {
 	return s.Bus.TaggedTransaction(ctx, s.DB, func(tx *gorm.DB) ([]string, error) {
 		if err := tx.Exec("LOCK TABLE legal_texts IN EXCLUSIVE MODE").Error; err != nil {

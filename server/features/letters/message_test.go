@@ -54,7 +54,7 @@ func TestWhatOnlyAPieceExplainsIsTextInAMail(t *testing.T) {
 func TestNumbersAndChecklistsReadWellInAMail(t *testing.T) {
 	body := "```numbers\nname: own\ntitle: Own\nsentence: It is {saved}.\nyearly: saved\nassumptions:\n  - {name: rent, label: Rent, unit: $/month, value: 14, min: 5, max: 25}\nformulas:\n  - {name: saved, label: Saved, unit: $/year, formula: rent * monthsPerYear}\n```\n\n- [ ] Ask\n- [ ] Sign\n"
 	html, text, err := Composer{BaseURL: "https://site.example"}.text(Letter{Slug: "x", Body: body})
-	want := "Own. In the example: It is $168.\n\nWhat it assumes\nRent  $14 a month\n\nWhat follows\nSaved  $168 a year\n\n- ☐ Ask\n- ☐ Sign"
+	want := "Own. In the example: It is $168.\n\nAssumptions\nRent  $14 a month\n\nResults\nSaved  $168 a year\n\n- ☐ Ask\n- ☐ Sign"
 	if err != nil || text != want {
 		t.Errorf("%v: %q", err, text)
 	}

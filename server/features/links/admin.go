@@ -18,7 +18,7 @@ import (
 
 const path = "/api/admin/links"
 
-// Desk is where staff keep links.
+// Desk manages links for staff.
 type Desk struct {
 	editable.Records
 	store *Store
@@ -26,13 +26,13 @@ type Desk struct {
 	kind  editable.Kind[Link, Link]
 }
 
-// Pages are the pages that links may lead to, on the site at BaseURL.
+// Pages are the pages that links may point to, on the site at BaseURL.
 type Pages struct {
 	BaseURL string
 	Has     func(path string) bool
 }
 
-// Links declares the links. Marketers make them too.
+// Links declares the kind of links. Marketers may create them too.
 func Links(site editable.Site, pages Pages) *Desk {
 	const required = "Name and page are required"
 	d := &Desk{store: NewStore(site.DB), pages: pages}
@@ -62,7 +62,7 @@ func Links(site editable.Site, pages Pages) *Desk {
 // EmptyBin implements editable.Records.
 func (d *Desk) EmptyBin(ctx context.Context) error { return d.store.emptyBin(ctx) }
 
-// giveCode gives a new link its code, which it keeps.
+// giveCode gives a new link its permanent code.
 func giveCode(_ context.Context, old *Link, values map[string]any) error {
 	if old == nil {
 		values["code"] = newCode()
@@ -70,7 +70,7 @@ func giveCode(_ context.Context, old *Link, values map[string]any) error {
 	return nil
 }
 
-// rule takes the address of a page, whole or from its path on.
+// rule accepts the address of a page, as a full URL or as a path.
 func (p Pages) rule() editable.Rule {
 	line := editable.Line(weburl.MaxLength)
 	return editable.Rule{Control: line.Control, Schema: line.Schema, Read: func(sent json.RawMessage) (any, string) {
@@ -89,7 +89,8 @@ func (p Pages) rule() editable.Rule {
 	}}
 }
 
-// value takes a value of a campaign. Tracking would leave out one with an "@".
+// value accepts a campaign parameter. Tracking would drop one that contains
+// "@".
 func value() editable.Rule {
 	return editable.And(editable.Line(maxValue), func(text string) (wrong string) {
 		if strings.Contains(text, "@") {
@@ -99,7 +100,7 @@ func value() editable.Rule {
 	})
 }
 
-// qr answers GET …/:id/qr with the QR code of the short address, as SVG.
+// qr handles GET …/:id/qr. It returns the QR code of the short address as SVG.
 func (d *Desk) qr(c *gin.Context) error {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// HTTP leads whoever opens a short address to its page.
+// HTTP redirects short addresses to their pages.
 type HTTP struct {
 	Targets func() Targets
-	Unknown gin.HandlerFunc // answers for a code that no link has
+	Unknown gin.HandlerFunc // responds to an unknown code
 }
 
-// Follow handles GET and HEAD /g/:code. It counts nothing: the page does once
-// somebody sees it, which robots and previews of links do not.
+// Follow handles GET and HEAD /g/:code. It counts nothing: the page counts the
+// visit once a person sees it, which excludes robots and link previews.
 func (h HTTP) Follow(c *gin.Context) error {
 	target, known := h.Targets()[strings.ToLower(c.Param("code"))]
 	if !known {

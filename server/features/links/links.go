@@ -1,5 +1,5 @@
-// Package links keeps the links to the site's own pages that staff share. Each
-// has a short address, which leads to its page; the page counts the visit.
+// Package links stores the links to the site's own pages that staff share. Each
+// has a short address that redirects to its page, which counts the visit.
 package links
 
 import (
@@ -11,12 +11,12 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Link is a link to a page of the site.
+// Link is a link to a page on the site.
 type Link struct {
 	ID       int64  `json:"id"`
-	Code     string `json:"code"` // of its short address
-	Name     string `json:"name"` // for staff
-	Path     string `json:"path"` // with its query and fragment
+	Code     string `json:"code"` // code of its short address
+	Name     string `json:"name"` // display name for staff
+	Path     string `json:"path"` // including query and fragment
 	Source   string `json:"source"`
 	Medium   string `json:"medium"`
 	Campaign string `json:"campaign"`
@@ -24,31 +24,32 @@ type Link struct {
 	editable.Meta
 }
 
-// The most that the fields take, in characters. Of a campaign's value, tracking
-// would cut the rest.
+// Maximum lengths in characters. Tracking would truncate longer campaign
+// parameters.
 const (
 	maxName  = 100
 	maxValue = 100
 )
 
-// ErrNotFound is the error for an id that no link has.
+// ErrNotFound means that no link has the ID.
 var ErrNotFound = fault.Missing("Link")
 
 // Tag is the cache tag of links.
 const Tag = "links"
 
-// Targets are where links lead, by their codes. Deleted ones lead on: what was
-// printed and mailed can't be taken back.
+// Targets maps codes to where their links point. Deleted links are included,
+// because printed and emailed ones can't be recalled.
 type Targets map[string]string
 
-// codeLength makes guessing a code, or making one twice, a matter of 34 billion.
+// codeLength allows 34 billion codes, so that guessing one or generating one
+// twice is unlikely.
 const codeLength = 7
 
-// newCode returns a code without the digits that look like letters.
+// newCode returns a code without digits that look like letters.
 func newCode() string { return strings.ToLower(rand.Text()[:codeLength]) }
 
-// target is the address that a link leads to. What the page counts is in its
-// query: the campaign as utm parameters, and which link it was.
+// target returns the address that the link redirects to. Its query contains
+// what the page counts: the campaign as utm parameters, and the link's code.
 func (l Link) target() string {
 	page, err := url.Parse(l.Path)
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// margin is the white around a QR code, in modules, without which readers miss
-// it.
+// margin is the white border around a QR code, in modules. Scanners need it.
 const margin = 4
 
 // qrCode returns the QR code of an address as SVG.

@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// modules are the dark ones of a QR code, by column and row.
+// modules are the dark modules of a QR code, by column and row.
 type modules struct {
 	dark map[[2]int]bool
 	size int
 }
 
-// seen returns the modules that an SVG shows.
+// seen returns the dark modules in an SVG.
 func seen(t *testing.T, image []byte) modules {
 	t.Helper()
 	var svg struct {
@@ -41,14 +41,14 @@ func seen(t *testing.T, image []byte) modules {
 	return m
 }
 
-// holds reports whether a module is of the data, in a code of version 2 or 3.
+// holds reports whether a module holds data, in a code of version 2 or 3.
 func (m modules) holds(x, y int) bool {
 	finder := x < 9 && (y < 9 || y > m.size-9) || x > m.size-9 && y < 9
 	alignment := max(x, y) < m.size-4 && min(x, y) > m.size-10
 	return !finder && !alignment && x != 6 && y != 6
 }
 
-// masked reports whether the mask that the code names flips a module.
+// masked reports whether the code's mask flips a module.
 func (m modules) masked(x, y int) bool {
 	mask := ""
 	for i := range 3 {
@@ -80,7 +80,7 @@ func (m modules) bits() (bits string) {
 	return bits
 }
 
-func TestAQRCodeReadsAsTheAddress(t *testing.T) {
+func TestQRCodeContainsTheAddress(t *testing.T) {
 	for _, address := range []string{"https://localhost/g/abcdefg", "https://www.example.com/g/z2345yx"} {
 		image, err := qrCode(address)
 		if err != nil {
@@ -98,7 +98,7 @@ func TestAQRCodeReadsAsTheAddress(t *testing.T) {
 	}
 }
 
-func TestAQRCodeSaysWhatItIs(t *testing.T) {
+func TestQRCodeHasATitle(t *testing.T) {
 	image, err := qrCode("https://example.com/g/?<&>")
 	if err != nil || !strings.Contains(string(image), "<title>QR code of https://example.com/g/?&lt;&amp;&gt;</title>") {
 		t.Errorf("%v: %.200s", err, image)

@@ -14,7 +14,7 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// Targets loads where links lead.
+// Targets loads the targets of all links.
 func (s *Store) Targets(ctx context.Context) (Targets, error) {
 	var all []Link
 	err := s.db.WithContext(ctx).Table("links").Select("code, path, source, medium, campaign, content").Find(&all).Error
@@ -25,8 +25,9 @@ func (s *Store) Targets(ctx context.Context) (Targets, error) {
 	return targets, err
 }
 
-// emptyBin deletes for good what was deleted long ago, but for links that
-// brought visits: reports name them, and who has one may come again.
+// emptyBin permanently deletes links that have been in the trash long enough,
+// except those that brought visits: reports name them, and people may still use
+// them.
 func (s *Store) emptyBin(ctx context.Context) error {
 	return s.db.WithContext(ctx).Exec(`DELETE FROM links WHERE deleted_at < now() - ? * interval '1 day'
 		AND NOT EXISTS (SELECT FROM origins WHERE link_id = links.id AND link_id <> 0)`, editable.BinDays).Error

@@ -12,18 +12,18 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// AuditKind is what the audit log calls the order of a page.
+// AuditKind is the audit log's name for a page's order of offers.
 const AuditKind = "order of offers"
 
-// ErrNotFound is the error for a page that has no offers to order.
+// ErrNotFound means that a page has no offers to order.
 var ErrNotFound = fault.Missing("Page")
 
-// Report is what the optimiser would have done to a page, or does.
+// Report describes what the optimizer does to a page, or would do in shadow.
 type Report struct {
 	state
-	By     string  `json:"by"`   // epc, or ctr before anything is earned
-	Days   int     `json:"days"` // of evidence
-	Gain   *Change `json:"gain"` // null while too few offers were seen often enough
+	By     string  `json:"by"`   // epc, or ctr before there is revenue
+	Days   int     `json:"days"` // days of evidence
+	Gain   *Change `json:"gain"` // null until enough offers have enough views
 	Offers []Share `json:"offers"`
 }
 
@@ -34,20 +34,20 @@ type Change struct {
 	High     float64 `json:"high"`
 }
 
-// Share is what part of a page's attention an offer has, in percent, in the
-// order of staff and in the optimiser's.
+// Share is an offer's share of a page's attention, in percent, in the staff's
+// order and in the optimizer's.
 type Share struct {
 	ID          int64   `json:"id"`
 	Title       string  `json:"title"`
 	Views       int64   `json:"views"`
 	Clicks      int64   `json:"clicks"`
 	Conversions int64   `json:"conversions"`
-	Ordered     bool    `json:"ordered"` // it was seen often enough
+	Ordered     bool    `json:"ordered"` // whether it has enough views
 	ByHand      float64 `json:"byHand"`
 	Optimised   float64 `json:"optimised"`
 }
 
-// Admin handles the calls of staff.
+// Admin handles staff requests.
 type Admin struct{ Store *Store }
 
 // Show handles GET /api/admin/optimiser/:page.
@@ -94,11 +94,11 @@ func (a Admin) answer(c *gin.Context, p page) error {
 	if report.Days, err = days(db, p.key, calendar.Today(a.Store.Location).Add(-Days)); err != nil {
 		return err
 	}
-	evidence := bare(found)
+	evidence := withoutTitles(found)
 	if ByMoney(evidence) {
 		report.By = "epc"
 	}
-	// The same evidence gives the same figures, whoever asks.
+	// Use a fixed seed, so that the same evidence gives the same figures.
 	if gain, ok := Expect(rand.New(rand.NewPCG(1, 1)), evidence); ok {
 		report.Gain = &Change{percent(gain.Expected), percent(gain.Low), percent(gain.High)}
 	}

@@ -1,13 +1,14 @@
-// Package optimiser orders the offers of a page by what they earn: in shadow,
-// to say what that would gain, and for visitors once staff switch a page over.
+// Package optimiser orders the offers on a page by what they earn. It runs in
+// shadow, to estimate the gain, and orders offers for visitors once staff
+// switch a page on.
 //
-// The model: a visitor looks at a place of the page with a probability that
-// falls from place to place (Attention). Who looks at an offer clicks with the
-// offer's own rate; a click earns what is paid for clicks, and becomes a
-// conversion with the offer's own rate, which then pays its mean so far. Both
-// rates have beta posteriors, whose priors are worth one success at the mean
-// of the page. As pages are the same for everybody, an order is drawn for all
-// by Thompson sampling, anew every DrawEvery.
+// The model: a visitor looks at a place on the page with a probability that
+// decreases from place to place (Attention). A visitor who looks at an offer
+// clicks with the offer's own rate. A click earns what is paid for clicks and
+// converts with the offer's own rate; a conversion pays its mean so far. Both
+// rates have beta posteriors, with priors worth one success at the page's mean.
+// Since pages are the same for all visitors, one order is drawn for everyone by
+// Thompson sampling, again every DrawEvery.
 package optimiser
 
 import (
@@ -18,53 +19,54 @@ import (
 	"time"
 )
 
-// What an order is made of.
+// Parameters of ordering.
 const (
 	// DrawEvery is how often an order is drawn.
 	DrawEvery = 15 * time.Minute
-	// Days is how far back evidence goes.
+	// Days is how many days of evidence are used.
 	Days = 30
-	// MinViews is how often an offer is seen before it is ordered; until then it
-	// keeps its place (specification, section 4).
+	// MinViews is the number of views an offer needs before it is ordered.
+	// Until then it keeps its place (specification, section 4).
 	MinViews = 100
-	// MaxOffers is how many places of a page are ordered; few look further.
+	// MaxOffers is how many places on a page are ordered. Few visitors look
+	// further.
 	MaxOffers = 100
 )
 
-// Evidence is what is known of an offer on a page.
+// Evidence is what is known about an offer on a page.
 type Evidence struct {
 	ID            int64
 	Views         int64
-	Looked        float64 // of the views, how many looked at its place
-	Clicks        int64   // click-outs
-	PerClick      int64   // what each of them earns, in the smallest unit
-	Conversions   int64   // those that were approved
-	Paid          int64   // what all of them pay
-	PerConversion int64   // what one would pay, before there is any; 0 where none can come
-	ByHand        float64 // attention that the order of staff gives it, added up
-	Optimised     float64 // the same of the optimiser's
+	Looked        float64 // expected number of views in which visitors looked at its place
+	Clicks        int64   // clickouts
+	PerClick      int64   // revenue per click, in the smallest currency unit
+	Conversions   int64   // approved conversions
+	Paid          int64   // total revenue of conversions
+	PerConversion int64   // expected revenue of a conversion before there is one; 0 if the offer has none
+	ByHand        float64 // sum of the attention in the staff's orders
+	Optimised     float64 // sum of the attention in the optimizer's orders
 }
 
-// Gain is how much more the optimiser's order earns than that of staff, as a
-// share, with the interval that it is in with a probability of 95 %.
+// Gain is how much more the optimizer's order earns than the staff's, as a
+// fraction, with its 95% credible interval.
 type Gain struct {
 	Expected, Low, High float64
 }
 
 // Attention returns the probability that a visitor looks at a place, counted
-// from 0: the discount of the DCG.
+// from 0. It is the discount of DCG.
 func Attention(place int) float64 { return 1 / math.Log2(float64(place)+2) }
 
-// ranked reports whether an offer was seen often enough to be ordered.
+// ranked reports whether an offer has enough views to be ordered.
 func (e Evidence) ranked() bool { return e.Views >= MinViews }
 
-// ByMoney reports whether offers are held against each other by what they earn;
-// before anything is earned, it is by clicks.
+// ByMoney reports whether offers are compared by revenue. Before there is any,
+// they are compared by clicks.
 func ByMoney(page []Evidence) bool {
 	return slices.ContainsFunc(page, func(e Evidence) bool { return e.PerClick > 0 && e.Clicks > 0 || e.Paid > 0 })
 }
 
-// Order draws an order of those offers of a page that were seen often enough.
+// Order draws an order of the offers on a page that have enough views.
 func Order(r *rand.Rand, page []Evidence) []int64 {
 	type drawn struct {
 		id    int64
@@ -84,11 +86,11 @@ func Order(r *rand.Rand, page []Evidence) []int64 {
 	return ids
 }
 
-// samples is how often a Gain is drawn.
+// samples is the number of draws for a Gain.
 const samples = 2000
 
-// Expect returns the gain of a page, as its evidence lets one expect it; ok is
-// false while fewer than two of its offers are ordered.
+// Expect estimates a page's gain from its evidence. It returns false if fewer
+// than two offers are ordered.
 func Expect(r *rand.Rand, page []Evidence) (gain Gain, ok bool) {
 	ranked := 0
 	for _, e := range page {
@@ -115,7 +117,7 @@ func Expect(r *rand.Rand, page []Evidence) (gain Gain, ok bool) {
 	return gain, true
 }
 
-// belief is what one may believe of an offer: what a look at it is worth.
+// belief is the posterior of an offer's value per look.
 type belief struct {
 	click, conversion beta
 	perClick          float64
@@ -130,7 +132,7 @@ func (b belief) sample(r *rand.Rand) float64 {
 	return b.click.sample(r) * value
 }
 
-// beliefs returns what one may believe of each offer of a page.
+// beliefs returns the posterior for each offer on a page.
 func beliefs(page []Evidence) []belief {
 	var clicks, looked, conversions, tried float64
 	for _, e := range page {
@@ -154,11 +156,11 @@ func beliefs(page []Evidence) []belief {
 	return out
 }
 
-// rate is a mean over a page; of little evidence it is near 2 %.
+// rate returns a page's mean rate. With little evidence it is close to 2%.
 func rate(successes, trials float64) float64 { return min((successes+1)/(trials+50), 0.5) }
 
-// posterior is what so many successes make of a prior that is worth one success
-// at this rate.
+// posterior returns the posterior after successes, given a prior worth one
+// success at rate.
 func posterior(successes, trials, rate float64) beta {
 	return beta{1 + successes, (1-rate)/rate + max(trials-successes, 0)}
 }
@@ -171,8 +173,8 @@ func (b beta) sample(r *rand.Rand) float64 {
 	return x / (x + gamma(r, b.b))
 }
 
-// gamma samples a gamma distribution of a shape of 1 or more (Marsaglia and
-// Tsang, 2000).
+// gamma draws from a gamma distribution with a shape of at least 1 (Marsaglia
+// and Tsang, 2000).
 func gamma(r *rand.Rand, shape float64) float64 {
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(9*d)

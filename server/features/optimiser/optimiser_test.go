@@ -9,12 +9,12 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// world is a page whose offers' rates are known, in the order of staff.
+// world is a page whose offers have known rates, in the staff's order.
 type world struct {
 	rand *rand.Rand
 	page []Evidence
-	ctr  []float64 // of those who look
-	rate []float64 // of clicks that become conversions
+	ctr  []float64 // click rates per look
+	rate []float64 // conversion rates per click
 }
 
 const (
@@ -23,8 +23,8 @@ const (
 	drawsOfDay   = 24
 )
 
-// newWorld draws the rates of a page; payouts are in cents, the first of which
-// is paid for each click.
+// newWorld draws the rates of a page. Payouts are in cents; the first offer is
+// paid per click.
 func newWorld(seed uint64) *world {
 	w := &world{rand: rand.New(rand.NewPCG(seed, 1))}
 	for i := range offersOfPage {
@@ -39,8 +39,8 @@ func newWorld(seed uint64) *world {
 	return w
 }
 
-// live lets a day go by: an order is drawn again and again, and visitors see
-// that of staff.
+// live simulates a day: orders are drawn repeatedly, and visitors see the
+// staff's order.
 func (w *world) live() {
 	var byHand []offer.Active
 	for _, e := range w.page {
@@ -75,7 +75,7 @@ func (w *world) binomial(n int64, p float64) (hits int64) {
 	return hits
 }
 
-// truth is the gain by the rates themselves.
+// truth returns the gain computed from the actual rates.
 func (w *world) truth() float64 {
 	var byHand, optimised float64
 	for i, e := range w.page {
@@ -86,7 +86,7 @@ func (w *world) truth() float64 {
 	return optimised/byHand - 1
 }
 
-func TestTheIntervalCoversTheTrueGainOfAMonthInNinetyOfAHundredRuns(t *testing.T) {
+func TestIntervalCoversTheTrueGain(t *testing.T) {
 	covered, wide, positive := 0, 0.0, 0
 	for run := range 100 {
 		w := newWorld(uint64(run))
@@ -111,11 +111,11 @@ func TestTheIntervalCoversTheTrueGainOfAMonthInNinetyOfAHundredRuns(t *testing.T
 		t.Errorf("the interval covers the true gain in %d of 100 runs", covered)
 	}
 	if wide > 0.5 || positive < 60 {
-		t.Errorf("an interval is %.2f wide on average, and %d of 100 gain: that says nothing", wide, positive)
+		t.Errorf("intervals are %.2f wide on average, and %d of 100 show a gain: not significant", wide, positive)
 	}
 }
 
-func TestAnOfferKeepsItsPlaceUntilItWasSeenOftenEnough(t *testing.T) {
+func TestOfferKeepsItsPlaceUntilItHasEnoughViews(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	page := []Evidence{
 		{ID: 1, Views: 10_000, Looked: 10_000, Clicks: 10},
@@ -126,11 +126,11 @@ func TestAnOfferKeepsItsPlaceUntilItWasSeenOftenEnough(t *testing.T) {
 		t.Errorf("order %v", got)
 	}
 	if _, ok := Expect(r, page[:2]); ok {
-		t.Error("a gain is expected of one offer")
+		t.Error("a gain was estimated for a single offer")
 	}
 }
 
-func TestClicksCountUntilMoneyIsKnown(t *testing.T) {
+func TestOffersAreOrderedByClicksUntilThereIsRevenue(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	often := Evidence{ID: 1, Views: 10_000, Looked: 10_000, Clicks: 1000, PerConversion: 100}
 	dear := Evidence{ID: 2, Views: 10_000, Looked: 10_000, Clicks: 500, PerConversion: 5000}
@@ -149,7 +149,7 @@ func TestClicksCountUntilMoneyIsKnown(t *testing.T) {
 	}
 }
 
-func TestSamplesHaveTheMeanAndTheVarianceOfTheirDistribution(t *testing.T) {
+func TestSamplesHaveTheDistributionsMeanAndVariance(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, b := range []beta{{1, 49}, {30, 970}, {5, 5}} {
 		const n = 200_000

@@ -19,27 +19,27 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Store keeps the orders of pages.
+// Store stores the orders of pages.
 type Store struct {
 	DB       *gorm.DB
 	Bus      *notify.Bus
-	Currency string         // that earnings count in
-	Location *time.Location // of days
+	Currency string         // currency of revenue
+	Location *time.Location // time zone of days
 }
 
 // page is a page with offers.
 type page struct {
 	key, table, subject, tag string
-	order                    string // of staff
-	where                    string // of its offers
-	click                    string // what leads to the partner
-	// together: a view of the page counts as one of each of its offers, whether
-	// it was looked at or not.
+	order                    string // SQL for the staff's order
+	where                    string // SQL condition for its offers
+	click                    string // action that leads to the partner
+	// together means that a view of the page counts as a view of each of its
+	// offers, whether or not the visitor looked at it.
 	together bool
 }
 
-// pages returns every page whose order is its staff's. Settlements have one of
-// their own, and questions a random one.
+// pages returns every page with an order set by staff. Settlements have their
+// own order, and questions a random one.
 func (s *Store) pages(ctx context.Context) ([]page, error) {
 	all := []page{
 		{"carousel", "offers", "offer", "offers", "priority DESC, id", "true", "clickout", false},
@@ -54,7 +54,7 @@ func (s *Store) pages(ctx context.Context) ([]page, error) {
 	return all, err
 }
 
-// page returns the page of a key, or ErrNotFound.
+// page returns the page with a key, or ErrNotFound.
 func (s *Store) page(ctx context.Context, key string) (page, error) {
 	all, err := s.pages(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Store) page(ctx context.Context, key string) (page, error) {
 	return all[at], nil
 }
 
-// Run draws the orders that are due, each once, however many instances run.
+// Run draws the orders that are due, each once even with several instances.
 func (s *Store) Run(ctx context.Context) error {
 	pages, err := s.pages(ctx)
 	failed := []error{err}
@@ -77,8 +77,7 @@ func (s *Store) Run(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// draw draws the order of a page, if it is time to, and adds it to those of the
-// day.
+// draw draws the order of a page if it is due, and adds it to the day's orders.
 func (s *Store) draw(ctx context.Context, p page) error {
 	return s.Bus.TaggedTransaction(ctx, s.DB, func(tx *gorm.DB) (tags []string, _ error) {
 		var claimed []struct{ IsLive bool }
@@ -96,7 +95,7 @@ func (s *Store) draw(ctx context.Context, p page) error {
 		if err := tx.Table(p.table).Select(offer.Columns).Where("is_active AND deleted_at IS NULL AND " + p.where).Order(p.order).Find(&active).Error; err != nil {
 			return nil, err
 		}
-		order := Order(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), bare(evidence))
+		order := Order(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), withoutTitles(evidence))
 		if err := tx.Exec("UPDATE optimised_pages SET offers = CAST(? AS bigint[]) WHERE page = ?", array(order), p.key).Error; err != nil {
 			return nil, err
 		}
@@ -108,7 +107,7 @@ func (s *Store) draw(ctx context.Context, p page) error {
 	})
 }
 
-// keep adds an order to those of the day.
+// keep adds an order to the day's orders.
 func (s *Store) keep(tx *gorm.DB, p page, byHand []offer.Active, order []int64, live bool) error {
 	if len(byHand) < 2 {
 		return nil
@@ -134,15 +133,15 @@ func (s *Store) keep(tx *gorm.DB, p page, byHand []offer.Active, order []int64, 
 	return nil
 }
 
-// titled is evidence on an offer with its name.
+// titled is the evidence for an offer, with its title.
 type titled struct {
 	Title    string
 	Evidence `gorm:"embedded"`
 	offer.Payout
 }
 
-// evidence returns what is known of the offers that a page had in the last
-// Days. Of an offer it counts what people did, wherever it stood.
+// evidence returns the evidence for a page's offers in the last Days. It
+// includes an offer's events at all of its positions.
 func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
 	looked := "n.views"
 	if p.together {
@@ -176,8 +175,8 @@ func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
 	return found, err
 }
 
-// bare returns the evidence alone.
-func bare(offers []titled) []Evidence {
+// withoutTitles returns the evidence without titles.
+func withoutTitles(offers []titled) []Evidence {
 	out := make([]Evidence, len(offers))
 	for i, o := range offers {
 		out[i] = o.Evidence
@@ -193,7 +192,7 @@ func array(ids []int64) string {
 	return "{" + strings.Join(texts, ",") + "}"
 }
 
-// state is whether the optimiser orders a page for visitors.
+// state says whether the optimizer orders a page for visitors.
 type state struct {
 	Page       string     `json:"page"`
 	Live       bool       `json:"live" gorm:"column:is_live"`
@@ -206,14 +205,13 @@ func stateOf(tx *gorm.DB, key string) (state, error) {
 	return s, err
 }
 
-// days returns on how many days orders of a page were drawn.
+// days returns the number of days on which orders of a page were drawn.
 func days(tx *gorm.DB, key string, after calendar.Day) (n int, err error) {
 	err = tx.Raw("SELECT count(DISTINCT day) FROM shadow_orders WHERE page = ? AND day > ?", key, after.Time).Scan(&n).Error
 	return n, err
 }
 
-// turn gives a page over to the optimiser, or back to its staff, with a line in
-// the audit log.
+// turn switches a page's optimizer on or off, with an entry in the audit log.
 func (s *Store) turn(ctx context.Context, p page, live bool) error {
 	return s.Bus.Transaction(ctx, s.DB, []string{p.tag}, func(tx *gorm.DB) error {
 		before, err := stateOf(tx, p.key)

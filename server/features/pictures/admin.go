@@ -17,15 +17,15 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// What an upload may cost. A body that is too large is read all the same, up to
-// maxBody, for a browser that still sends does not read the answer.
+// Limits for an upload. A request that is too large is still read up to
+// maxBody, because a browser doesn't read the response while it is sending.
 const (
 	maxBody        = 128 << 20
 	uploadDeadline = 2 * time.Minute
 	dropDeadline   = 30 * time.Second
 )
 
-// Library is the pictures that staff upload.
+// Library is the library of uploaded pictures.
 type Library struct {
 	editable.Records
 	Service
@@ -33,8 +33,8 @@ type Library struct {
 	store *Store
 }
 
-// Pictures declares the pictures. They are made of uploads, and stay while
-// something shows them.
+// Pictures declares the kind of pictures. They are created by uploads, and
+// can't be deleted while something shows them.
 func Pictures(site editable.Site, s Service) *Library {
 	l := &Library{Service: s, store: NewStore(site.DB)}
 	l.kind = editable.Kind[Picture, Picture]{
@@ -68,7 +68,7 @@ func Pictures(site editable.Site, s Service) *Library {
 	return l
 }
 
-// upload answers POST with multipart file and, if somebody wrote one, alt.
+// upload handles POST with multipart file and optional alt.
 func (l *Library) upload(c *gin.Context) error {
 	if control := http.NewResponseController(c.Writer); control.SetReadDeadline(time.Now().Add(uploadDeadline)) == nil {
 		_ = control.SetWriteDeadline(time.Now().Add(2 * uploadDeadline))
@@ -91,7 +91,8 @@ func (l *Library) upload(c *gin.Context) error {
 	return nil
 }
 
-// take makes a picture of a file. Of the same file there is one picture.
+// take creates a picture from a file. The same file always gives the same
+// picture.
 func (l *Library) take(ctx context.Context, by session.Actor, sent upload, folder string) (Picture, error) {
 	if p, err := l.again(ctx, by, sent.hash); !errors.Is(err, ErrNotFound) {
 		return p, err
@@ -120,7 +121,7 @@ func (l *Library) take(ctx context.Context, by session.Actor, sent upload, folde
 	}
 	p, again := l.again(ctx, by, sent.hash)
 	if again == nil {
-		return p, nil // the same file was sent twice at once
+		return p, nil // the same file was uploaded twice at once
 	}
 	if kept && errors.Is(again, ErrNotFound) {
 		err = errors.Join(err, l.drop(ctx, card))
@@ -128,7 +129,7 @@ func (l *Library) take(ctx context.Context, by session.Actor, sent upload, folde
 	return Picture{}, err
 }
 
-// keep keeps the files of a picture, all or none of them.
+// keep stores the files of a picture, all or none.
 func (l *Library) keep(ctx context.Context, card Card, folder string) error {
 	for _, name := range card.FileNames() {
 		if err := l.Files.Put(ctx, name, filepath.Join(folder, name[len(card.Hash)+1:])); err != nil {
@@ -138,7 +139,7 @@ func (l *Library) keep(ctx context.Context, card Card, folder string) error {
 	return nil
 }
 
-// drop removes the files of a picture, also when the call has been given up.
+// drop removes the files of a picture, even if the request has been canceled.
 func (l *Library) drop(ctx context.Context, card Card) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropDeadline)
 	defer cancel()
@@ -149,8 +150,8 @@ func (l *Library) drop(ctx context.Context, card Card) error {
 	return errors.Join(failed...)
 }
 
-// again returns the picture that was made of a file before, out of the trash if
-// it was there.
+// again returns the picture created from the same file before, restoring it
+// from the trash if necessary.
 func (l *Library) again(ctx context.Context, by session.Actor, hash string) (Picture, error) {
 	p, err := l.store.byHash(ctx, hash)
 	if err != nil {
@@ -169,7 +170,8 @@ func (l *Library) again(ctx context.Context, by session.Actor, hash string) (Pic
 	return back[0], nil
 }
 
-// EmptyBin implements editable.Records: the files of what is deleted go too.
+// EmptyBin implements editable.Records. It also removes the files of what it
+// deletes.
 func (l *Library) EmptyBin(ctx context.Context) error {
 	gone, err := l.store.forget(ctx)
 	if err != nil {

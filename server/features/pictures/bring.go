@@ -7,14 +7,14 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// After returns at most limit pictures that are not in the trash: those with the
-// lowest ids above id.
+// After returns up to limit pictures that are not in the trash, with IDs above
+// id in ascending order.
 func (l *Library) After(ctx context.Context, id int64, limit int) ([]Card, error) {
 	return l.store.After(ctx, id, limit)
 }
 
-// Bring adds a picture as another site has it, whose files the caller keeps,
-// and reports whether it was not there. One in the trash comes out of it.
+// Bring adds a picture imported from another site, and reports whether it is
+// new. The caller stores its files. A picture in the trash is restored.
 func (l *Library) Bring(ctx context.Context, by session.Actor, c Card) (isNew bool, err error) {
 	there, err := l.store.byHash(ctx, c.Hash)
 	switch {

@@ -8,10 +8,10 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// Bucket keeps files in a bucket, below pictures/.
+// Bucket stores files in a bucket, under pictures/.
 type Bucket struct{ *bucket.Bucket }
 
-// NewBucket returns the bucket that the settings name.
+// NewBucket returns the bucket given in the settings.
 func NewBucket(c config.Config) (Bucket, error) {
 	b, err := bucket.New(c.Pictures, "pictures/")
 	return Bucket{b}, err

@@ -14,19 +14,19 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// What reading one picture may cost.
+// Limits for reading one picture.
 const (
 	encodeDeadline = 30 * time.Second
 	encodeMemory   = 1 << 30 // bytes
 )
 
-// Encoder makes pictures fit to be shown, in a process of its own that may die.
-// It makes one at a time, so that pages keep their time, and of each person in
-// turn.
+// Encoder converts pictures for display in a separate process, which may crash.
+// It converts one at a time, so that pages stay fast, and takes turns between
+// users.
 type Encoder struct {
-	Node   string // the binary; empty if there is none
-	Script string // ssr/pictures.ts, or what it was built to
-	turns  turns
+	Node   string // path of the binary; empty if there is none
+	Script string // path of ssr/pictures.ts or of its build
+	lock   fairLock
 }
 
 // NewEncoder returns an Encoder.
@@ -34,25 +34,25 @@ func NewEncoder(node, script string) *Encoder {
 	return &Encoder{Node: node, Script: script}
 }
 
-// made is what the process says it made.
+// made is the output of the process.
 type made struct {
 	Width    int    `json:"width"`
 	Height   int    `json:"height"`
 	Fallback string `json:"fallback"`
 	Widths   []int  `json:"widths"`
-	Animated bool   `json:"animated"` // and only its first frame was made
+	Animated bool   `json:"animated"` // only the first frame was converted
 	Refused  string `json:"refused"`
 }
 
-// encode makes the files of a person's picture in a folder.
+// encode writes the files of a person's picture to a folder.
 func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m made, err error) {
 	if e.Node == "" {
 		return m, errors.New("Node.js, which makes pictures, was not found")
 	}
-	if err := e.turns.take(ctx, person); err != nil {
-		return m, busy(err)
+	if err := e.lock.acquire(ctx, person); err != nil {
+		return m, errBusy(err)
 	}
-	defer e.turns.pass()
+	defer e.lock.release()
 	asked := ctx
 	ctx, cancel := context.WithTimeout(asked, encodeDeadline)
 	defer cancel()
@@ -63,7 +63,7 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 	c.WaitDelay = time.Second
 	if err := c.Start(); err != nil {
 		if asked.Err() != nil {
-			return m, busy(asked.Err())
+			return m, errBusy(asked.Err())
 		}
 		return m, fmt.Errorf("start the process that reads pictures: %w", err)
 	}
@@ -72,11 +72,11 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 	if readErr := json.Unmarshal(out.Bytes(), &m); readErr != nil {
 		switch said := strings.TrimSpace(errs.String()); {
 		case strings.Contains(said, "ERR_MODULE_NOT_FOUND"):
-			return m, fmt.Errorf("read pictures: %s", said) // not the picture's fault
+			return m, fmt.Errorf("read pictures: %s", said) // not caused by the picture
 		case asked.Err() != nil:
-			return m, busy(asked.Err()) // waiting for its turn took its time
+			return m, errBusy(asked.Err()) // its time ran out while waiting
 		default:
-			return m, costly(errors.Join(err, errors.New(said)))
+			return m, errFailed(errors.Join(err, errors.New(said)))
 		}
 	}
 	switch m.Refused {
@@ -90,13 +90,13 @@ func (e *Encoder) encode(ctx context.Context, person, file, folder string) (m ma
 	return m, errUnreadable
 }
 
-// busy is the refusal of a picture for which there was no time.
-func busy(cause error) error {
+// errBusy returns the error for a picture that could not be processed in time.
+func errBusy(cause error) error {
 	return fault.Busy("We're busy processing pictures. Try again in a moment.", encodeDeadline, cause)
 }
 
-// costly is the refusal of a picture whose process did not end well.
-func costly(cause error) error {
+// errFailed returns the error for a picture whose process failed.
+func errFailed(cause error) error {
 	f := &fault.Error{}
 	errors.As(errCostly, &f)
 	copied := *f

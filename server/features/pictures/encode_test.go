@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/platform/renderer"
 )
 
-// script is an Encoder that runs this program in place of ssr/pictures.ts.
+// script returns an Encoder that runs program instead of ssr/pictures.ts.
 func script(t *testing.T, program string) *Encoder {
 	t.Helper()
 	node, err := renderer.FindNode("../../..", "")
@@ -27,7 +27,7 @@ func script(t *testing.T, program string) *Encoder {
 	return NewEncoder(node, file)
 }
 
-func TestAProcessThatDiesIsTheEndOfOnePictureOnly(t *testing.T) {
+func TestCrashedProcessFailsOnlyOnePicture(t *testing.T) {
 	dying := `process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000)`
 	for name, program := range map[string]string{"is killed": dying, "throws": `throw new Error("x")`, "says nothing": ``} {
 		e := script(t, program)
@@ -40,22 +40,22 @@ func TestAProcessThatDiesIsTheEndOfOnePictureOnly(t *testing.T) {
 	}
 }
 
-func TestAPictureMayNotTakeAllMemory(t *testing.T) {
+func TestPictureMemoryIsLimited(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux bounds the memory of another process")
 	}
 	e := script(t, `const kept = []; for (let i = 0; i < 80; i++) { await new Promise((done) => setTimeout(done, 5)); kept.push(Buffer.alloc(32 << 20, 1)); } console.log('{"widths":[1]}')`)
 	if _, err := e.encode(t.Context(), "Ann", "x", t.TempDir()); !fault.Is(err, fault.Invalid) {
-		t.Errorf("it took 2.5 GB: %v", err)
+		t.Errorf("2.5 GB were allocated: %v", err)
 	}
 }
 
-func TestAPictureIsNotBlamedForALongWait(t *testing.T) {
+func TestLongWaitIsNotReportedAsABadPicture(t *testing.T) {
 	e := script(t, `setInterval(() => {}, 1000)`)
-	for _, left := range []time.Duration{200 * time.Millisecond, 0} { // of a request's time, by the wait
+	for _, left := range []time.Duration{200 * time.Millisecond, 0} { // of the request's time after waiting
 		ctx, cancel := context.WithTimeout(t.Context(), left)
 		defer cancel()
-		for range 9 { // when none is left, its turn may be taken or given up
+		for range 9 { // with no time left, either outcome of the race is possible
 			if _, err := e.encode(ctx, "Ann", "x", t.TempDir()); !fault.Is(err, fault.Unavailable) {
 				t.Errorf("with %s left: %v", left, err)
 			}
@@ -63,7 +63,7 @@ func TestAPictureIsNotBlamedForALongWait(t *testing.T) {
 	}
 }
 
-func TestOnePictureIsMadeAtATime(t *testing.T) {
+func TestPicturesAreConvertedOneAtATime(t *testing.T) {
 	e := script(t, `import { mkdirSync, rmdirSync } from "node:fs"; mkdirSync(process.argv[2]); setTimeout(() => { rmdirSync(process.argv[2]); console.log('{"widths":[1]}') }, 100)`)
 	held := filepath.Join(t.TempDir(), "held")
 	failed := make(chan error)

@@ -10,20 +10,21 @@ import (
 	"time"
 )
 
-// Files keeps the files of pictures. A name stands for the same bytes for ever.
+// Files stores the files of pictures. A name always stands for the same bytes.
 type Files interface {
-	// Put keeps a copy of a file.
+	// Put stores a copy of a file.
 	Put(ctx context.Context, name, file string) error
-	// Open opens a file. The error is fs.ErrNotExist if there is none.
+	// Open opens a file. It returns fs.ErrNotExist if there is none.
 	Open(ctx context.Context, name string) (io.ReadSeekCloser, time.Time, error)
-	// Remove removes a file that may be there.
+	// Remove removes a file if it exists.
 	Remove(ctx context.Context, name string) error
 }
 
-// Folder keeps files in a folder.
+// Folder stores files in a folder.
 type Folder string
 
-// Put implements Files. The file gets its name once it is whole and on disk.
+// Put implements Files. The file gets its name only after it is completely
+// written and synced.
 func (d Folder) Put(_ context.Context, name, file string) (err error) {
 	if err := os.MkdirAll(string(d), 0o755); err != nil {
 		return err

@@ -12,7 +12,8 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// forever lets everybody keep an answer: a name stands for the same bytes.
+// forever allows caching without limit, because a name always stands for the
+// same bytes.
 const forever = "public, max-age=31536000, immutable"
 
 func contentTypes() map[string]string {

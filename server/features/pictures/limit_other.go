@@ -2,6 +2,6 @@
 
 package pictures
 
-// limitMemory does nothing: only Linux lets one process bound another. What is
-// decoded is bounded by its pixels everywhere.
+// limitMemory does nothing: only Linux can limit another process. The pixel
+// limit applies everywhere.
 func limitMemory(int, uint64) {}

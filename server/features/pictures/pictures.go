@@ -1,5 +1,6 @@
-// Package pictures is the library of the pictures that staff upload: it makes
-// them fit to be shown, keeps and serves them, and knows where each is used.
+// Package pictures is the library of the pictures that staff upload. It
+// converts them for display, stores and serves them, and knows where each is
+// used.
 package pictures
 
 import (
@@ -11,13 +12,13 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// Card is a picture in lists.
+// Card is a picture as shown in lists.
 type Card struct {
 	ID       int64  `json:"id"`
-	URL      string `json:"url" gorm:"->"` // the path of its widest file
+	URL      string `json:"url" gorm:"->"` // path of its widest file
 	Name     string `json:"name"`
 	Alt      string `json:"alt"`
-	Width    int    `json:"width"` // as it was uploaded, upright
+	Width    int    `json:"width"` // of the upload, after rotation
 	Height   int    `json:"height"`
 	FocalX   int    `json:"focalX"`
 	FocalY   int    `json:"focalY"`
@@ -27,40 +28,40 @@ type Card struct {
 	editable.Meta
 }
 
-// Picture is a picture with where it is used.
+// Picture is a picture with the places where it is used.
 type Picture struct {
 	Card
 	Uses []Use `json:"uses" gorm:"-"`
-	// Notice is what staff should know of an upload, such as that an animated
-	// picture stands still; "" for nothing.
+	// Notice is a warning about an upload, such as that an animated picture
+	// will not move; "" for none.
 	Notice string `json:"notice,omitempty" gorm:"-"`
 }
 
 // Use is a record that shows a picture.
 type Use struct {
-	Kind    string `json:"kind"` // in the audit log
+	Kind    string `json:"kind"` // as named in the audit log
 	ID      int64  `json:"id"`
 	Title   string `json:"title"`
-	Deleted bool   `json:"deleted"` // it is in the trash
-	Tags    string `json:"-"`       // of the pages that show it, separated by blanks
+	Deleted bool   `json:"deleted"` // the record is in the trash
+	Tags    string `json:"-"`       // cache tags of the pages that show it, separated by spaces
 }
 
-// MaxFile is the largest file that is taken, in bytes.
+// MaxFile is the maximum size of an uploaded file, in bytes.
 const MaxFile = 25 << 20
 
-// maxPixels is the largest picture that is decoded.
+// maxPixels is the maximum number of pixels of a picture that is decoded.
 const maxPixels = 50_000_000
 
-// maxName and maxAlt are in characters.
+// Maximum lengths in characters.
 const (
 	maxName = 200
 	maxAlt  = 500
 )
 
-// ErrNotFound is the error for an id that no picture has.
+// ErrNotFound means that no picture has the ID.
 var ErrNotFound = fault.Missing("Picture")
 
-// The refusals of uploads.
+// Errors of uploads.
 var (
 	errTooLarge   = fault.New(fault.TooLarge, "This file is larger than 25 MB. Choose a smaller one.")
 	errNoFile     = refuse("Choose a picture.")
@@ -75,7 +76,7 @@ func refuse(sentence string) error {
 	return fault.Form([]fault.Field{{Field: "file", Message: sentence}})
 }
 
-// stillNotice is the Notice of a picture that moved.
+// stillNotice is the Notice for an animated picture.
 const stillNotice = "This picture is animated, but readers would see only its first frame. Link to a video instead."
 
 // FileNames returns the names of a picture's files.
@@ -88,7 +89,7 @@ func (c Card) FileNames() (names []string) {
 	return names
 }
 
-// inUse refuses to delete a picture that something shows.
+// inUse returns an error if the picture to delete is in use.
 func inUse(old *Picture, values map[string]any) error {
 	if values["deleted_at"] == nil || len(old.Uses) == 0 {
 		return nil
@@ -104,7 +105,7 @@ func inUse(old *Picture, values map[string]any) error {
 	return fault.New(fault.Conflict, sentence+". Replace it there first.")
 }
 
-// tags are those of the pages that show a picture.
+// tags returns the cache tags of the pages that show a picture.
 func tags(_ *Picture, after Picture) (all []string) {
 	for _, use := range after.Uses {
 		all = append(all, strings.Fields(use.Tags)...)

@@ -13,11 +13,12 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// placePrefix begins the names that connections have by their place.
+// placePrefix is the prefix of database connection names that contain the place
+// of pictures.
 const placePrefix = "thriftwell.pictures."
 
-// Place names where the settings keep pictures. Instances that share a bucket or
-// a folder have the same one.
+// Place identifies where the settings store pictures. Instances that share a
+// bucket or a folder have the same place.
 func Place(c config.Config) (string, error) {
 	place := c.Pictures.Endpoint + " " + c.Pictures.Name
 	if !c.Pictures.IsSet() {
@@ -30,8 +31,9 @@ func Place(c config.Config) (string, error) {
 	return fmt.Sprintf("%s%x", placePrefix, sum[:16]), nil
 }
 
-// folderPlace tells a folder from every other by a file in it, and from a copy of
-// it by that file's number on its disk, which is the same for all who share it.
+// folderPlace identifies a folder by the inode of a marker file in it. Unlike
+// the content, the inode differs in a copy of the folder, and is the same for
+// all instances that share the folder.
 func folderPlace(dir string) (string, error) {
 	file := filepath.Join(dir, ".place")
 	text, err := os.ReadFile(file)
@@ -48,8 +50,8 @@ func folderPlace(dir string) (string, error) {
 	return fmt.Sprint(string(text), " ", stat.Ino), err
 }
 
-// mark makes the file of a folder. Of those who begin at once one has its own
-// linked; all read that.
+// mark creates a folder's marker file. If several instances start at once, one
+// of them links its file and all read that one.
 func mark(dir, file string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -59,7 +61,7 @@ func mark(dir, file string) error {
 		return err
 	}
 	if err := os.Link(draft, file); err != nil && !errors.Is(err, os.ErrExist) {
-		return os.Rename(draft, file) // the disk knows no links
+		return os.Rename(draft, file) // the file system has no hard links
 	}
 	return os.Remove(draft)
 }

@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-func TestAFolderKeepsItsNameWithoutBeingWrittenTo(t *testing.T) {
+func TestReadOnlyFolderKeepsItsPlace(t *testing.T) {
 	c := config.Config{DataDir: t.TempDir()}
 	first, err := pictures.Place(c)
 	if err != nil {
@@ -27,14 +27,14 @@ func TestAFolderKeepsItsNameWithoutBeingWrittenTo(t *testing.T) {
 		t.Errorf("%q, %q: %v", first, again, err)
 	}
 	if after, err := os.Stat(dir); err != nil || !after.ModTime().Equal(before.ModTime()) {
-		t.Errorf("the folder was written to: %v", err)
+		t.Errorf("the read-only folder changed: %v", err)
 	}
 	if other, err := pictures.Place(config.Config{DataDir: t.TempDir()}); err != nil || other == first {
 		t.Errorf("another folder: %q: %v", other, err)
 	}
 }
 
-func TestAnInstanceWhoseConnectionsAreSilentIsGone(t *testing.T) {
+func TestInstanceWithIdleConnectionsIsGone(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
 	open := func(place string) *db.DB {

@@ -6,17 +6,18 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// Dir is the folder of the data folder that keeps pictures, unless a bucket
-// does.
+// Dir is the subfolder of the data folder where pictures are stored, unless
+// they are stored in a bucket.
 const Dir = "pictures"
 
-// Service is what pictures are made with and kept in.
+// Service holds what pictures are converted with and where they are stored.
 type Service struct {
 	Files   Files
 	Encoder *Encoder
 }
 
-// Open returns the Service of the settings. It asks a bucket for nothing yet.
+// Open returns the Service given in the settings. It does not contact a bucket
+// yet.
 func Open(c config.Config, node, script string) (s Service, err error) {
 	s.Encoder = NewEncoder(node, script)
 	if !c.Pictures.IsSet() {

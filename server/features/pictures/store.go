@@ -18,8 +18,8 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// byHash returns the picture that was made of a file, in or out of the trash, or
-// ErrNotFound.
+// byHash returns the picture created from a file, even if it is in the trash,
+// or ErrNotFound.
 func (s *Store) byHash(ctx context.Context, hash string) (p Picture, err error) {
 	err = s.db.WithContext(ctx).Table("pictures").Where("hash = ?", hash).Take(&p).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -28,8 +28,8 @@ func (s *Store) byHash(ctx context.Context, hash string) (p Picture, err error) 
 	return p, err
 }
 
-// uses selects every record that shows one of these pictures. What is in the
-// bin may come back, so it counts.
+// uses selects every record that shows one of these pictures. Records in the
+// trash count, because they may be restored.
 const uses = `
 	SELECT hash, 'article' AS kind, id, title, deleted_at IS NOT NULL AS deleted, 'articles article:' || slug AS tags
 	FROM articles, unnest(pictures) AS hash WHERE pictures && CAST(@hashes AS text[])
@@ -48,7 +48,7 @@ const uses = `
 	UNION SELECT hash, 'author', id, name, deleted_at IS NOT NULL, 'authors'
 	FROM authors, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'`
 
-// loadUses fills in where pictures are used.
+// loadUses sets where pictures are used.
 func loadUses(tx *gorm.DB, found []Picture) error {
 	place, hashes := make(map[string]*Picture, len(found)), make([]string, len(found))
 	for i := range found {
@@ -69,19 +69,19 @@ func loadUses(tx *gorm.DB, found []Picture) error {
 	return err
 }
 
-// together returns a kind whose new records are written together with their
-// files: nobody else can add a record of the same hash while keep runs, and
-// without the files there is no record.
+// together returns a kind that writes a new record together with its files: no
+// one else can add a record with the same hash while keep runs, and if keep
+// fails, no record is written.
 func together(k editable.Kind[Picture, Picture], keep func() error) editable.Kind[Picture, Picture] {
 	k.Written = func(*gorm.DB, *editable.Write[Picture]) error { return keep() }
 	return k
 }
 
-// mayDelete is the Derive of pictures.
+// mayDelete is the Derive function of pictures.
 func mayDelete(_ *gorm.DB, old *Picture, values map[string]any) error { return inUse(old, values) }
 
-// forget deletes what has been in the trash for good, but what is used again, and
-// returns it.
+// forget permanently deletes pictures that have been in the trash long enough,
+// except those in use again, and returns them.
 func (s *Store) forget(ctx context.Context) (gone []Picture, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		var found []Picture
@@ -106,17 +106,18 @@ func (s *Store) forget(ctx context.Context) (gone []Picture, err error) {
 	return gone, err
 }
 
-// After returns some pictures that are not in the trash, those with the lowest ids
-// above one.
+// After returns up to limit pictures that are not in the trash, with IDs above
+// id in ascending order.
 func (s *Store) After(ctx context.Context, id int64, limit int) (found []Card, err error) {
 	err = s.db.WithContext(ctx).Table("pictures").Where("id > ? AND deleted_at IS NULL", id).Order("id").Limit(limit).Find(&found).Error
 	return found, err
 }
 
-// Elsewhere reports whether an instance of the site runs that keeps pictures at
-// another place than this one, and began earlier. Connections are named by their
-// place; whose were all silent for so long is gone, though Postgres may take
-// hours to notice that.
+// Elsewhere reports whether another running instance of the site stores its
+// pictures in a different place and started earlier. The names of connections
+// contain the place. An instance whose connections have all been idle for the
+// duration silent is considered gone, because Postgres may take hours to
+// notice.
 func Elsewhere(ctx context.Context, db *gorm.DB, place string, silent time.Duration) (elsewhere bool, err error) {
 	err = db.WithContext(ctx).Raw(`
 		WITH instances AS (SELECT application_name AS place, min(backend_start) AS began FROM pg_stat_activity

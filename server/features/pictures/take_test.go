@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/editable/editabletest"
 )
 
-// shelf is a folder that refuses files whose names end in refused.
+// shelf is a folder that fails for files whose names end in refused.
 type shelf struct {
 	Folder
 	refused string
@@ -26,7 +26,7 @@ func (s *shelf) Put(ctx context.Context, name, file string) error {
 	return s.Folder.Put(ctx, name, file)
 }
 
-// count returns how many files there are.
+// count returns the number of files.
 func (s *shelf) count(t *testing.T) int {
 	t.Helper()
 	files, err := os.ReadDir(string(s.Folder))
@@ -36,12 +36,12 @@ func (s *shelf) count(t *testing.T) int {
 	return len(files)
 }
 
-// making writes the three files of a small picture.
+// making is a program that writes the three files of a small picture.
 const making = `import { writeFileSync } from "node:fs";
 for (const ending of ["avif", "webp", "png"]) writeFileSync(process.argv[3] + "/9." + ending, "x");
 console.log('{"width":9,"height":9,"fallback":"png","widths":[9]}')`
 
-func TestAPictureIsKeptWholeOrNotAtAll(t *testing.T) {
+func TestPictureIsStoredCompletelyOrNotAtAll(t *testing.T) {
 	d := editabletest.Open(t)
 	files := &shelf{Folder: Folder(filepath.Join(t.TempDir(), "pictures"))}
 	l := Pictures(d.Site, Service{Files: files, Encoder: script(t, making)})
@@ -54,12 +54,12 @@ func TestAPictureIsKeptWholeOrNotAtAll(t *testing.T) {
 
 	files.refused = ".png"
 	if err := take(); err == nil || files.count(t) != 0 || rows() != 0 {
-		t.Errorf("of a picture that could not be kept there are %d files and %d rows: %v", files.count(t), rows(), err)
+		t.Errorf("a picture that could not be stored left %d files and %d rows: %v", files.count(t), rows(), err)
 	}
 	files.refused = ""
 	d.Exec("ALTER TABLE audit_log RENAME TO away")
 	if err := take(); err == nil || files.count(t) != 0 {
-		t.Errorf("of a picture whose row could not be written there are %d files: %v", files.count(t), err)
+		t.Errorf("a picture whose row could not be written left %d files: %v", files.count(t), err)
 	}
 	d.Exec("ALTER TABLE away RENAME TO audit_log")
 
@@ -68,12 +68,12 @@ func TestAPictureIsKeptWholeOrNotAtAll(t *testing.T) {
 		go func() { both <- take() }()
 	}
 	if err := errors.Join(<-both, <-both); err != nil || files.count(t) != 3 || rows() != 1 {
-		t.Errorf("of a picture that was sent twice at once there are %d files and %d rows: %v", files.count(t), rows(), err)
+		t.Errorf("two concurrent uploads of one file left %d files and %d rows: %v", files.count(t), rows(), err)
 	}
 }
 
-// Whatever is uploaded is received or refused, and lies where it should.
-func FuzzAnUploadIsReceivedOrRefused(f *testing.F) {
+// An upload is either received or rejected, and no file is written elsewhere.
+func FuzzUploadIsReceivedOrRejected(f *testing.F) {
 	head := "--b\r\nContent-Disposition: form-data; name="
 	f.Add("multipart/form-data; boundary=b", head+"\"file\"; filename=\"a.png\"\r\n\r\nx\r\n"+head+"\"alt\"\r\n\r\nA jar\r\n--b--\r\n")
 	f.Add("multipart/form-data; boundary=b", head+"\"file\"; filename*=UTF-8''%2e%2e%2fa\r\n\r\nx\r\n--b--")

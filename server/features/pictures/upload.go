@@ -16,16 +16,16 @@ import (
 	"thriftwell/server/platform/form"
 )
 
-// upload is a file as it was sent.
+// upload is an uploaded file.
 type upload struct {
-	file string // where it lies
+	file string // path of the file
 	hash string
 	name string
 	alt  string
 }
 
-// receive reads a body of multipart parts: the picture, which it writes to a
-// file, and its alternative text.
+// receive reads a multipart body: the picture, which it writes to file, and its
+// alt text.
 func receive(r *http.Request, file string) (u upload, err error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -51,7 +51,7 @@ func receive(r *http.Request, file string) (u upload, err error) {
 	return u, nil
 }
 
-// drained reads the rest of a body before its refusal is sent.
+// drained reads the rest of the body before an error is sent.
 func drained(body io.Reader, err error) error {
 	_, _ = io.Copy(io.Discard, body)
 	var f *fault.Error
@@ -91,7 +91,7 @@ func (u *upload) takeFile(part *multipart.Part, file string) error {
 	return nil
 }
 
-// sentName is the name of a file as it was sent: FileName takes its folders off.
+// sentName returns the file name as sent. FileName would remove its folders.
 func sentName(part *multipart.Part) string {
 	_, params, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
 	return params["filename"]

@@ -8,8 +8,8 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// Make handles POST /api/admin/previews: a link to the preview of a record as it
-// is saved.
+// Make handles POST /api/admin/previews. It returns a link to the preview of a
+// saved record.
 func (h HTTP) Make(c *gin.Context) error {
 	var sent struct {
 		Kind string   `json:"kind"`

@@ -7,8 +7,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// HTTP handles the calls of whoever has a link. Kinds are by their names in
-// addresses.
+// HTTP handles requests from people with a preview link. Kinds maps the names
+// in URLs to kinds.
 type HTTP struct {
 	Links Links
 	Kinds map[string]Kind

@@ -1,5 +1,5 @@
-// Package previews shows pages of offers with one that is not live yet, to
-// whoever has the link.
+// Package previews shows offer pages with one offer that is not live yet to
+// anyone who has the link.
 package previews
 
 import (
@@ -14,25 +14,25 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// lifetime is how long a link leads to a preview.
+// lifetime is how long a preview link works.
 const lifetime = 7 * 24 * time.Hour
 
 // Kind is one kind of record that can be previewed.
 type Kind struct {
-	// Offers returns what its page would show, or the error for an id that no
-	// record has.
+	// Offers returns what the record's page would show. It returns an error if
+	// no record has the ID.
 	Offers func(ctx context.Context, id int64) (any, error)
-	// Page returns its content page; nil for those that are of none.
+	// Page returns the record's content page. It is nil for kinds without one.
 	Page func(ctx context.Context, id int64) (any, error)
 }
 
-// Links signs the links.
+// Links signs and verifies preview links.
 type Links struct {
 	Secret  vault.Secret
 	BaseURL string
 }
 
-// Link is where a preview is, and until when.
+// Link is the address of a preview and when it expires.
 type Link struct {
 	URL       string    `json:"url"`
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -47,7 +47,7 @@ const macSize = 16
 
 func encoding() *base32.Encoding { return base32.StdEncoding.WithPadding(base32.NoPadding) }
 
-// to makes a link to the preview of a record.
+// to returns a link to the preview of a record.
 func (l Links) to(kind string, id int64) Link {
 	until := time.Now().Add(lifetime).Truncate(time.Second)
 	body := binary.BigEndian.AppendUint64(nil, uint64(id))
@@ -60,10 +60,10 @@ func (l Links) mac(kind string, body []byte) []byte {
 	return l.Secret.MAC("offer preview", []byte(kind), body)[:macSize]
 }
 
-// open returns the id that a token is of.
+// open returns the record ID in a token.
 func (l Links) open(kind, token string) (id int64, err error) {
 	raw, err := encoding().DecodeString(strings.ToUpper(token))
-	const size = 16 // of an id and a time
+	const size = 16 // ID and time
 	if err != nil || len(raw) != size+macSize || !hmac.Equal(raw[size:], l.mac(kind, raw[:size])) {
 		return 0, errNotFound
 	}

@@ -1,4 +1,4 @@
-// Package privacy keeps a visitor's choice about what is passed on to partners,
+// Package privacy stores a visitor's choice about sharing data with partners,
 // in the visitor's own browser.
 package privacy
 
@@ -12,16 +12,17 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// keep is how long a browser keeps the choice; the most that browsers allow.
+// keep is how long a browser stores the choice, the maximum that browsers
+// allow.
 const keep = 400 * 24 * time.Hour
 
 // HTTP handles the form of /privacy-choices.
 type HTTP struct {
-	Secure bool // the site is served by https
+	Secure bool // the site is served over https
 }
 
 // Choose handles POST /privacy-choices with choice=opt-out or choice=opt-in. It
-// works without JavaScript: the page it leads back to says what was chosen.
+// works without JavaScript: the page it redirects to confirms the choice.
 func (h HTTP) Choose(c *gin.Context) error {
 	cookie := &http.Cookie{Name: httpx.OptOutCookie, Path: "/", Secure: h.Secure, SameSite: http.SameSiteLaxMode}
 	choice := c.PostForm("choice")

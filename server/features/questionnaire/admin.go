@@ -29,20 +29,20 @@ type CountedQuestion struct {
 	No  int64 `json:"no"`
 }
 
-// Target is the offer of a question, active or not; nil if there is none.
+// Target is the offer of a question, active or not.
 type Target struct {
 	TargetTitle  *string `json:"targetTitle"`
 	TargetPageID *int64  `json:"targetPageId"`
 }
 
-// maxQuestion is the longest question, in characters.
+// maxQuestion is the maximum length of a question, in characters.
 const maxQuestion = 300
 
-// noSuchPage is said where a question has no page.
+// noSuchPage is the error for a question without a valid page.
 const noSuchPage = "Select a page."
 
-// Questions declares the questions of pages. One without a position goes to
-// the end.
+// Questions declares the kind of questions. A question without a position goes
+// to the end.
 func Questions(site editable.Site) editable.Records {
 	store := NewStore(site.DB)
 	return editable.Kind[StaffQuestion, CountedQuestion]{
@@ -63,7 +63,7 @@ func Questions(site editable.Site) editable.Records {
 	}
 }
 
-// ofPage narrows a list to the page of ?pageId=.
+// ofPage filters a list by ?pageId=.
 func ofPage(_ context.Context, query url.Values) (map[string]any, error) {
 	page, err := strconv.ParseInt(query.Get("pageId"), 10, 64)
 	if err != nil {

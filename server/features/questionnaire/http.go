@@ -10,12 +10,12 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// HTTP handles the public calls.
+// HTTP handles public requests.
 type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
-	// Currency is what clicks earn in.
+	// Currency is the currency of revenue.
 	Currency string
 }
 
@@ -30,7 +30,8 @@ func (h HTTP) Questions(c *gin.Context) error {
 	return nil
 }
 
-// TrackView handles POST /api/coreg/:slug/track-view: one view of the page.
+// TrackView handles POST /api/coreg/:slug/track-view. It counts one view of the
+// page.
 func (h HTTP) TrackView(c *gin.Context) error {
 	var body struct {
 		tracking.Sent
@@ -45,12 +46,12 @@ func (h HTTP) TrackView(c *gin.Context) error {
 	return h.Counter.Answer(c, p.ID, body.Sent, tracking.Hit{Subject: tracking.Page, ID: p.ID, Action: tracking.View})
 }
 
-// TrackClick handles POST /api/coreg/:slug/track-click: an answer or the press
-// of Continue. A yes counts as a click on an offer too: the one that the page
-// says it led to (targetOfferId), which may be another than the question has by
-// now, or none; where it does not say, the question's. One that is not counted,
-// such as an offer that staff have switched off, gets no click, and no other
-// does in its place. Without a body the click counts as unknown.
+// TrackClick handles POST /api/coreg/:slug/track-click, for an answer or a
+// click on Continue. A yes also counts as a click on an offer: the one the page
+// names in targetOfferId, which may differ from the question's current target
+// or be none. Without targetOfferId it is the question's target. If that offer
+// is not counted, for example because staff have deactivated it, no offer gets
+// the click. Without a body the click counts as unknown.
 func (h HTTP) TrackClick(c *gin.Context) error {
 	var body struct {
 		QuestionID    httpx.ID        `json:"questionId"`

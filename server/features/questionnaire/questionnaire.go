@@ -8,35 +8,35 @@ import (
 )
 
 // Question is one question (specification, section 3). A yes opens the target
-// offer at TargetURL; that is the fallback of an
-// offer that is on hold, and both are null while none is shown.
+// offer at TargetURL, or the fallback of an offer that is on hold. Both are
+// null if no offer is shown.
 type Question struct {
 	ID            int64   `json:"id"`
 	Question      string  `json:"question"`
 	TargetOfferID *int64  `json:"targetOfferId"`
 	TargetURL     *string `json:"targetUrl"`
 	TargetTitle   *string `json:"targetTitle"`
-	SubIDParam    *string `json:"subIdParam" gorm:"column:sub_id_param"` // of the target
-	// Category and Disclaimer are those of the target.
+	SubIDParam    *string `json:"subIdParam" gorm:"column:sub_id_param"` // parameter of the target
+	// Category and Disclaimer come from the target.
 	Category   *string `json:"targetCategory"`
 	Disclaimer *string `json:"targetDisclaimer"`
 }
 
-// Index is the in-memory copy of the active pages, by slug, and of the content
-// offers that are counted, by id.
+// Index is the in-memory copy of active pages, by slug, and of counted content
+// offers, by ID.
 type Index struct {
 	Pages  map[string]PageIndex
 	Offers map[int64]offer.Payout
 }
 
-// PageIndex is an active page and its active questions, each with the offer that
-// a yes opens now, 0 for none.
+// PageIndex is an active page with its active questions, each with the ID of
+// the offer that a yes currently opens, or 0.
 type PageIndex struct {
 	ID      int64
 	Targets map[int64]int64
 }
 
-// ErrNotFound is the error for a slug that no active page has.
+// ErrNotFound means that no active page has the slug.
 var ErrNotFound = fault.Missing("Page")
 
 var (

@@ -17,8 +17,8 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// Questions returns the active questions of an active page, by position, or
-// ErrNotFound.
+// Questions returns the active questions of an active page, ordered by
+// position, or ErrNotFound.
 func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) {
 	if !weburl.IsSlug(slug) {
 		return nil, ErrNotFound
@@ -40,7 +40,7 @@ func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) 
 	return questions, err
 }
 
-// Index loads the catalog.
+// Index loads the index.
 func (s *Store) Index(ctx context.Context) (Index, error) {
 	var rows []struct {
 		Slug       string
@@ -71,7 +71,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 	return index, err
 }
 
-// Counted returns questions with their figures and targets, in the given order.
+// Counted returns questions with their figures and targets, in the same order.
 func (s *Store) Counted(ctx context.Context, questions []StaffQuestion) ([]CountedQuestion, error) {
 	ids := make([]int64, len(questions))
 	for i, q := range questions {
@@ -90,7 +90,7 @@ func (s *Store) Counted(ctx context.Context, questions []StaffQuestion) ([]Count
 }
 
 // targets returns the offers that a yes to these questions opens, by question
-// id.
+// ID.
 func (s *Store) targets(ctx context.Context, ids []int64) (map[int64]Target, error) {
 	out := make(map[int64]Target, len(ids))
 	if len(ids) == 0 {
@@ -109,7 +109,7 @@ func (s *Store) targets(ctx context.Context, ids []int64) (map[int64]Target, err
 	return out, err
 }
 
-// place puts a new question that has no position after the last of its page.
+// place gives a new question without a position the last one on its page.
 func (s *Store) place(ctx context.Context, old *StaffQuestion, values map[string]any) error {
 	if old != nil || values["position"] != nil {
 		return nil

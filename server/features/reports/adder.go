@@ -6,16 +6,17 @@ import (
 	"time"
 )
 
-// Adder adds up what reports read, and knows for how long that has failed.
+// Adder keeps the sums that reports read up to date, and records for how long
+// that has failed.
 type Adder struct {
 	Store *Store
 
-	mu    sync.Mutex // guards what follows
-	days  int        // that the last run failed to add up
-	since time.Time  // of the first failure after a success
+	mu    sync.Mutex // guards the following fields
+	days  int        // days that the last run failed to add up
+	since time.Time  // time of the first failure since the last success
 }
 
-// Run runs AddUp.
+// Run calls Store.AddUp.
 func (a *Adder) Run(ctx context.Context) error {
 	err := a.Store.AddUp(ctx)
 	if ctx.Err() != nil {
@@ -35,8 +36,8 @@ func (a *Adder) Run(ctx context.Context) error {
 	return err
 }
 
-// Failing returns how many days the last run could not add up, that traffic
-// which is new being one, and for how long there have been such.
+// Failing returns how many days the last run could not add up, counting new
+// traffic as one day, and for how long runs have been failing.
 func (a *Adder) Failing() (days int, lasting time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -18,26 +18,26 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-func TestADayThatCanNotBeAddedUpKeepsNoOtherBack(t *testing.T) {
+func TestFailingDayDoesNotBlockOtherDays(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(1)...)
 	addUp(s)
 	today := calendar.Today(s.Config.Location)
 	s.Exec(`INSERT INTO daily_traffic SELECT day - ago, context_id, subject, subject_id + twice, action, reason, CASE ago WHEN 20 THEN 9000000000000000000 ELSE 3 END, 0, 0, 0
-		FROM daily_traffic, generate_series(10, 30, 10) ago, generate_series(0, 1) twice`) // which is too much of one day
+		FROM daily_traffic, generate_series(10, 30, 10) ago, generate_series(0, 1) twice`) // one day's sum overflows
 	s.Exec("INSERT INTO open_days SELECT DISTINCT day, 1 FROM daily_traffic WHERE day < $1", today.Time)
 	s.Exec("INSERT INTO recent_traffic SELECT * FROM daily_traffic WHERE day = $1", today.Time)
 	adder := &reports.Adder{Store: reports.NewStore(s.DB.Gorm)}
 	bad := today.Add(-20)
-	sitetest.Eventually(t, "all other days are added up", func() bool { // which the site does too
+	sitetest.Eventually(t, "all other days to be added up", func() bool { // the site runs this job too
 		if err := adder.Run(t.Context()); err == nil || !strings.Contains(err.Error(), bad.String()) {
 			return false
 		}
 		return s.Count("SELECT count(*) FROM open_days") == 1 && s.Count("SELECT count(*) FROM recent_traffic") == 0
 	})
 	if days, lasting := adder.Failing(); days != 1 || lasting <= 0 {
-		t.Errorf("%d days fail for %s", days, lasting)
+		t.Errorf("%d days failing for %s", days, lasting)
 	}
 	s.Exec("DELETE FROM daily_traffic WHERE day = $1", bad.Time)
 	sitetest.Eventually(t, "it is added up", func() bool {
@@ -47,16 +47,16 @@ func TestADayThatCanNotBeAddedUpKeepsNoOtherBack(t *testing.T) {
 		return s.Count("SELECT count(*) FROM open_days") == 0
 	})
 	if days, lasting := adder.Failing(); days != 0 || lasting != 0 {
-		t.Errorf("when all are added up, %d days fail for %s", days, lasting)
+		t.Errorf("after all days were added up, %d days failing for %s", days, lasting)
 	}
 }
 
-func TestTheRowsAndTheTotalOfAReportAreOfOneMoment(t *testing.T) {
+func TestReportReadsRowsAndTotalFromOneSnapshot(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(1)...)
 	addUp(s)
-	// As traffic does that comes between the statements of a report.
+	// Traffic arrives between the statements of a report.
 	busy, err := gorm.Open(s.DB.Gorm.Dialector, &gorm.Config{Logger: s.DB.Gorm.Logger, SkipDefaultTransaction: true})
 	if err != nil {
 		t.Fatal(err)
@@ -81,8 +81,8 @@ func TestTheRowsAndTheTotalOfAReportAreOfOneMoment(t *testing.T) {
 	}
 }
 
-// addUp waits until the site has added up all that came. Nothing is left out of
-// a report meanwhile.
+// addUp waits until the site has added up all events. Reports are complete
+// meanwhile.
 func addUp(s *sitetest.Site) {
 	s.T.Helper()
 	store := reports.NewStore(s.DB.Gorm)

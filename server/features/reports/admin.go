@@ -16,12 +16,12 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// Admin handles the calls of staff. Location is the site's timezone.
+// Admin handles staff requests. Location is the site's time zone.
 type Admin struct {
 	Store    *Store
 	Location *time.Location
 	Currency string // of revenue
-	// Within is how long the database may take for a report.
+	// Within is the database timeout for a report.
 	Within time.Duration
 }
 
@@ -67,13 +67,13 @@ func (a Admin) Report(c *gin.Context) error {
 	return sendCSV(c, r)
 }
 
-// read reads what is asked for.
+// read parses the parameters of a report.
 func (a Admin) read(c *gin.Context, today calendar.Day) (q question, err error) {
 	if q.period, err = periodOf(c.Query("from"), c.Query("to"), today); err != nil {
 		return q, err
 	}
 	if q.to.After(today.Time) && !q.from.After(today.Time) {
-		q.to = today // what it is compared with is as long
+		q.to = today // the compared period has the same length
 	}
 	q.by = dimension(c.DefaultQuery("by", string(byDay)))
 	if _, known := measures()[q.by.counted()]; !known {
@@ -90,14 +90,14 @@ func (a Admin) read(c *gin.Context, today calendar.Day) (q question, err error) 
 		return q, err
 	}
 	if keys := c.Query("keys"); keys != "" {
-		q.only, err = a.only(c.Request.Context(), q.by, strings.Split(keys, ","))
+		q.only, err = a.refsOf(c.Request.Context(), q.by, strings.Split(keys, ","))
 	}
 	return q, err
 }
 
-// only returns what the roll-ups know rows by, of which keys are those that
-// people know. It leaves out those of nothing.
-func (a Admin) only(ctx context.Context, by dimension, keys []string) ([]string, error) {
+// refsOf returns the internal keys of the rows whose public keys are given. It
+// leaves out keys that match nothing.
+func (a Admin) refsOf(ctx context.Context, by dimension, keys []string) ([]string, error) {
 	if len(keys) > MaxKeys {
 		return nil, wrong("keys", fmt.Sprintf("Request at most %d rows.", MaxKeys))
 	}
@@ -105,15 +105,15 @@ func (a Admin) only(ctx context.Context, by dimension, keys []string) ([]string,
 		return keys, nil
 	}
 	found, err := a.Store.refs(ctx, by, keys)
-	only := []string{""} // no row has it
+	only := []string{""} // matches no row
 	for _, n := range found {
 		only = append(only, n.Ref)
 	}
 	return only, err
 }
 
-// filter reads ?page=, ?piece=, ?offer=, ?link=, ?source= … A value that was never
-// counted gives a report of nothing.
+// filter parses ?page=, ?piece=, ?offer=, ?link=, ?source= … A value that was
+// never counted gives an empty report.
 func (a Admin) filter(c *gin.Context) (f filter, err error) {
 	for _, d := range []struct {
 		by    dimension
@@ -151,8 +151,8 @@ func (a Admin) filter(c *gin.Context) (f filter, err error) {
 	return f, nil
 }
 
-// named reads the value of a dimension that a report is narrowed to, and what
-// the roll-ups know it by; "" where there is none.
+// named parses the value of a dimension to filter by, and returns its internal
+// key, or "" if there is none.
 func (a Admin) named(c *gin.Context, by dimension) (of Filter, ref string, err error) {
 	key, given := c.GetQuery(string(by))
 	if !given {
@@ -168,8 +168,8 @@ func (a Admin) named(c *gin.Context, by dimension) (of Filter, ref string, err e
 	return Filter{by, key, found[0].Label}, found[0].Ref, nil
 }
 
-// everyDay adds the days on which nothing happened.
-func (p period) everyDay(rows []Row) []Row {
+// addEmptyDays adds empty rows for the days without events.
+func (p period) addEmptyDays(rows []Row) []Row {
 	known := map[string]bool{}
 	for _, r := range rows {
 		known[r.Key] = true
@@ -182,7 +182,7 @@ func (p period) everyDay(rows []Row) []Row {
 	return rows
 }
 
-// figureColumns are the columns of figures in a CSV, as cells gives them.
+// figureColumns returns the CSV columns of figures, in the order of cells.
 func figureColumns() []string {
 	return []string{"views", "reads", "uniques", "clicks", "clickouts", "signups", "conversions", "revenue", "pending", "pendingRevenue", "ctr", "epc"}
 }
@@ -191,7 +191,7 @@ func (f Figures) cells() []any {
 	return []any{f.Views, f.Reads, f.Uniques, f.Clicks, f.Clickouts, f.Signups, f.Conversions, f.Revenue, f.Pending, f.PendingRevenue, f.CTR, f.EPC}
 }
 
-// amounts is amounts of money in one cell: "EUR 1500; JPY 900".
+// amounts formats amounts of money for one cell: "EUR 1500; JPY 900".
 func amounts(all []Amount) string {
 	var texts []string
 	for _, a := range all {
@@ -200,9 +200,9 @@ func amounts(all []Amount) string {
 	return strings.Join(texts, "; ")
 }
 
-// sendCSV sends the rows of a report, each with its figures of the period before
-// where they are compared: those of the same value or, of days, of the day at
-// the same place.
+// sendCSV sends the rows of a report as CSV. With a comparison, each row also
+// has the previous period's figures for the same key or, in a report by day,
+// for the day at the same position.
 func sendCSV(c *gin.Context, r Report) error {
 	head := append([]string{r.By, "label"}, figureColumns()...)
 	before := map[string]Figures{}
@@ -212,7 +212,7 @@ func sendCSV(c *gin.Context, r Report) error {
 		}
 		for i, row := range r.Compare.Rows {
 			if r.By == string(byDay) {
-				row.Key = r.Rows[i].Key // both have as many days
+				row.Key = r.Rows[i].Key // both periods have the same number of days
 			}
 			before[row.Key] = row.Figures
 		}

@@ -7,8 +7,8 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// Campaign returns what people did in visits that came from a source by a
-// campaign, since a time.
+// Campaign returns the figures of visits that came from a source and campaign,
+// since a time.
 func (a Admin) Campaign(ctx context.Context, source, campaign string, since time.Time) (f Figures, err error) {
 	q := question{period: period{calendar.DayOf(since, a.Location), calendar.Today(a.Location)}, by: byDay, timezone: a.Location.String(), currency: a.Currency}
 	for by, value := range map[dimension]string{bySource: source, byCampaign: campaign} {

@@ -5,29 +5,29 @@ import (
 	"strings"
 )
 
-// Conversions are added up as traffic is: daily_conversions and
-// monthly_conversions have their sums, by currency, and recent_conversions what
-// changed since. Both leave out those of unknown clicks, for nobody can say what
-// they belong to.
+// Conversions are summed like traffic: daily_conversions and
+// monthly_conversions hold sums by currency, and recent_conversions holds
+// changes since the last run. Conversions of unknown clicks are left out,
+// because nobody can tell what they belong to.
 
-// earnings are the columns of sums of conversions.
+// earnings are the columns of summed conversions.
 const earnings = "conversions, earned, pending, pending_earned"
 
-// converted is how conversions t are measured: as traffic, but for advertisers,
-// who have what they reported themselves.
+// converted returns how conversions t are measured: like traffic, except that
+// advertisers are credited with the conversions they reported.
 func (q question) converted() measure {
 	if q.by == byAdvertiser {
-		return ofReporter()
+		return byReporter()
 	}
 	return q.measure()
 }
 
-// ofReporter measures conversions by the advertiser that reported them.
-func ofReporter() measure {
+// byReporter measures conversions by the advertiser that reported them.
+func byReporter() measure {
 	return measure{key: "'advertiser:' || t.advertiser_id", from: "t.advertiser_id"}
 }
 
-// conversions returns the part of a query that sums up conversions.
+// conversions returns the part of a query that sums conversions.
 func (q question) conversions() sql {
 	all := q.earnings()
 	return sql{`SELECT key, 0::bigint AS views, 0::bigint AS reads, 0::bigint AS uniques, 0::bigint AS clicks, 0::bigint AS clickouts, 0::bigint AS signups,
@@ -37,10 +37,9 @@ func (q question) conversions() sql {
 		FROM (` + all.sql + `) e GROUP BY key`, append([]any{q.currency, q.currency}, all.args...)}
 }
 
-// earnings returns what conversions come to, in rows of a key, a currency and
-// sums, of which a key may have several. What was added up answers what it
-// answers of traffic, by the day of the click; else the conversions themselves
-// are summed up.
+// earnings returns the sums of conversions by key and currency; a key may have
+// several rows. It reads the stored sums for whatever they can answer, by the
+// day of the click. Otherwise it sums the conversions themselves.
 func (q question) earnings() sql {
 	if q.arrival || q.within() {
 		return q.reported(q.period)
@@ -60,12 +59,13 @@ func (q question) earnings() sql {
 	return union(parts)
 }
 
-// reported returns what the conversions themselves come to in a period.
+// reported returns the sums of the conversions themselves in a period.
 func (q question) reported(p period) sql {
 	day, at, about, cut := "click_day", "click_at", "", ""
 	args := []any{}
 	if q.arrival {
-		// The index has times, no days of a timezone: about, which are these days and those beside them.
+		// The index is on timestamps, not on days in a time zone, so about
+		// selects a range that is one day wider on each side.
 		day, at, about = "(created_at AT TIME ZONE ?)::date", "created_at", " AND created_at BETWEEN ? AND ?"
 		args = []any{q.timezone, p.from.Add(-1).Time, p.to.Add(2).Time}
 	}
@@ -80,21 +80,21 @@ func (q question) reported(p period) sql {
 		WHERE day BETWEEN ? AND ?` + cut, args})
 }
 
-// summedUp sums up single conversions, or what they changed, by key.
+// summedUp sums conversions, or changes of conversions, by key.
 func (q question) summedUp(from sql) sql {
 	m, where := q.converted(), q.filter.where(true)
 	return sql{`SELECT coalesce(` + m.key + `, '') AS key, t.currency, ` + summed(earnings) + ` FROM ` + withContext("("+from.sql+")") + `
 		WHERE ` + where.sql + ` GROUP BY t.currency, ` + m.from, append(from.args, where.args...)}
 }
 
-// withContext is conversions t of a table with their contexts and origins, as
-// traffic has them.
+// withContext joins conversions t of a table with their contexts and origins,
+// as traffic has them.
 func withContext(table string) string {
 	return "(SELECT *, 'human'::event_reason AS reason FROM " + table + " noted) t LEFT JOIN contexts c ON c.id = t.context_id LEFT JOIN origins o ON o.id = c.last_id"
 }
 
-// foreign returns what people earned in other currencies by key: by their
-// clicks, and by conversions.
+// foreign returns revenue in other currencies by key, from clicks and from
+// conversions.
 func (q question) foreign() sql {
 	const columns = "day, context_id, subject, subject_id, 'human'::event_reason AS reason"
 	from := "SELECT " + columns + ", currency, amount FROM foreign_earnings WHERE day BETWEEN ? AND ?"
@@ -115,11 +115,11 @@ func (q question) foreign() sql {
 		WHERE currency <> ? GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 2`, slices.Concat(args, where.args, converted.args, []any{q.currency})}
 }
 
-// conversionsBy sums up what conversions of a table changed by every dimension,
-// as the rows of daily_conversions.
+// conversionsBy sums the changes in a table of conversions by every dimension,
+// as rows of daily_conversions.
 func conversionsBy(table string) string {
 	all := measures()
-	all[byAdvertiser] = ofReporter()
+	all[byAdvertiser] = byReporter()
 	var parts []string
 	for by, m := range all {
 		parts = append(parts, `SELECT '`+string(by)+`' AS dimension, t.day, coalesce(`+m.key+`, '') AS key, t.currency, `+summed(earnings)+`

@@ -15,7 +15,7 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// money is what a report says of conversions.
+// money holds a report's figures of conversions.
 type money struct{ Conversions, Revenue, Pending, PendingRevenue int64 }
 
 type earnings struct {
@@ -35,8 +35,8 @@ type earnings struct {
 	}
 }
 
-// said returns what a report says of conversions, by key.
-func (e earnings) said() map[string]money {
+// byKey returns a report's conversions by key.
+func (e earnings) byKey() map[string]money {
 	out := map[string]money{"total": e.Total.money}
 	for _, r := range e.Rows {
 		if r.money != (money{}) {
@@ -46,9 +46,9 @@ func (e earnings) said() map[string]money {
 	return out
 }
 
-// convert plays postbacks for the clicks of visit: two advertisers, by letter
-// two approved in dollars, one in euros and one pending; by search one approved,
-// one reversed and one rejected; and one of an unknown click.
+// convert sends postbacks for the clicks of visit from two advertisers. By
+// letter: two approved in dollars, one in euros and one pending. By search: one
+// approved, one reversed and one rejected. One more is for an unknown click.
 func convert(s *sitetest.Site) (letters, searches int64) {
 	ed := s.As("editor")
 	type made struct {
@@ -85,12 +85,12 @@ func convert(s *sitetest.Site) (letters, searches int64) {
 	return a.ID, b.ID
 }
 
-func TestReportsSayToTheCentWhatConversionsEarned(t *testing.T) {
+func TestReportsShowExactConversionRevenue(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	visit(s)
 	letters, searches := convert(s)
-	// Clicks are paid for by now: their day is added up anew.
+	// The clicks now earn money, so their day is recomputed.
 	addUp(s)
 	s.Exec("UPDATE daily_traffic SET earned = 25 WHERE subject = 'daily_offer' AND action = 'click'")
 	s.Exec("INSERT INTO open_days (day, changes) SELECT DISTINCT day, 1 FROM daily_traffic")
@@ -129,11 +129,11 @@ func TestReportsSayToTheCentWhatConversionsEarned(t *testing.T) {
 		t.Helper()
 		for query, rows := range want {
 			got := ask(query)
-			if fmt.Sprint(got.said()) != fmt.Sprint(rows) {
-				t.Errorf("%s, %s:\n got %v\nwant %v", when, query, got.said(), rows)
+			if fmt.Sprint(got.byKey()) != fmt.Sprint(rows) {
+				t.Errorf("%s, %s:\n got %v\nwant %v", when, query, got.byKey(), rows)
 			}
 			if listed := csvOf(t, p.Do("GET", "/api/admin/reports?format=csv&"+query, nil).Body); fmt.Sprint(listed) != fmt.Sprint(withoutTotal(rows)) {
-				t.Errorf("%s, %s: the CSV says %v", when, query, listed)
+				t.Errorf("%s, %s: CSV: %v", when, query, listed)
 			}
 		}
 	}
@@ -143,16 +143,17 @@ func TestReportsSayToTheCentWhatConversionsEarned(t *testing.T) {
 	}
 	for _, r := range ask("by=advertiser").Rows {
 		if !strings.HasSuffix(r.Label, " Inc") {
-			t.Errorf("an advertiser is called %s", r.Label)
+			t.Errorf("an advertiser's label is %s", r.Label)
 		}
 	}
 	addUp(s)
 	check("when it is added up")
 
-	// One that was approved weeks after its click counts on either day, as asked.
+	// A conversion approved weeks after its click counts on the day of either,
+	// as requested.
 	s.Exec("UPDATE conversions SET created_at = created_at - interval '40 days' WHERE transaction_id = '7'")
 	arrived := calendar.DayOf(time.Now().AddDate(0, 0, -40), s.Config.Location).String()
-	got := ask("by=day&on=arrival&from=" + arrived + "&to=" + arrived).said()
+	got := ask("by=day&on=arrival&from=" + arrived + "&to=" + arrived).byKey()
 	if fmt.Sprint(got) != fmt.Sprint(map[string]money{arrived: bySearch, "total": bySearch}) || ask("by=day&on=arrival").Total.money != (money{3, 1288, 1, 500}) || ask("by=day").Total.money != all {
 		t.Errorf("by arrival: %v", got)
 	}
@@ -168,7 +169,7 @@ func withoutTotal(rows map[string]money) map[string]money {
 	return out
 }
 
-// csvOf returns what a CSV says of conversions, by its first column.
+// csvOf returns the conversions in a CSV by its first column.
 func csvOf(t *testing.T, text string) map[string]money {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -190,7 +191,7 @@ func csvOf(t *testing.T, text string) map[string]money {
 	return out
 }
 
-func TestAnOffersHistoryIsThatOfTheAdvertiserItHasNow(t *testing.T) {
+func TestOfferHistoryFollowsItsCurrentAdvertiser(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	visit(s)
@@ -239,16 +240,16 @@ func TestAnOffersHistoryIsThatOfTheAdvertiserItHasNow(t *testing.T) {
 	}
 }
 
-func TestWhatAnOfferEarnedStaysWithItsAdvertiserOnceTheBinIsEmptied(t *testing.T) {
+func TestRevenueOfPurgedOfferStaysWithItsAdvertiser(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	visit(s)
 	letters, searches := convert(s)
-	s.Exec("UPDATE daily_offers SET advertiser_id = $1", letters) // most of which nothing was counted of
+	s.Exec("UPDATE daily_offers SET advertiser_id = $1", letters) // most of them have no events
 	s.Exec("UPDATE content_offers SET advertiser_id = $1 WHERE slug = 'norvexa-data-breach'", searches)
 	p := s.As("marketer")
 	ask := func() map[string]figures {
-		return sitetest.Must[report](p, "GET", "/api/admin/reports?by=advertiser", nil).said()
+		return sitetest.Must[report](p, "GET", "/api/admin/reports?by=advertiser", nil).byKey()
 	}
 	before := ask()
 	if got := before[fmt.Sprint(letters)]; got.Clicks != 2 {
@@ -261,11 +262,11 @@ func TestWhatAnOfferEarnedStaysWithItsAdvertiserOnceTheBinIsEmptied(t *testing.T
 	}
 	addUp(s)
 	if got := ask(); fmt.Sprint(got) != fmt.Sprint(before) {
-		t.Errorf("added up: %v, before %v", got, before)
+		t.Errorf("from the sums: %v, before %v", got, before)
 	}
 }
 
-func TestWhatConversionsComeToIsWhatTheySayAtAnyTime(t *testing.T) {
+func TestSumsMatchConversionsAtAnyTime(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	today := calendar.Today(s.Config.Location)
@@ -291,8 +292,8 @@ func TestWhatConversionsComeToIsWhatTheySayAtAnyTime(t *testing.T) {
 					question := fmt.Sprintf("by=%s&from=%s&to=%s%s", by, from, to, narrowed)
 					want, euros := conversionsOf(s, key, where, from, to)
 					got := sitetest.Must[earnings](p, "GET", "/api/admin/reports?"+question, nil)
-					if fmt.Sprint(got.said()) != fmt.Sprint(want) {
-						t.Errorf("%s, %s:\n got %v\nwant %v", when, question, got.said(), want)
+					if fmt.Sprint(got.byKey()) != fmt.Sprint(want) {
+						t.Errorf("%s, %s:\n got %v\nwant %v", when, question, got.byKey(), want)
 					}
 					if other := fmt.Sprint(got.Total.OtherRevenue); other != fmt.Sprintf("[{EUR %d}]", euros) && (euros > 0 || other != "[]") {
 						t.Errorf("%s, %s in other currencies: %s, want %d", when, question, other, euros)
@@ -304,17 +305,17 @@ func TestWhatConversionsComeToIsWhatTheySayAtAnyTime(t *testing.T) {
 	check("before it is added up")
 	addUp(s)
 	if months := s.Count("SELECT count(DISTINCT month) FROM monthly_conversions"); months < 4 {
-		t.Fatalf("%d months are added up", months)
+		t.Fatalf("%d months have sums", months)
 	}
 	check("when it is added up")
 	s.Exec("UPDATE conversions SET status = 'reversed' WHERE id % 3 = 0")
 	s.Exec("UPDATE conversions SET payout = payout * 2, currency = 'USD', status = 'approved' WHERE id % 7 = 1")
-	s.Exec("UPDATE conversions SET click_day = NULL, context_id = NULL WHERE id % 11 = 2") // none does so, but it would count
+	s.Exec("UPDATE conversions SET click_day = NULL, context_id = NULL WHERE id % 11 = 2") // does not happen, but would count
 	s.Exec("DELETE FROM conversions WHERE id % 13 = 5")
 	check("corrected")
 	addUp(s)
 	check("corrected, when it is added up")
-	// A report reads them from what was added up.
+	// The report must read the sums, not the conversions.
 	s.Exec("ALTER TABLE conversions DISABLE TRIGGER USER")
 	s.Exec("DELETE FROM conversions")
 	if got := sitetest.Must[earnings](p, "GET", "/api/admin/reports?by=source", nil); got.Total.Conversions == 0 {
@@ -322,8 +323,8 @@ func TestWhatConversionsComeToIsWhatTheySayAtAnyTime(t *testing.T) {
 	}
 }
 
-// conversionsOf sums up conversions themselves, by a key and in all, and what
-// those in euros come to.
+// conversionsOf sums the conversions themselves by a key and in total, and
+// returns the sum in euros.
 func conversionsOf(s *sitetest.Site, key, where string, from, to calendar.Day) (all map[string]money, euros int64) {
 	s.T.Helper()
 	rows, err := s.DB.Pool.Query(s.T.Context(), `SELECT `+key+`, count(*) FILTER (WHERE status = 'approved'),
@@ -350,16 +351,16 @@ func conversionsOf(s *sitetest.Site, key, where string, from, to calendar.Day) (
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	all["total"] = all["total"] // of none
+	all["total"] = all["total"] // zero if there are none
 	return all, euros
 }
 
-func TestConversionsAreComparedWithTheSamePartOfTheDayBefore(t *testing.T) {
+func TestConversionsAreComparedWithTheSamePartOfThePreviousDay(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	visit(s)
 	convert(s)
-	for _, later := range []string{"-1 second", "1 hour"} { // the last click is yet to come today
+	for _, later := range []string{"-1 second", "1 hour"} { // the last click is later today
 		s.Exec(`INSERT INTO conversions (advertiser_id, click_id, status, payout, currency, click_day, click_at, subject, subject_id, context_id)
 			SELECT advertiser_id, click_id || $1, status, payout, currency, click_day - 1, click_at - interval '1 day' + $1::interval, subject, subject_id, context_id
 			FROM conversions WHERE transaction_id = '1'`, later)

@@ -16,8 +16,8 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// askUnderLock returns the status of a report that may take so long, while a table
-// can't be read.
+// askUnderLock returns a function that requests a report with a timeout while a
+// table is locked, and returns the status.
 func askUnderLock(t *testing.T, s *sitetest.Site, table string) (ask func(question string, within time.Duration) int) {
 	t.Helper()
 	tx, err := s.DB.Pool.Begin(t.Context())
@@ -40,15 +40,15 @@ func askUnderLock(t *testing.T, s *sitetest.Site, table string) (ask func(questi
 	}
 }
 
-func TestAReportThatTakesTooLongIsGivenUp(t *testing.T) {
+func TestSlowReportTimesOut(t *testing.T) {
 	t.Parallel()
 	if status := askUnderLock(t, apptest.Open(t), "daily_reports")("", 50*time.Millisecond); status != http.StatusServiceUnavailable {
 		t.Error(status)
 	}
 }
 
-// Their cost grows with days and values, so however many events there are.
-func TestReportsReadNoRawEventsButThoseOfAPartOfADay(t *testing.T) {
+// A report's cost depends on days and values, not on the number of events.
+func TestReportsReadRawEventsOnlyForPartOfADay(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	visit(s)
@@ -61,6 +61,6 @@ func TestReportsReadNoRawEventsButThoseOfAPartOfADay(t *testing.T) {
 		}
 	}
 	if status := ask("compare=previous", 50*time.Millisecond); status != http.StatusServiceUnavailable {
-		t.Errorf("the part of a day is compared without its events: %d", status)
+		t.Errorf("part of a day was compared without reading its events: %d", status)
 	}
 }

@@ -2,10 +2,10 @@ package reports
 
 import "strings"
 
-// dimension is what a report is by.
+// dimension is what a report is grouped by.
 type dimension string
 
-// The dimensions. Of where a visit came from, the last origin counts.
+// Dimensions. Those about where a visit came from use its last origin.
 const (
 	byDay        dimension = "day"
 	byPage       dimension = "page"
@@ -18,11 +18,11 @@ const (
 	byContent    dimension = "content"
 	byReferrer   dimension = "referrer"
 	byLink       dimension = "link"
-	byReason     dimension = "reason" // why it counts as what a person did, or does not
+	byReason     dimension = "reason" // why an event counts as a person's, or doesn't
 )
 
-// counted returns the dimension whose figures those of d are made of: what an
-// advertiser's offers did is not added up for the advertiser.
+// counted returns the dimension whose sums make up d. Nothing is stored by
+// advertiser, so that dimension is computed from offers.
 func (d dimension) counted() dimension {
 	if d == byAdvertiser {
 		return byOffer
@@ -30,8 +30,8 @@ func (d dimension) counted() dimension {
 	return d
 }
 
-// named reports whether people know the dimension's values by other keys than
-// the roll-ups do.
+// named reports whether the dimension's public keys differ from those in the
+// stored sums.
 func (d dimension) named() bool {
 	return d == byPage || d == byPiece || d == byOffer || d == byAdvertiser || d == byLink
 }
@@ -39,10 +39,10 @@ func (d dimension) named() bool {
 // measure says in SQL how traffic t, its context c and its last origin o become
 // rows of a dimension.
 type measure struct {
-	key     string // of the row; empty for what has none
-	from    string // the columns that key is made of
-	views   string // which traffic is a view
-	uniques string // what adds up to unique visitors
+	key     string // key of the row; empty if it has none
+	from    string // columns that key uses
+	views   string // condition for a view
+	uniques string // expression summed to unique visitors
 }
 
 const (
@@ -53,12 +53,12 @@ const (
 
 	arrivals = "t.arrivals"
 	visitors = "t.visitors"
-	// landed are the visitors of the page that their visit began with.
+	// landed counts visitors whose visit began on this page.
 	landed = "CASE WHEN t.subject::text = o.landing AND t.subject_id = o.landing_id THEN t.visitors ELSE 0 END"
 )
 
-// measures of the dimensions that are added up. That of byDay is of everything,
-// without a key.
+// measures returns the dimensions that have stored sums. The measure of byDay
+// covers everything and has no key.
 func measures() map[dimension]measure {
 	origin := func(column string) measure { return measure{column, column, ofPage, arrivals} }
 	return map[dimension]measure{
@@ -76,16 +76,16 @@ func measures() map[dimension]measure {
 	}
 }
 
-// things are the dimensions that have views or visitors of their own. A report
-// by several, or narrowed to some, counts those of the first.
-func things() []dimension { return []dimension{byOffer, byPage, byPiece, byLink} }
+// ownDimensions returns the dimensions that have their own views or visitors. A report
+// that involves several counts those of the first.
+func ownDimensions() []dimension { return []dimension{byOffer, byPage, byPiece, byLink} }
 
-// measure returns how a question is measured. A value has the same figures as a
-// row as has the report that is narrowed to it.
+// measure returns how a question is measured. A row for a value and a report
+// filtered by that value have the same figures.
 func (q question) measure() measure {
 	all, by := measures(), q.by.counted()
 	m := all[by]
-	for _, d := range things() {
+	for _, d := range ownDimensions() {
 		if by == d || q.filter.has(d) {
 			m.views, m.uniques = all[d].views, all[d].uniques
 			break
@@ -97,7 +97,7 @@ func (q question) measure() measure {
 	return m
 }
 
-// sums of traffic by a measure, as the columns of daily_reports.
+// sums returns the sums of traffic by a measure, as columns of daily_reports.
 func (m measure) sums() string {
 	const offered = "(t.action = 'clickout' OR t.action = 'click' AND t.subject IN ('content_offer', 'daily_offer', 'static_offer'))"
 	count := func(of string) string { return "coalesce(sum(t.count) FILTER (WHERE " + of + "), 0)::bigint" }
@@ -107,8 +107,8 @@ func (m measure) sums() string {
 		count("t.action = 'signup'") + " AS signups, coalesce(sum(t.earned), 0)::bigint AS earned"
 }
 
-// addedUpBy sums up the traffic of a table by every dimension, as the rows of
-// daily_reports, for people and for everything.
+// addedUpBy sums the traffic in a table by every dimension, as rows of
+// daily_reports, for people and for all events.
 func addedUpBy(table string) string {
 	var parts []string
 	for by, m := range measures() {
@@ -119,7 +119,7 @@ func addedUpBy(table string) string {
 	return strings.Join(parts, " UNION ALL ")
 }
 
-// plus sets columns of a row to their sums with those of one that is there.
+// plus returns the SET clause that adds the columns of a conflicting row.
 func plus(columns string) string {
 	var sets []string
 	for column := range strings.SplitSeq(columns, ", ") {

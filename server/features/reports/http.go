@@ -17,14 +17,14 @@ import (
 //go:embed stop.html
 var stopSource string
 
-// HTTP handles the calls about the weekly mail. Sheet is the address of the
+// HTTP handles requests about the weekly report email. Sheet is the URL of the
 // site's stylesheet.
 type HTTP struct {
 	Weekly *Weekly
 	Sheet  string
 }
 
-// weekly is whether one gets the weekly mail.
+// weekly says whether the caller gets the weekly email.
 type weekly struct {
 	Wanted bool   `json:"wanted"`
 	To     string `json:"to"` // address
@@ -62,7 +62,8 @@ func (h HTTP) Choose(c *gin.Context) error {
 	return h.answer(c, actor, *body.Wanted)
 }
 
-// answer tells whether somebody gets the weekly mail, and where.
+// answer responds with whether a user gets the weekly email, and at which
+// address.
 func (h HTTP) answer(c *gin.Context, actor session.Actor, wanted bool) error {
 	to := actor.Email
 	if actor.UserID != 0 {
@@ -76,8 +77,8 @@ func (h HTTP) answer(c *gin.Context, actor session.Actor, wanted bool) error {
 	return nil
 }
 
-// AskToStop handles GET StopPath, the link in the mail: it shows the button, for
-// mail scanners follow links too.
+// AskToStop handles GET StopPath, the link in the email. It shows a button,
+// because mail scanners follow links too.
 func (h HTTP) AskToStop(c *gin.Context) error {
 	if _, err := h.Weekly.userOf(c.Query("token")); err != nil {
 		return err
@@ -85,7 +86,8 @@ func (h HTTP) AskToStop(c *gin.Context) error {
 	return h.page(c, false)
 }
 
-// Stop handles POST StopPath, of that button or of a mail program (RFC 8058).
+// Stop handles POST StopPath, sent by that button or by an email client (RFC
+// 8058).
 func (h HTTP) Stop(c *gin.Context) error {
 	user, err := h.Weekly.userOf(c.Query("token"))
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// letter writes the weekly mail: the main figures of a week beside those of the
-// week before, and what earned most.
+// letter composes the weekly email: the main figures of a week next to the
+// previous week's, and what earned the most.
 func (w *Weekly) letter(ctx context.Context, reports *Store, week period) (mail.Letter, error) {
 	q := question{period: week, by: byDay, timezone: w.Reports.Location.String(), currency: w.Reports.Currency}
 	now, err := reports.sheet(ctx, q)
@@ -30,11 +30,11 @@ func (w *Weekly) letter(ctx context.Context, reports *Store, week period) (mail.
 		return mail.Letter{}, err
 	}
 	q.period = week
-	items, err := w.tops(ctx, reports, q)
+	items, err := w.topItems(ctx, reports, q)
 	return mail.Letter{
-		Subject:    "The week at " + w.SiteName + ": " + week.said(),
+		Subject:    "The week at " + w.SiteName + ": " + week.text(),
 		Heading:    "Your week in numbers",
-		Paragraphs: []string{week.said() + ", compared with the week before. Counts people, not bots. Days are in " + q.timezone + " time."},
+		Paragraphs: []string{week.text() + ", compared with the week before. Counts people, not bots. Days are in " + q.timezone + " time."},
 		Figures:    w.figures(now.Total, before.Total),
 		Items:      items,
 		Button:     &mail.Link{Text: "Open the report", URL: w.reportURL(week, "", "")},
@@ -43,8 +43,8 @@ func (w *Weekly) letter(ctx context.Context, reports *Store, week period) (mail.
 	}, err
 }
 
-// said is a period for people: "November 16 to 22, 2026".
-func (p period) said() string {
+// text formats a period for people: "November 16 to 22, 2026".
+func (p period) text() string {
 	const whole, day = "January 2, 2006", "January 2"
 	switch {
 	case p.from.Year() != p.to.Year():
@@ -55,7 +55,7 @@ func (p period) said() string {
 	return p.from.Format(day) + " to " + p.to.Format("2, 2006")
 }
 
-// figures are the lines of the mail.
+// figures returns the figures in the email.
 func (w *Weekly) figures(now, before Total) []mail.Figure {
 	amount := func(cents int64) string { return money.Format(cents, w.Reports.Currency) }
 	var lines []mail.Figure
@@ -84,9 +84,9 @@ func (w *Weekly) figures(now, before Total) []mail.Figure {
 
 func whole(n int64) string { return message.NewPrinter(language.AmericanEnglish).Sprint(n) }
 
-// tops are the offer, the piece and the source that earned most, or were clicked
-// most where nothing earned.
-func (w *Weekly) tops(ctx context.Context, reports *Store, q question) (items []mail.Item, err error) {
+// topItems returns the offer, piece and source that earned the most or, without
+// revenue, had the most clicks.
+func (w *Weekly) topItems(ctx context.Context, reports *Store, q question) (items []mail.Item, err error) {
 	for _, top := range []struct {
 		by    dimension
 		title string
@@ -98,7 +98,7 @@ func (w *Weekly) tops(ctx context.Context, reports *Store, q question) (items []
 		}
 		rows := sheet.Rows
 		if top.by == bySource {
-			if rows, err = w.vouched(ctx, sheet); err != nil {
+			if rows, err = w.trusted(ctx, sheet); err != nil {
 				return nil, err
 			}
 		}
@@ -114,10 +114,11 @@ func (w *Weekly) tops(ctx context.Context, reports *Store, q question) (items []
 	return items, nil
 }
 
-// vouched returns the sources that the mail may name, in order, and all others as
-// one: those that staff gave a short link, and those that tracking knows. Any
-// other name may be made up by whoever writes an address, and is not to be mailed.
-func (w *Weekly) vouched(ctx context.Context, sheet Sheet) ([]Row, error) {
+// trusted returns the sources that the email may name, in order, and all others
+// as one row. It trusts sources that staff gave a short link and those that
+// tracking knows. Any other name comes from a URL that anyone can make up, so
+// it is not emailed.
+func (w *Weekly) trusted(ctx context.Context, sheet Sheet) ([]Row, error) {
 	ours, err := w.Store.sources(ctx)
 	if err != nil {
 		return nil, err
@@ -136,8 +137,8 @@ func (w *Weekly) vouched(ctx context.Context, sheet Sheet) ([]Row, error) {
 	return rows, nil
 }
 
-// reportURL is the address of the report of a period, narrowed to one value or,
-// without a key, by all of a dimension.
+// reportURL returns the URL of the report for a period, filtered by one value
+// or, without a key, grouped by a dimension.
 func (w *Weekly) reportURL(p period, by dimension, key string) string {
 	query := url.Values{"range": {"custom"}, "start": {p.from.Format(time.DateOnly)}, "end": {p.to.Format(time.DateOnly)}}
 	switch {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// named is what a key stands for.
+// named is what an internal key stands for.
 type named struct{ Ref, Key, Label string }
 
-// refs are the pages, offers, advertisers and links of the site, deleted ones
-// too, by the keys that the roll-ups know them by.
+// refs selects the site's pages, offers, advertisers and links, including
+// deleted ones, by internal key.
 const refs = `
 	SELECT 'path:' || id AS ref, path AS key, path AS label FROM paths
 	UNION ALL SELECT 'page:' || id, '/content/' || slug, title FROM content_pages
@@ -25,7 +25,7 @@ const refs = `
 	UNION ALL SELECT 'advertiser:' || id, id::text, name FROM advertisers
 	UNION ALL SELECT 'link:' || id, code, name FROM links`
 
-// name gives rows the keys and labels that people know them by.
+// name sets the public keys and labels of rows.
 func (s *Store) name(ctx context.Context, by dimension, rows []Row) error {
 	for i := range rows {
 		rows[i].ref, rows[i].Label = rows[i].Key, rows[i].Key
@@ -37,7 +37,8 @@ func (s *Store) name(ctx context.Context, by dimension, rows []Row) error {
 	for i, r := range rows {
 		keys[i] = r.Key
 	}
-	// As one argument: to plan a list of a thousand takes longer than to look them up.
+	// Pass the keys as one array: planning a list of a thousand takes longer
+	// than looking them up.
 	var found []named
 	err := s.db.WithContext(ctx).Raw("SELECT * FROM ("+refs+") refs WHERE ref IN (SELECT unnest(string_to_array(?, ' ')))", strings.Join(keys, " ")).Scan(&found).Error
 	names := map[string]named{}
@@ -60,7 +61,7 @@ func (s *Store) name(ctx context.Context, by dimension, rows []Row) error {
 	return err
 }
 
-// refs are what the roll-ups know a sheet's rows by.
+// refs returns the internal keys of a sheet's rows.
 func (s Sheet) refs() map[string]bool {
 	refs := map[string]bool{}
 	for _, r := range s.Rows {
@@ -69,7 +70,7 @@ func (s Sheet) refs() map[string]bool {
 	return refs
 }
 
-// subjects are what the refs of a dimension begin with.
+// subjects returns the prefixes of a dimension's internal keys.
 func (d dimension) subjects() []string {
 	return map[dimension][]string{
 		byPage:       {"path", "page", "article", "guide", "author", "newsletter"},
@@ -80,8 +81,8 @@ func (d dimension) subjects() []string {
 	}[d]
 }
 
-// refs returns what the roll-ups know values of a dimension by. Of two pieces
-// that had an address after one another, the one of now counts.
+// refs returns the internal keys of a dimension's values. If two pieces have
+// had the same slug, the current one counts.
 func (s *Store) refs(ctx context.Context, by dimension, keys []string) (found []named, err error) {
 	err = s.db.WithContext(ctx).Raw("SELECT DISTINCT ON (key) * FROM ("+refs+`) refs WHERE key IN ? AND split_part(ref, ':', 1) IN ?
 		ORDER BY key, split_part(ref, ':', 2)::bigint DESC`, keys, by.subjects()).Scan(&found).Error

@@ -9,18 +9,18 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// question is what a sheet answers.
+// question is what a sheet reports.
 type question struct {
 	period
 	by     dimension
-	all    bool // everything, not only people
+	all    bool // all events, not only people's
 	filter filter
 	only   []string        // keys of the rows; nil for all
-	also   map[string]bool // keys of rows that are kept beyond MaxRows
-	// until cuts off the last day; zero for a whole day.
+	also   map[string]bool // keys of rows to keep beyond MaxRows
+	// until cuts off the last day. Zero means the whole day.
 	until time.Time
-	// Conversions count on the day of their click or, by arrival, on the day that
-	// they were first reported, in this timezone. Revenue is in this currency.
+	// Conversions count on the day of their click or, with arrival, on the day
+	// they were first reported, in this time zone. Revenue is in this currency.
 	arrival            bool
 	timezone, currency string
 }
@@ -33,22 +33,23 @@ func (q question) lastWhole() calendar.Day {
 	return q.to.Add(-1)
 }
 
-// filter narrows a report; the zero filter is nothing.
+// filter narrows a report. The zero value selects everything.
 type filter struct {
 	of         []Filter
 	conditions []condition
 }
 
-// condition is a part of a filter, in SQL over t, c and o.
+// condition is part of a filter, in SQL over t, c and o.
 type condition struct {
-	traffic, conversions string // which take the same arguments
+	traffic, conversions string // both take the same arguments
 	args                 []any
-	// Of the sums of its dimension as it is counted, and of those of conversions.
+	// Conditions on the stored sums of its dimension, and on those of
+	// conversions.
 	sums, converted sql
 }
 
-// alike is the condition of a value that traffic and conversions have alike, and
-// their sums under a key.
+// alike returns the condition for a value that applies to traffic and
+// conversions alike, and to their sums under a key.
 func alike(where string, args []any, key string) condition {
 	sums := sql{"key = ?", []any{key}}
 	return condition{where, where, args, sums, sums}
@@ -58,18 +59,18 @@ func (f *filter) add(of Filter, c condition) {
 	f.of, f.conditions = append(f.of, of), append(f.conditions, c)
 }
 
-// has reports whether the filter names a value of a dimension as it is counted.
+// has reports whether the filter has a value of a stored dimension.
 func (f filter) has(d dimension) bool {
 	return slices.ContainsFunc(f.of, func(of Filter) bool { return of.By.counted() == d })
 }
 
-// sql is a part of a query.
+// sql is part of a query and its arguments.
 type sql struct {
 	sql  string
 	args []any
 }
 
-// where returns a filter's condition on traffic, or on conversions.
+// where returns the filter's condition on traffic or on conversions.
 func (f filter) where(conversions bool) sql {
 	all := sql{sql: "true"}
 	for _, c := range f.conditions {
@@ -85,11 +86,12 @@ func (f filter) where(conversions bool) sql {
 
 const (
 	columns = "views, reads, uniques, clicks, clickouts, signups, earned"
-	// What conversions have beside what they earned, and traffic has not.
+	// Columns of conversions, besides revenue, that traffic doesn't have.
 	converted    = "conversions, pending, pending_earned"
 	notConverted = ", 0::bigint AS conversions, 0::bigint AS pending, 0::bigint AS pending_earned"
 
-	// advertised says which advertiser an offer has or, once it is gone, had.
+	// advertised selects the advertiser of each offer or, for a deleted offer,
+	// its last one.
 	advertised = `(SELECT 'offer' AS subject, id, advertiser_id FROM offers
 		UNION ALL SELECT 'content_offer', id, advertiser_id FROM content_offers
 		UNION ALL SELECT 'daily_offer', id, advertiser_id FROM daily_offers
@@ -97,14 +99,14 @@ const (
 		UNION ALL SELECT subject::text, id, advertiser_id FROM gone_offers)`
 )
 
-// query returns the figures of a question by key; what has none, such as a visit
-// without a campaign, has an empty one. They are those of traffic and of
-// conversions. open are the days of traffic that are to be added up anew.
+// query returns the figures of traffic and conversions by key. The key is empty
+// for events without a value, such as a visit without a campaign. open lists
+// the days of traffic to recompute.
 func (q question) query(open []time.Time) sql {
 	traffic := union(q.traffic(open))
 	if q.by == byAdvertiser {
-		// Traffic counts for the advertiser that its offer has now, a conversion for
-		// the one that reported it.
+		// Traffic is credited to the offer's current advertiser, a conversion
+		// to the advertiser that reported it.
 		traffic.sql = byItsAdvertiser(traffic.sql, columns+", "+converted)
 	}
 	all := union([]sql{traffic, q.conversions()})
@@ -115,8 +117,8 @@ func (q question) query(open []time.Time) sql {
 		GROUP BY key HAVING sum(views) + sum(reads) + sum(clicks) + sum(clickouts) + sum(signups) + abs(sum(earned)) + sum(conversions) + sum(pending) + abs(sum(pending_earned)) > 0`, all.args}
 }
 
-// byItsAdvertiser returns rows by offer, which have columns, by the advertiser
-// that the offer has now.
+// byItsAdvertiser groups rows by offer, with the given columns, by the offer's
+// current advertiser.
 func byItsAdvertiser(rows, columns string) string {
 	return `SELECT coalesce('advertiser:' || a.advertiser_id, '') AS key, ` + columns + ` FROM (` + rows + `) t
 		LEFT JOIN ` + advertised + ` a ON t.key = a.subject || ':' || a.id`
@@ -132,7 +134,7 @@ func union(parts []sql) (all sql) {
 	return all
 }
 
-// summed is the sums of columns, under their names.
+// summed returns the sum of each column, under its own name.
 func summed(columns string) string {
 	var sums []string
 	for column := range strings.SplitSeq(columns, ", ") {
@@ -141,15 +143,14 @@ func summed(columns string) string {
 	return strings.Join(sums, ", ")
 }
 
-// within reports whether a question is for the values of one dimension within
-// one of another, which nothing was added up for.
+// within reports whether a question combines a value of one dimension with
+// another dimension. No sums are stored for that.
 func (q question) within() bool {
 	return len(q.filter.of) > 1 || len(q.filter.of) == 1 && q.by != byDay
 }
 
-// traffic returns the parts of a query that sum up traffic. What was added up
-// for single values answers all questions but those within a value; these read
-// the traffic itself.
+// traffic returns the parts of a query that sum traffic. It reads the stored
+// sums unless the question is within a value; then it reads the traffic itself.
 func (q question) traffic(open []time.Time) []sql {
 	m, days := q.measure(), []any{q.from.Time, q.lastWhole().Time}
 	parts := []sql{q.live(m, tracking.Recent, "day BETWEEN ? AND ?", days...)}
@@ -167,11 +168,14 @@ func (q question) traffic(open []time.Time) []sql {
 	return parts
 }
 
-// never returns days, with one that never was, for SQL knows no empty list.
-func never(days []time.Time) []time.Time { return append([]time.Time{time.Unix(0, 0).UTC()}, days...) }
+// orNever returns days plus one that matches nothing, because SQL does not allow
+// an empty list.
+func orNever(days []time.Time) []time.Time {
+	return append([]time.Time{time.Unix(0, 0).UTC()}, days...)
+}
 
-// partOfDay is the traffic of a day up to a time, counted from its events; all
-// of the day once they are no longer kept.
+// partOfDay selects the traffic of a day up to a time, counted from its events.
+// It is the whole day once the events have been deleted.
 const partOfDay = `(SELECT day, context_id, subject, subject_id, action, reason, 1 AS count,
 		CASE WHEN reason = 'human' AND row_number() OVER (PARTITION BY reason, visitor, subject, subject_id, action ORDER BY at, id) = 1 THEN 1 ELSE 0 END AS visitors,
 		CASE WHEN reason = 'human' AND action = 'view' AND row_number() OVER (PARTITION BY reason, visitor, action ORDER BY at, id, subject IN ('offer', 'content_offer', 'daily_offer', 'static_offer')) = 1 THEN 1 ELSE 0 END AS arrivals,
@@ -180,7 +184,7 @@ const partOfDay = `(SELECT day, context_id, subject, subject_id, action, reason,
 	UNION ALL SELECT day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned
 	FROM ` + tracking.Traffic + ` t WHERE day = ? AND NOT EXISTS (SELECT FROM events WHERE day = ?))`
 
-// live sums up traffic of a table.
+// live sums the traffic in a table.
 func (q question) live(m measure, table, days string, args ...any) sql {
 	reason := " AND reason = 'human'"
 	if q.all {
@@ -192,8 +196,8 @@ func (q question) live(m measure, table, days string, args ...any) sql {
 		WHERE ` + days + reason + ` AND ` + where.sql + ` GROUP BY ` + m.from, append(args, where.args...)}
 }
 
-// addedUp returns the sums of a dimension, by day or, in fewer rows, by month,
-// and the traffic of the days that are open.
+// addedUp returns the stored sums of a dimension, by day or, to read fewer
+// rows, by month, and the traffic of open days.
 func (q question) addedUp(of dimension, narrowed sql, open []time.Time) (parts []sql) {
 	if len(open) > 0 {
 		parts = append(parts, q.live(q.measure(), "daily_traffic", "day IN ?", open))
@@ -202,12 +206,12 @@ func (q question) addedUp(of dimension, narrowed sql, open []time.Time) (parts [
 		day := s.day()
 		parts = append(parts, sql{`SELECT ` + q.addedUpKey() + ` AS key, ` + s.signed(columns) + notConverted + ` FROM ` + s.table("reports") + `
 			WHERE dimension = ? AND human = ? AND ` + day + ` >= ? AND ` + day + ` < ? AND ` + day + ` NOT IN ? AND ` + narrowed.sql,
-			append([]any{string(of), !q.all, s.from, s.until, never(open)}, narrowed.args...)})
+			append([]any{string(of), !q.all, s.from, s.until, orNever(open)}, narrowed.args...)})
 	}
 	return parts
 }
 
-// addedUpKey is the key of a row that is made of what was added up.
+// addedUpKey returns the key of a row made from stored sums.
 func (q question) addedUpKey() string {
 	if q.by == byDay {
 		return "to_char(day, 'YYYY-MM-DD')"
@@ -215,8 +219,8 @@ func (q question) addedUpKey() string {
 	return "key"
 }
 
-// spans covers the whole days of a question: as they are or, unless days are
-// wanted one by one, by whatever reads the fewest rows.
+// spans covers the whole days of a question: day by day if byDays is set,
+// otherwise with the spans that read the fewest rows.
 func (q question) spans(byDays bool) []span {
 	until := q.lastWhole().AddDate(0, 0, 1)
 	if byDays || q.by == byDay {
@@ -225,13 +229,13 @@ func (q question) spans(byDays bool) []span {
 	return cheapest(q.from.Time, until)
 }
 
-// span is a range of days, or of whole months, that is added or subtracted.
+// span is a range of days or whole months to add or subtract.
 type span struct {
 	from, until   time.Time
 	months, minus bool
 }
 
-// table is the table that a span reads, of those that keep some sums.
+// table returns the table of sums that a span reads.
 func (s span) table(sums string) string {
 	if s.months {
 		return "monthly_" + sums
@@ -239,7 +243,7 @@ func (s span) table(sums string) string {
 	return "daily_" + sums
 }
 
-// day is the column of that table with the day, or the first of the month.
+// day returns the table's column with the day or the first day of the month.
 func (s span) day() string {
 	if s.months {
 		return "month"
@@ -247,7 +251,7 @@ func (s span) day() string {
 	return "day"
 }
 
-// signed is columns as the span counts them.
+// signed returns the columns with the sign of the span.
 func (s span) signed(columns string) string {
 	if s.minus {
 		return "-" + strings.ReplaceAll(columns, ", ", ", -")
@@ -255,7 +259,8 @@ func (s span) signed(columns string) string {
 	return columns
 }
 
-// cost is about how many rows of a value a span reads: none of days to come.
+// cost returns roughly how many rows per value a span reads. Future days have
+// none.
 func (s span) cost() int {
 	last := s.until
 	if now := time.Now(); last.After(now) {
@@ -268,8 +273,8 @@ func (s span) cost() int {
 	return max(0, days)
 }
 
-// cheapest covers the days from one until another by spans. A month that is not
-// whole is either added by its days, or as a whole less its other days.
+// cheapest covers the days from from to until with spans. A partial month is
+// either summed by day, or read whole and reduced by its other days.
 func cheapest(from, until time.Time) []span {
 	monthOf := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC) }
 	first, last := monthOf(from), monthOf(until)

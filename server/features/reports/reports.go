@@ -1,6 +1,6 @@
-// Package reports answers what was read, clicked and earned, by whatever an
-// event is known by: day, page, piece, offer, and where its visit came from.
-// Every screen of staff reads it, so that no two of them differ.
+// Package reports answers what was read, clicked and earned, by any property of
+// an event: day, page, piece, offer, or where the visit came from. All staff
+// screens read their figures from it, so they always agree.
 package reports
 
 import (
@@ -13,28 +13,29 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Figures are sums of what was counted. Clicks are on offers; clickouts are the
-// ways out to partners: redirects of the carousel's offers, and clicks on all
-// others, which lead straight there. Both belong to the page they were made on.
+// Figures are sums of events. Clicks are clicks on offers. Clickouts are visits
+// sent to partners: redirects from the carousel's offers, and clicks on all
+// other offers, which link to the partner directly. Both count on the page
+// where they happened.
 type Figures struct {
 	Views     int64 `json:"views"`
 	Reads     int64 `json:"reads"`
-	Uniques   int64 `json:"uniques"` // of several days, the sum of each day's
+	Uniques   int64 `json:"uniques"` // over several days, the sum of the daily numbers
 	Clicks    int64 `json:"clicks"`
 	Clickouts int64 `json:"clickouts"`
 	Signups   int64 `json:"signups"`
 
-	// Conversions are what advertisers reported of known clicks and approved;
-	// Pending wait for their decision. Revenue is what paid clicks earned and
-	// approved conversions pay, PendingRevenue what the others would, both in the
-	// smallest unit of the site's currency.
+	// Conversions are those that advertisers reported for known clicks and
+	// approved. Pending conversions await approval. Revenue is what paid clicks
+	// and approved conversions earned, and PendingRevenue is what pending ones
+	// would earn. Both are in the smallest unit of the site's currency.
 	Conversions    int64 `json:"conversions"`
 	Revenue        int64 `json:"revenue" gorm:"column:earned"`
 	Pending        int64 `json:"pending"`
 	PendingRevenue int64 `json:"pendingRevenue" gorm:"column:pending_earned"`
 
 	CTR float64 `json:"ctr" gorm:"-"` // clicks per hundred views
-	EPC float64 `json:"epc" gorm:"-"` // revenue per click-out
+	EPC float64 `json:"epc" gorm:"-"` // revenue per clickout
 }
 
 func (f *Figures) add(g Figures) {
@@ -44,24 +45,24 @@ func (f *Figures) add(g Figures) {
 	f.Pending, f.PendingRevenue = f.Pending+g.Pending, f.PendingRevenue+g.PendingRevenue
 }
 
-// Total is a sum, with what was earned in other currencies beside it.
+// Total is a sum, with revenue in other currencies listed separately.
 type Total struct {
 	Figures
 	OtherRevenue []Amount `json:"otherRevenue"`
 }
 
-// Amount is money in the smallest unit of a currency.
+// Amount is an amount of money in the smallest unit of a currency.
 type Amount struct {
 	Currency string `json:"currency"`
 	Amount   int64  `json:"amount"`
 }
 
-// rate works out the ratios.
+// rate sets the ratios.
 func (f *Figures) rate() {
 	f.CTR, f.EPC = ratio(100*f.Clicks, f.Views), ratio(f.Revenue, f.Clickouts)
 }
 
-// ratio is a / b with two decimals; 0 where there is nothing to divide by.
+// ratio returns a / b with two decimals, or 0 if b is 0.
 func ratio(a, b int64) float64 {
 	if b == 0 {
 		return 0
@@ -72,16 +73,16 @@ func ratio(a, b int64) float64 {
 // Row holds the figures of one value of a dimension.
 type Row struct {
 	Key   string `json:"key"`   // the day, the path, the offer as "daily:12", or the value
-	Label string `json:"label"` // for people; a title where there is one
+	Label string `json:"label"` // display name, such as a title
 	Kind  string `json:"kind,omitempty"`
 	ID    int64  `json:"id,omitempty"`
 	Figures
-	OtherRevenue []Amount `json:"otherRevenue,omitempty" gorm:"-"` // in other currencies, never added to revenue
+	OtherRevenue []Amount `json:"otherRevenue,omitempty" gorm:"-"` // in other currencies; not part of Revenue
 
-	ref string // what the roll-ups know it by
+	ref string // internal key
 }
 
-// Sheet is a report over one period.
+// Sheet is a report for one period.
 type Sheet struct {
 	From  string `json:"from"`
 	To    string `json:"to"`
@@ -89,23 +90,23 @@ type Sheet struct {
 	Total Total  `json:"total"`
 }
 
-// Report is a sheet, beside that of the period before when it was asked for.
+// Report is a sheet, with the previous period's if requested.
 type Report struct {
 	Sheet
 	Timezone string   `json:"timezone"`
-	Currency string   `json:"currency"` // of revenue
+	Currency string   `json:"currency"` // currency of revenue
 	By       string   `json:"by"`
 	Filters  []Filter `json:"filters"`
 	Compare  *Sheet   `json:"compare"`
-	// RulesSince is the day since which robots are recognized as they are now; "" if
-	// they always were.
+	// RulesSince is the day since which the current rules for robots apply, or
+	// "" if they always have.
 	RulesSince string `json:"rulesSince,omitempty"`
-	// Until is when both periods end, where the last day is not over: so like is
-	// compared with like.
+	// Until is where both periods end if the last day is not over, so that
+	// equal parts of a day are compared.
 	Until *time.Time `json:"until,omitempty"`
 }
 
-// Filter is a value that a report is narrowed to.
+// Filter is a value that a report is filtered by.
 type Filter struct {
 	By    dimension `json:"by"`
 	Key   string    `json:"key"`
@@ -115,11 +116,11 @@ type Filter struct {
 // Limits of a report.
 const (
 	MaxDays = 1100
-	MaxRows = 1000 // those with the most of it
-	MaxKeys = 100  // to ask for rows by
+	MaxRows = 1000 // the largest rows
+	MaxKeys = 100  // keys to request rows by
 )
 
-// period is a range of days, both ends included.
+// period is a range of days, including both ends.
 type period struct{ from, to calendar.Day }
 
 func (p period) days() int { return int(p.to.Sub(p.from.Time).Hours()/24+0.5) + 1 }
@@ -128,7 +129,8 @@ func (p period) before() period {
 	return period{p.from.Add(-p.days()), p.from.Add(-1)}
 }
 
-// periodOf reads the ends of a period: by default the 30 days up to today.
+// periodOf parses the ends of a period. The default is the 30 days ending
+// today.
 func periodOf(from, to string, today calendar.Day) (p period, err error) {
 	p = period{today.Add(-29), today}
 	if to != "" {
@@ -151,9 +153,9 @@ func periodOf(from, to string, today calendar.Day) (p period, err error) {
 	return p, nil
 }
 
-// sheet sorts rows, those of days by day and all others by what they brought,
-// and adds them up. Uniques of a total come from all, for a visitor of two
-// pages is one visitor.
+// sheet sorts the rows, by day for days and by size otherwise, and sums them.
+// Unique visitors come from total, because a visitor to two pages is one
+// visitor.
 func (q question) sheet(rows []Row, total Total) Sheet {
 	for i := range rows {
 		rows[i].rate()

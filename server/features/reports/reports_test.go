@@ -38,8 +38,8 @@ type report struct {
 	Compare *sheet
 }
 
-// said returns a report's rows by key, the total under "total".
-func (s sheet) said() map[string]figures {
+// byKey returns a report's rows by key, with the total under "total".
+func (s sheet) byKey() map[string]figures {
 	out := map[string]figures{"total": s.Total}
 	for _, r := range s.Rows {
 		if r.figures != (figures{}) {
@@ -56,9 +56,10 @@ const (
 	fees   = "/articles/avoid-overdraft-fees"
 )
 
-// visit plays what visitors did: three came by the letter and read the guide;
-// two of them clicked a daily offer, one of those signed up. One came by a
-// search to an article and clicked on the settlements page. A robot looked too.
+// visit plays visitors' events. Three people came from the letter and read the
+// guide; two of them clicked a daily offer, and one of those signed up. One
+// person came from a search to an article and clicked on the settlements page.
+// A robot visited too.
 func visit(s *sitetest.Site) {
 	daily, deal := s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("content_offers", "norvexa-data-breach")
 	as := func(n int, path, body string) { s.Send(path, body, sitetest.Person(n)...) }
@@ -80,7 +81,7 @@ func visit(s *sitetest.Site) {
 	s.Send("/api/views", `{"action":"view",`+at("/", "", search)+`}`, "User-Agent", "Googlebot/2.1 (+http://www.google.com/bot.html)")
 }
 
-func TestEveryReportSaysWhatVisitorsDid(t *testing.T) {
+func TestReportsMatchVisits(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	visit(s)
@@ -96,7 +97,8 @@ func TestEveryReportSaysWhatVisitorsDid(t *testing.T) {
 	total := figures{Views: 8, Reads: 3, Uniques: 4, Clicks: 3, Clickouts: 3, CTR: 37.5}
 	byLetter := figures{Views: 6, Reads: 3, Uniques: 3, Clicks: 2, Clickouts: 2, CTR: 33.33}
 	bySearch := figures{Views: 2, Uniques: 1, Clicks: 1, Clickouts: 1, CTR: 50}
-	// A value says the same as a row and where a report is narrowed to it.
+	// A row for a value and a report filtered by that value have the same
+	// figures.
 	offered := figures{Views: 1, Uniques: 1, Clicks: 1, Clickouts: 1, CTR: 100}
 	onPage := figures{Views: 3, Uniques: 3, Clicks: 2, Clickouts: 2, CTR: 66.67}
 	ofPiece := figures{Views: 3, Reads: 3, Uniques: 3, Clicks: 2, Clickouts: 2, CTR: 66.67}
@@ -144,7 +146,7 @@ func TestEveryReportSaysWhatVisitorsDid(t *testing.T) {
 	check := func(when string) {
 		t.Helper()
 		for query, rows := range want {
-			got := ask(query).said()
+			got := ask(query).byKey()
 			if fmt.Sprint(got) != fmt.Sprint(rows) {
 				t.Errorf("%s, %s:\n got %v\nwant %v", when, query, got, rows)
 			}
@@ -153,29 +155,29 @@ func TestEveryReportSaysWhatVisitorsDid(t *testing.T) {
 	check("today")
 	for _, r := range ask("by=offer").Rows {
 		if r.Kind+fmt.Sprint(":", r.ID) != r.Key || r.Label == r.Key {
-			t.Errorf("an offer: %+v", r)
+			t.Errorf("offer row: %+v", r)
 		}
 	}
 	if f := ask("source=letter&piece=" + fund).Filters; len(f) != 2 || f[0].By != "piece" || f[0].Key != fund || f[0].Label == fund || f[1].Label != "letter" {
-		t.Errorf("the filters: %+v", f)
+		t.Errorf("filters: %+v", f)
 	}
 	if c := ask("by=source&compare=previous").Compare; c == nil || len(c.Rows) != 0 {
-		t.Errorf("the period before: %+v", c)
+		t.Errorf("previous period: %+v", c)
 	}
 
-	// All the same is read from what was added up.
+	// The sums give the same report.
 	addUp(s)
 	check("when it is added up")
-	s.Exec("UPDATE daily_traffic SET count = 1000") // read for values within values only
+	s.Exec("UPDATE daily_traffic SET count = 1000") // only combined filters read this
 	for _, query := range []string{"by=source", "by=day&source=letter"} {
-		if got := ask(query).said(); got["total"].Views > 8 {
+		if got := ask(query).byKey(); got["total"].Views > 8 {
 			t.Errorf("%s, from the traffic: %+v", query, got)
 		}
 	}
 	s.Exec("UPDATE daily_traffic SET count = 1")
 }
 
-func TestAReportIsSafeInSpreadsheetsAndRefusesWhatItDoesNotKnow(t *testing.T) {
+func TestReportEscapesFormulasAndRejectsUnknownParameters(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/","first":{"source":"=1+1"}}}`, sitetest.Person(1)...)
@@ -191,11 +193,11 @@ func TestAReportIsSafeInSpreadsheetsAndRefusesWhatItDoesNotKnow(t *testing.T) {
 		}
 	}
 	if a := s.Call("GET", "/api/admin/reports", ""); a.Status != 401 {
-		t.Errorf("a stranger gets %d", a.Status)
+		t.Errorf("signed out: %d", a.Status)
 	}
 }
 
-func TestEveryPeriodAddsUpItsDays(t *testing.T) {
+func TestPeriodsSumTheirDays(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	today := calendar.Today(s.Config.Location)
@@ -212,7 +214,7 @@ func TestEveryPeriodAddsUpItsDays(t *testing.T) {
 		for _, ends := range [][2]int{{0, 0}, {6, 0}, {29, 0}, {89, 0}, {100, 1}, {95, 33}, {70, 70}, {61, 2}, {45, 44}, {110, 0}} {
 			from, to := today.Add(-ends[0]), today.Add(-ends[1])
 			for _, filter := range []string{"", "&source=letter"} {
-				got := sitetest.Must[report](p, "GET", fmt.Sprintf("/api/admin/reports?by=source&from=%s&to=%s%s", from, to, filter), nil).said()
+				got := sitetest.Must[report](p, "GET", fmt.Sprintf("/api/admin/reports?by=source&from=%s&to=%s%s", from, to, filter), nil).byKey()
 				for _, source := range []string{"letter", "video"} {
 					want := int64(s.Count(`SELECT coalesce(sum(count), 0) FROM `+tracking.Traffic+` t JOIN contexts c ON c.id = context_id JOIN origins o ON o.id = last_id
 						WHERE source = $1 AND day BETWEEN $2 AND $3`, source, from.Time, to.Time))
@@ -220,7 +222,7 @@ func TestEveryPeriodAddsUpItsDays(t *testing.T) {
 						want = 0
 					}
 					if got[source].Views != want {
-						t.Errorf("%s, from %s to %s%s: %d views by %s, want %d", when, from, to, filter, got[source].Views, source, want)
+						t.Errorf("%s, from %s to %s%s: %d views from %s, want %d", when, from, to, filter, got[source].Views, source, want)
 					}
 				}
 			}
@@ -229,21 +231,21 @@ func TestEveryPeriodAddsUpItsDays(t *testing.T) {
 	check("before it is added up")
 	addUp(s)
 	if months := s.Count("SELECT count(DISTINCT month) FROM monthly_reports"); months < 4 {
-		t.Fatalf("%d months are added up", months)
+		t.Fatalf("%d months have sums", months)
 	}
 	check("when it is added up")
-	// Traffic that comes late counts at once, and where the days are added up.
+	// Late traffic counts at once, and again after its day is recomputed.
 	s.Exec("INSERT INTO recent_traffic SELECT day - 45, context_id, subject, subject_id, action, reason, 1000, 0, 0, 0 FROM daily_traffic WHERE day = $1", today.Time)
 	check("late")
 	addUp(s)
 	check("late, when it is added up")
 }
 
-func TestADayThatIsNotOverIsComparedWithTheSamePartOfTheDayBefore(t *testing.T) {
+func TestCurrentDayIsComparedWithTheSamePartOfThePreviousDay(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(1)...)
-	for _, later := range []string{"-1 second", "-2 seconds", "1 hour"} { // the last is yet to come today
+	for _, later := range []string{"-1 second", "-2 seconds", "1 hour"} { // the last is later today
 		s.Exec(`INSERT INTO events (id, day, at, subject, subject_id, action, reason, visitor, context_id)
 			SELECT gen_random_uuid(), day - 1, at - interval '1 day' + $1::interval, subject, subject_id, action, reason, visitor, context_id
 			FROM events WHERE day = $2`, later, calendar.Today(s.Config.Location).Time)
@@ -256,9 +258,9 @@ func TestADayThatIsNotOverIsComparedWithTheSamePartOfTheDayBefore(t *testing.T) 
 	list := strings.Split(s.As("marketer").Do("GET", "/api/admin/reports?by=day&compare=previous&format=csv&from="+today, nil).Body, "\r\n")
 	if !strings.HasSuffix(list[0], ",epc,viewsBefore,readsBefore,uniquesBefore,clicksBefore,clickoutsBefore,signupsBefore,conversionsBefore,revenueBefore,pendingBefore,pendingRevenueBefore,ctrBefore,epcBefore") ||
 		!strings.HasPrefix(list[1], today+","+today+",1,0,1,") || !strings.HasSuffix(list[1], ",2,0,1,0,0,0,0,0,0,0,0,0") {
-		t.Errorf("the CSV says %q", list)
+		t.Errorf("CSV: %q", list)
 	}
-	// The whole days are read from what was added up, the part of a day is not.
+	// Whole days are read from the sums, part of a day is not.
 	s.Exec(`INSERT INTO daily_reports SELECT by, $1::date - ago, true, key, 8 - ago, 0, 0, 0, 0, 0, 0
 		FROM (VALUES ('page', 'path:1'), ('day', '')) d (by, key), generate_series(2, 3) ago`, today)
 	yesterday := calendar.Today(s.Config.Location).Add(-1).String()
@@ -268,7 +270,7 @@ func TestADayThatIsNotOverIsComparedWithTheSamePartOfTheDayBefore(t *testing.T) 
 	}
 }
 
-func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
+func TestRevenueIsExactlyWhatPeoplesClickoutsPay(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -288,7 +290,7 @@ func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
 	out := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", carousel, url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"))
 	robot := []string{"User-Agent", "Googlebot/2.1 (+http://www.google.com/bot.html)"}
 	calls := []struct{ path, body string }{
-		{"/api/offer-interactions", fmt.Sprintf(`{"offerId":%d,"action":"click"}`, carousel)}, // the button alone earns nothing
+		{"/api/offer-interactions", fmt.Sprintf(`{"offerId":%d,"action":"click"}`, carousel)}, // the click itself earns nothing
 		{"/api/daily-offers/click", fmt.Sprintf(`{"offerId":%d}`, daily)},
 		{"/api/daily-offers/click", fmt.Sprintf(`{"offerId":%d}`, abroad)},
 		{"/api/hot-offers/track-click", fmt.Sprintf(`{"offerId":%d}`, static)},
@@ -332,7 +334,7 @@ func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
 				Total struct{ OtherRevenue []reports.Amount }
 			}](p, "GET", "/api/admin/reports?by=day&offer="+filter+"&count="+count, nil)
 			if fmt.Sprint(one.Total.OtherRevenue) != want {
-				t.Errorf("of %s in other currencies: %v", filter, one.Total.OtherRevenue)
+				t.Errorf("%s in other currencies: %v", filter, one.Total.OtherRevenue)
 			}
 		}
 		got := map[string]int64{"total": r.Total.Revenue}
@@ -346,17 +348,17 @@ func TestRevenueIsWhatPeoplesClickOutsPayToTheCent(t *testing.T) {
 			}
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("of %s:\n got %v\nwant %v", count, got, want)
+			t.Errorf("%s:\n got %v\nwant %v", count, got, want)
 		}
 	}
 	lines := strings.Split(p.Do("GET", "/api/admin/reports?by=offer&format=csv", nil).Body, "\r\n")
 	inEuros := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, fmt.Sprintf("daily:%d,", abroad)) })
 	if !strings.HasSuffix(lines[0], ",epc,otherRevenue") || inEuros < 0 || !strings.HasSuffix(lines[inEuros], ",EUR 1500") {
-		t.Errorf("the CSV says %q", lines)
+		t.Errorf("CSV: %q", lines)
 	}
 }
 
-func TestEveryRowThatIsShownIsComparedHoweverLittleItWasBefore(t *testing.T) {
+func TestEveryRowIsComparedHoweverSmallItWasBefore(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	day := calendar.Today(s.Config.Location).Add(-1)
@@ -364,15 +366,15 @@ func TestEveryRowThatIsShownIsComparedHoweverLittleItWasBefore(t *testing.T) {
 	s.Exec(`INSERT INTO daily_reports SELECT 'source', $1::date - ago, true, 'letter', 1 + 4 * (1 - ago), 0, 0, 0, 0, 0, 0 FROM generate_series(0, 1) ago`, day.Time)
 	path := fmt.Sprintf("/api/admin/reports?by=source&compare=previous&from=%s&to=%s", day, day)
 	got := sitetest.Must[report](s.As("marketer"), "GET", path, nil)
-	if n := len(got.Compare.Rows); n != reports.MaxRows+1 || got.said()["letter"].Views != 5 || got.Compare.said()["letter"].Views != 1 {
-		t.Errorf("%+v, compared with %d rows, of which %+v", got.Rows, n, got.Compare.said()["letter"])
+	if n := len(got.Compare.Rows); n != reports.MaxRows+1 || got.byKey()["letter"].Views != 5 || got.Compare.byKey()["letter"].Views != 1 {
+		t.Errorf("%+v, compared with %d rows, with %+v", got.Rows, n, got.Compare.byKey()["letter"])
 	}
 	before := day.Add(-1)
 	one := sitetest.Must[report](s.As("marketer"), "GET", fmt.Sprintf("/api/admin/reports?by=source&keys=letter&from=%s&to=%s", before, before), nil)
-	if len(one.Rows) != 1 || one.said()["letter"].Views != 1 {
-		t.Errorf("where it is asked for: %+v", one.Rows)
+	if len(one.Rows) != 1 || one.byKey()["letter"].Views != 1 {
+		t.Errorf("requested by key: %+v", one.Rows)
 	}
 	if list := s.As("marketer").Do("GET", path+"&format=csv", nil).Body; !strings.Contains(list, "\r\nletter,letter,5,0,0,0,0,0,0,0,0,0,0,0,1,0,") {
-		t.Errorf("the CSV says %q", list)
+		t.Errorf("CSV: %q", list)
 	}
 }

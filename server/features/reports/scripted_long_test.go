@@ -25,22 +25,22 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// sums is what a script of visits has in a row of a report.
+// sums holds a script's figures for a row of a report.
 type sums struct {
 	Views, Reads, Uniques, Clicks, Clickouts, Conversions, Revenue, Pending, PendingRevenue int64
 }
 
-// script is what visitors do, and what reports must say of it: a row by what is
-// reported and by key.
+// script is what visitors do and what reports must show: a row by dimension and
+// key.
 type script struct {
-	daily, paid, abroad, deal int64 // offers: for leads, for clicks in dollars and in euros, of a content page
+	daily, paid, abroad, deal int64 // offers paid by lead, by click in dollars, by click in euros, and on a content page
 	keys                      [2]string
-	link                      string // code of the letter's
+	link                      string // code of the letter's short link
 	want                      map[string]map[string]*sums
-	reasons                   map[string]*sums // of what counts for nothing
-	euros                     int64            // smallest unit
+	reasons                   map[string]*sums // events that don't count, by reason
+	euros                     int64            // in cents
 	advertisers               [2]string        // ids
-	// What a network's reports say: one after the other.
+	// The two report files of an ad network, uploaded one after the other.
 	files [2]strings.Builder
 }
 
@@ -52,8 +52,8 @@ const (
 	settlements = "/content/settlements"
 )
 
-// of are the rows that what visitor n does on a page counts in; of an offer too,
-// if it is not "".
+// of returns the rows that an event of visitor n on a page counts in, and on an
+// offer if it is not "".
 func (s *script) of(n int, page, offer string) map[string]string {
 	piece, source := [...]string{fund, fees}[n%2], [...]string{"letter", "google.com"}[n/2%2]
 	keys := map[string]string{"piece": piece, "source": source, "day": calendarDay, "page": page, "reason": "human"}
@@ -66,7 +66,7 @@ func (s *script) of(n int, page, offer string) map[string]string {
 	return keys
 }
 
-// add counts something in rows.
+// add applies what to the rows of keys.
 func (s *script) add(keys map[string]string, what func(by string, r *sums)) {
 	for by, key := range keys {
 		if s.want[by] == nil {
@@ -79,12 +79,11 @@ func (s *script) add(keys map[string]string, what func(by string, r *sums)) {
 	}
 }
 
-// sent is one thing that a visitor's browser sends, with a header beside those
-// of all.
+// sent is a request from a visitor's browser, with one additional header.
 type sent struct{ path, body, header string }
 
-// visit returns what visitor n sends, in order, and counts it. staff is the
-// cookie of somebody who works for the site.
+// visit returns visitor n's requests in order, and counts them. staff is the
+// cookie of a staff member.
 func (s *script) visit(n int, staff string) (all []sent) {
 	piece := [...]string{fund, fees}[n%2]
 	origin := strings.ReplaceAll([...]string{letter, search}[n/2%2], fund, piece)
@@ -93,7 +92,7 @@ func (s *script) visit(n int, staff string) (all []sent) {
 	}
 	header := ""
 	if n%7 == 3 {
-		header = "Sec-GPC: 1" // who says so is counted alike
+		header = "Sec-GPC: 1" // such visitors are counted the same
 	}
 	say := func(path, page, rest, header string) string {
 		id := uuid.Must(uuid.NewV7()).String()
@@ -118,12 +117,12 @@ func (s *script) visit(n int, staff string) (all []sent) {
 		say("/api/views", piece, `"action":"read"`, header)
 		s.add(s.of(n, piece, ""), func(_ string, r *sums) { r.Reads++ })
 	}
-	// looked counts the view of an offer's page and of the offer, clicked the way out of it.
+	// looked counts a view of an offer and its page, followed by a click-out.
 	looked := func(by string, r *sums) {
-		if by != "piece" { // whose views are its own
+		if by != "piece" { // pieces count their own views
 			r.Views++
 		}
-		if by == "page" || by == "offer" { // elsewhere the visitor was seen before
+		if by == "page" || by == "offer" { // other rows have counted the visitor already
 			r.Uniques++
 		}
 	}
@@ -158,8 +157,8 @@ func (s *script) visit(n int, staff string) (all []sent) {
 	return all
 }
 
-// convert reports what came of a click on the daily offer: by postback or, for
-// some, by a network's files, of which the second takes some back.
+// convert reports the outcome of a click on the daily offer, by postback or,
+// for some, in an ad network's files. The second file reverses some.
 func (s *script) convert(n int, click string, say func(string)) {
 	cents, who := int64(n*37+1), n/8%2
 	rows := s.of(n, offers, fmt.Sprint("daily:", s.daily))
@@ -195,8 +194,8 @@ func (s *script) convert(n int, click string, say func(string)) {
 	}
 }
 
-// deliver sends something to one of the instances after the other until it is
-// taken, as browsers and networks do.
+// deliver sends a request to the instances in turn until one accepts it, as
+// browsers and ad networks do.
 func deliver(t *testing.T, instances []*sitetest.Program, visitor, first int, what sent) {
 	for try := first; ; try++ {
 		method := cmp.Or(map[bool]string{true: "POST"}[what.body != ""], "GET")
@@ -281,7 +280,7 @@ func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
 				for i, what := range all[n] {
 					deliver(t, instances, n, n, what)
 					if (n+i)%5 == 0 {
-						deliver(t, instances, n, n+1, what) // again, to the other
+						deliver(t, instances, n, n+1, what) // again, to another instance
 					}
 				}
 				done.Add(1)
@@ -290,7 +289,7 @@ func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
 	}
 	for kill := range kills {
 		sitetest.Eventually(t, "visits go on", func() bool { return done.Load() >= int64((kill+1)*visitors/(kills+2)) || t.Failed() })
-		time.Sleep(rand.N(50 * time.Millisecond)) // the moment is the point
+		time.Sleep(rand.N(50 * time.Millisecond)) // kill at a random moment
 		instances[kill%2].Kill()
 		instances[kill%2].Start()
 	}
@@ -299,7 +298,8 @@ func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
 		return
 	}
 	sitetest.Eventually(t, "the spools are in", func() bool { return s.Count("SELECT count(DISTINCT id) FROM events") >= acts(all) })
-	// Of a click that was in the spool when it converted, as the job finds it within the hour.
+	// Match clicks that were still in the spool when they converted, as the
+	// hourly job does.
 	if err := (advertisers.Store{DB: d, Location: c.Location, Currency: c.SiteCurrency}).Match(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -311,6 +311,6 @@ func TestReportsOfScriptedVisitsAreExact(t *testing.T) {
 		}
 	}
 	plan.check(s)
-	addUp(s) // some of it was read from what came last
+	addUp(s) // until now, some sums were in the recent tables
 	plan.check(s)
 }

@@ -15,8 +15,8 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// newScript makes what the visits are about: a link, advertisers, and offers that
-// pay.
+// newScript creates what the visits are about: a link, advertisers and paying
+// offers.
 func newScript(s *sitetest.Site, editor sitetest.Member) *script {
 	plan := &script{
 		daily: s.IDOf("daily_offers", "sunmarl-led-bundle"), paid: s.IDOf("daily_offers", "lumenquay-fiber-check"), abroad: s.IDOf("daily_offers", "basketlark-first-order"),
@@ -34,12 +34,12 @@ func newScript(s *sitetest.Site, editor sitetest.Member) *script {
 		amount := map[string]int{"USD": perClick, "EUR": perClickEUR}[currency]
 		editor.Edit("PUT", fmt.Sprint("/api/admin/daily-offers/", id), sitetest.M{"payoutModel": "click", "payoutAmount": amount, "payoutCurrency": currency})
 	}
-	// Instances hear of it last, when they have heard of the rest.
+	// Create the link last: instances that know it know the rest too.
 	plan.link = sitetest.Must[struct{ Code string }](editor, "POST", "/api/admin/links", sitetest.M{"name": "Letter 47", "path": fund}).Code
 	return plan
 }
 
-// check holds reports, and the screens that show a part of them, against the
+// check compares reports, and the screens that show parts of them, with the
 // script.
 func (plan *script) check(s *sitetest.Site) {
 	t := s.T
@@ -50,7 +50,7 @@ func (plan *script) check(s *sitetest.Site) {
 	p := s.As("marketer")
 	same := func(what string, got map[string]sums, rows map[string]*sums) {
 		t.Helper()
-		maps.DeleteFunc(got, func(_ string, r sums) bool { return r == sums{} }) // days of nothing
+		maps.DeleteFunc(got, func(_ string, r sums) bool { return r == sums{} }) // empty days
 		if fmt.Sprint(got) != fmt.Sprint(values(rows)) {
 			t.Errorf("%s:\n got %v\nwant %v", what, got, values(rows))
 		}
@@ -60,7 +60,8 @@ func (plan *script) check(s *sitetest.Site) {
 			question := "by=" + by + part
 			same(question, read(t, p.Do("GET", "/api/admin/reports?"+question, nil).Body, part == "&format=csv"), rows)
 		}
-		// As lists ask for the figures of their rows, a page for its own, and an explorer for those of a value.
+		// Lists request the figures of their rows, a page requests its own, and
+		// an explorer requests those of a value.
 		for key, row := range rows {
 			one := map[string]*sums{key: row}
 			asked := url.QueryEscape(key)
@@ -73,8 +74,9 @@ func (plan *script) check(s *sitetest.Site) {
 	everything := maps.Clone(plan.reasons)
 	everything["human"] = plan.want["reason"]["human"]
 	got := read(t, p.Do("GET", "/api/admin/reports?by=reason&count=all", nil).Body, false)
-	// Who is of the staff is asked for 250 ms. Without an answer, such as of a Postgres that is busy, a view is that of a
-	// visitor, here one that was seen before.
+	// Looking up whether a visitor is staff times out after 250 ms, for example
+	// if Postgres is busy. The view then counts as a visitor's, here one that
+	// was seen before.
 	if late := plan.reasons["staff"].Views - got["staff"].Views; late > 0 && got["staff"].Views > 0 {
 		got["staff"], got["duplicate"] = *plan.reasons["staff"], sums{Views: got["duplicate"].Views - late}
 	}
@@ -89,7 +91,7 @@ func (plan *script) check(s *sitetest.Site) {
 		}
 	}](p, "GET", "/api/admin/reports?by=offer", nil).Total
 	if total.sums != *want["day"][today] || fmt.Sprint(total.OtherRevenue) != fmt.Sprintf("[{EUR %d}]", plan.euros) {
-		t.Errorf("in all: %+v, want %+v and %d euro cents", total, *want["day"][today], plan.euros)
+		t.Errorf("total: %+v, want %+v and %d euro cents", total, *want["day"][today], plan.euros)
 	}
 	type counted struct{ ID, Views, Clicks int64 }
 	settlementsID := s.Count("SELECT page_id FROM content_offers WHERE id = $1", plan.deal)
@@ -99,7 +101,7 @@ func (plan *script) check(s *sitetest.Site) {
 	}{{"/api/admin/daily-offers", "daily", plan.daily}, {fmt.Sprint("/api/content/offers?pageId=", settlementsID), "content", plan.deal}} {
 		offer := want["offer"][fmt.Sprint(l.kind, ":", l.id)]
 		if rows := sitetest.Must[[]counted](s.As("editor"), "GET", l.path, nil); !slices.Contains(rows, counted{l.id, offer.Views, offer.Clicks}) {
-			t.Errorf("%s says %+v, the script %+v", l.path, rows, *offer)
+			t.Errorf("%s: %+v, want %+v", l.path, rows, *offer)
 		}
 	}
 	page := want["page"][settlements]
@@ -108,11 +110,11 @@ func (plan *script) check(s *sitetest.Site) {
 	}](p, "GET", "/api/content/settlements/analytics/summary", nil).Totals
 	ofOffers := sitetest.Must[[]struct{ OfferID, Views, Clicks int64 }](p, "GET", "/api/content/settlements/analytics/offers", nil)
 	if own.Views != page.Views || own.Clicks != page.Clicks || own.UniqueVisitors != page.Uniques || len(ofOffers) != 1 || ofOffers[0].Views != page.Views || ofOffers[0].Clicks != page.Clicks {
-		t.Errorf("the page's own figures are %+v and %+v, the script's %+v", own, ofOffers, *page)
+		t.Errorf("the page's figures: %+v and %+v, want %+v", own, ofOffers, *page)
 	}
 }
 
-// acts is how many events all is, without the reports of networks.
+// acts returns the number of events in all, without ad networks' reports.
 func acts(all [][]sent) (n int) {
 	for _, visit := range all {
 		for _, what := range visit {
@@ -132,7 +134,7 @@ func values(rows map[string]*sums) map[string]sums {
 	return out
 }
 
-// read reads the rows of a report, as JSON or CSV.
+// read parses the rows of a report, as JSON or CSV.
 func read(t testing.TB, text string, isCSV bool) map[string]sums {
 	t.Helper()
 	out := map[string]sums{}

@@ -17,26 +17,28 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// Store reads the roll-ups that tracking writes, and adds them up for reports.
+// Store reads the roll-ups that tracking writes, and keeps the sums for
+// reports.
 type Store struct{ db *gorm.DB }
 
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// snapshot calls read with a Store that sees the database as it is now, so that
-// what it reads adds up while events come.
+// snapshot calls read with a Store that reads from one snapshot of the
+// database, so that its results agree while events arrive.
 func (s *Store) snapshot(ctx context.Context, read func(*Store) error) error {
 	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return read(&Store{tx}) },
 		&std.TxOptions{Isolation: std.LevelRepeatableRead, ReadOnly: true})
 }
 
-// rulesSince returns the day since which robots are recognized as they are now,
-// or "".
+// rulesSince returns the day since which the current rules for robots apply, or
+// "".
 func (s *Store) rulesSince(ctx context.Context) (day string, err error) {
 	return day, s.db.WithContext(ctx).Raw("SELECT coalesce((" + tracking.RulesSince + ")::text, '')").Scan(&day).Error
 }
 
-// sheet answers a question. Its statements agree within a snapshot.
+// sheet answers a question. Call it within snapshot, so that its statements
+// agree.
 func (s *Store) sheet(ctx context.Context, q question) (Sheet, error) {
 	rows, err := s.rows(ctx, q)
 	if err != nil {
@@ -51,7 +53,7 @@ func (s *Store) sheet(ctx context.Context, q question) (Sheet, error) {
 	}
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Key == "" })
 	if q.by == byDay {
-		rows = q.everyDay(rows)
+		rows = q.addEmptyDays(rows)
 	}
 	sheet := q.sheet(rows, total)
 	return sheet, s.name(ctx, q.by, sheet.Rows)
@@ -68,7 +70,8 @@ func (s *Store) rows(ctx context.Context, q question) ([]Row, error) {
 	}
 	rows, asked := []Row{}, q.query(open)
 	if !q.within() {
-		// The rows are few, whatever the planner thinks; to start workers takes longer than to read them.
+		// There are few rows, whatever the planner estimates. Starting parallel
+		// workers takes longer than reading them.
 		if err := s.db.WithContext(ctx).Exec("SET LOCAL max_parallel_workers_per_gather = 0").Error; err != nil {
 			return nil, err
 		}
@@ -77,15 +80,16 @@ func (s *Store) rows(ctx context.Context, q question) ([]Row, error) {
 	return rows, err
 }
 
-// openDays returns the days of a period that are to be added up anew.
+// openDays returns the days of a period that must be recomputed.
 func (s *Store) openDays(ctx context.Context, p period) (days []time.Time, err error) {
 	err = s.db.WithContext(ctx).Raw("SELECT day FROM open_days WHERE day BETWEEN ? AND ?", p.from.Time, p.to.Time).Scan(&days).Error
 	return days, err
 }
 
-// total returns the figures of everything that a question is about. Its rows
-// add up to that, but for some of them and those of pages, pieces and offers: a
-// visitor of two is one visitor, and what is done to a page is done to no offer.
+// total returns the figures of everything a question covers. For most
+// dimensions that is the sum of its rows. For pages, pieces and offers it is
+// not: a visitor to two of them is one visitor, and an event on a page may
+// involve no offer.
 func (s *Store) total(ctx context.Context, q question, rows []Row) (sum Total, err error) {
 	if q.by.named() || q.only != nil {
 		q.by, q.only = byDay, nil
@@ -99,7 +103,7 @@ func (s *Store) total(ctx context.Context, q question, rows []Row) (sum Total, e
 	return sum, nil
 }
 
-// addForeign adds what was earned in other currencies to rows, and to the total.
+// addForeign adds revenue in other currencies to the rows and to the total.
 func (s *Store) addForeign(ctx context.Context, q question, rows []Row, total *Total) error {
 	var found []struct {
 		Key    string
@@ -111,7 +115,7 @@ func (s *Store) addForeign(ctx context.Context, q question, rows []Row, total *T
 	}
 	total.OtherRevenue = []Amount{}
 	byKey := map[string][]Amount{}
-	for _, f := range found { // by currency
+	for _, f := range found { // ordered by currency
 		byKey[f.Key] = append(byKey[f.Key], f.Amount)
 		if last := len(total.OtherRevenue) - 1; last >= 0 && total.OtherRevenue[last].Currency == f.Currency {
 			total.OtherRevenue[last].Amount += f.Amount.Amount
@@ -140,10 +144,10 @@ func (a Admin) OfferFigures(ctx context.Context) (clause.Expr, error) {
 	}, err
 }
 
-// AddUp brings what reports read up to date: it adds up anew the days that are
-// open, and adds the traffic and the conversions that came since it last ran.
-// Each is a transaction of its own, so one that fails keeps none of the others
-// back; reports read its rows until it succeeds. One instance does it at a time.
+// AddUp brings the sums up to date: it recomputes open days, and adds traffic
+// and conversions that arrived since the last run. Each step is a transaction
+// of its own, so a failing one doesn't block the others; reports read its rows
+// directly until it succeeds. Only one instance runs it at a time.
 func (s *Store) AddUp(ctx context.Context) error {
 	var days []time.Time
 	if err := s.db.WithContext(ctx).Raw("SELECT day FROM open_days ORDER BY day DESC").Scan(&days).Error; err != nil {
@@ -151,13 +155,13 @@ func (s *Store) AddUp(ctx context.Context) error {
 	}
 	var failed []error
 	for _, day := range days {
-		failed = append(failed, s.alone(ctx, func(tx *gorm.DB) error { return addUpAnew(tx, day) }))
+		failed = append(failed, s.exclusively(ctx, func(tx *gorm.DB) error { return recompute(tx, day) }))
 	}
-	return errors.Join(append(failed, s.alone(ctx, addUpNew), s.alone(ctx, addUpConversions))...)
+	return errors.Join(append(failed, s.exclusively(ctx, addUpNew), s.exclusively(ctx, addUpConversions))...)
 }
 
-// alone calls add in a transaction, unless another instance adds up.
-func (s *Store) alone(ctx context.Context, add func(tx *gorm.DB) error) error {
+// exclusively calls add in a transaction, unless another instance is adding up.
+func (s *Store) exclusively(ctx context.Context, add func(tx *gorm.DB) error) error {
 	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		free := false
 		err := tx.Raw("SELECT pg_try_advisory_xact_lock(hashtext('reports'))").Scan(&free).Error
@@ -168,8 +172,8 @@ func (s *Store) alone(ctx context.Context, add func(tx *gorm.DB) error) error {
 	})
 }
 
-// movedTraffic is the recent traffic of some days, which it moves to
-// daily_traffic. It has the condition twice.
+// movedTraffic is SQL that moves the recent traffic of some days to
+// daily_traffic and returns it. It contains the condition twice.
 func movedTraffic(days string) string {
 	const sums = "count, visitors, arrivals, earned"
 	return tracking.TakeRecent(days) + `,
@@ -178,7 +182,7 @@ func movedTraffic(days string) string {
 			ON CONFLICT (day, context_id, subject, subject_id, action, reason) DO UPDATE SET ` + plus(sums) + `)`
 }
 
-// addUpNew adds the traffic that came since it last ran.
+// addUpNew adds the traffic that arrived since the last run.
 func addUpNew(tx *gorm.DB) error {
 	came := false
 	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_traffic) OR EXISTS (SELECT FROM recent_batches)").Scan(&came).Error; err != nil || !came {
@@ -197,14 +201,14 @@ func addUpNew(tx *gorm.DB) error {
 	return nil
 }
 
-// addUpAnew adds up all traffic of a day, whose month follows, and closes the
-// day unless it was opened again meanwhile.
-func addUpAnew(tx *gorm.DB, day time.Time) error {
+// recompute sums all traffic of a day again, updates its month, and closes the
+// day unless it was reopened meanwhile.
+func recompute(tx *gorm.DB, day time.Time) error {
 	var changes []int64
 	if err := tx.Raw("SELECT changes FROM open_days WHERE day = ?", day).Scan(&changes).Error; err != nil || len(changes) == 0 {
 		return err
 	}
-	// Every dimension is named, for the primary key begins with it.
+	// List every dimension, because the primary key begins with it.
 	const all = "dimension IN ? AND human IN (true, false)"
 	dimensions := slices.Collect(maps.Keys(measures()))
 	for _, step := range []sql{
@@ -225,11 +229,11 @@ func addUpAnew(tx *gorm.DB, day time.Time) error {
 	return nil
 }
 
-// WeeklyStore keeps who asked for the weekly mail.
+// WeeklyStore stores who gets the weekly email.
 type WeeklyStore struct{ DB *db.DB }
 
-// ask notes whether a user wants the mail: the first one is due on a Monday to
-// come.
+// ask stores whether a user wants the email. The first one is due on the next
+// Monday.
 func (s WeeklyStore) ask(ctx context.Context, userID int64, wanted bool, due calendar.Day) error {
 	orm := s.DB.Gorm.WithContext(ctx)
 	if wanted {
@@ -243,14 +247,14 @@ func (s WeeklyStore) wanted(ctx context.Context, userID int64) (wanted bool, err
 	return wanted, err
 }
 
-// sources returns what staff's short links name as their sources, in the form
-// that they are counted in.
+// sources returns the sources of staff's short links, normalized as they are
+// counted.
 func (s WeeklyStore) sources(ctx context.Context) (sources []string, err error) {
 	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT DISTINCT lower(source) FROM links WHERE source <> ''").Scan(&sources).Error
 	return sources, err
 }
 
-// queue queues the mails that are due on a Monday, or were before, each once.
+// queue queues the emails that are due on or before a Monday, each once.
 func (s WeeklyStore) queue(ctx context.Context, monday calendar.Day) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		var users []int64
@@ -264,7 +268,7 @@ func (s WeeklyStore) queue(ctx context.Context, monday calendar.Day) error {
 	})
 }
 
-// addUpConversions adds what conversions changed since it last ran.
+// addUpConversions adds the changes of conversions since the last run.
 func addUpConversions(tx *gorm.DB) error {
 	came := false
 	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_conversions)").Scan(&came).Error; err != nil || !came {

@@ -20,8 +20,8 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Weekly mails the main figures of the week that is over to those of the staff
-// who asked for it, on Mondays.
+// Weekly emails the main figures of the past week on Mondays to the staff who
+// asked for them.
 type Weekly struct {
 	Reports  Admin
 	Store    WeeklyStore
@@ -32,16 +32,16 @@ type Weekly struct {
 	BaseURL  string
 }
 
-// weeklyHour is when on Monday the mails go out.
+// weeklyHour is the hour on Monday when the emails are sent.
 const weeklyHour = 7
 
-// WeeklyMail is the job of the mail to one person.
+// WeeklyMail is the job that sends the email to one user.
 type WeeklyMail struct {
 	UserID int64  `json:"userId"`
-	Monday string `json:"monday"` // after the week
+	Monday string `json:"monday"` // the day after the week ends
 }
 
-// Kind returns the name of the job.
+// Kind returns the job's name.
 func (WeeklyMail) Kind() string { return "reports.weekly_mail" }
 
 // mondayBefore returns the Monday of a day's week.
@@ -50,8 +50,8 @@ func mondayBefore(day calendar.Day) calendar.Day {
 	return day.Add(-(int(day.Weekday()) + daysOfWeek - int(time.Monday)) % daysOfWeek)
 }
 
-// Queue queues the mails that are due. What a site that was down on Monday has
-// missed goes out later in the week.
+// Queue queues the emails that are due. If the site was down on Monday, they
+// are sent later in the week.
 func (w *Weekly) Queue(ctx context.Context, now time.Time) error {
 	now = now.In(w.Reports.Location)
 	monday := mondayBefore(calendar.DayOf(now, w.Reports.Location))
@@ -61,8 +61,8 @@ func (w *Weekly) Queue(ctx context.Context, now time.Time) error {
 	return w.Store.queue(ctx, monday)
 }
 
-// Mail does the job of one mail. It may run twice: the mail's id stays the same.
-// Who lost their role since they asked gets none.
+// Mail runs the job of one email. It may run twice: the message ID stays the
+// same. Users who have lost their role since they asked get none.
 func (w *Weekly) Mail(ctx context.Context, job *river.Job[WeeklyMail]) error {
 	wanted, err := w.Store.wanted(ctx, job.Args.UserID)
 	if err != nil || !wanted {
@@ -91,16 +91,17 @@ func (w *Weekly) Mail(ctx context.Context, job *river.Job[WeeklyMail]) error {
 	})
 }
 
-// StopPath is the address of the link that ends the weekly mail.
+// StopPath is the path of the link that stops the weekly email.
 const StopPath = "/weekly-report/stop"
 
-// token permits to end somebody's weekly mail, and nothing else.
+// token returns a token that allows stopping a user's weekly email, and nothing
+// else.
 func (w *Weekly) token(userID int64) string {
 	id := strconv.FormatInt(userID, 10)
 	return id + "." + base64.RawURLEncoding.EncodeToString(w.Secret.MAC("weekly report", []byte(id)))
 }
 
-// userOf returns whose token it is.
+// userOf returns the user that a token belongs to.
 func (w *Weekly) userOf(token string) (int64, error) {
 	id, _, _ := strings.Cut(token, ".")
 	userID, err := strconv.ParseInt(id, 10, 64)

@@ -20,7 +20,7 @@ type choice struct {
 	To     string
 }
 
-// weeklyOf returns what mails the figures of a site.
+// weeklyOf returns the sender of a site's weekly email.
 func weeklyOf(s *sitetest.Site) *reports.Weekly {
 	return &reports.Weekly{
 		Reports: reports.Admin{Store: reports.NewStore(s.DB.Gorm), Location: s.Config.Location, Currency: s.Config.SiteCurrency},
@@ -29,14 +29,14 @@ func weeklyOf(s *sitetest.Site) *reports.Weekly {
 	}
 }
 
-// nextMonday returns the Monday after today's week, at an hour.
+// nextMonday returns the Monday after this week, at an hour.
 func nextMonday(s *sitetest.Site, hour int) time.Time {
 	today := calendar.Today(s.Config.Location)
 	day := today.Add(7 - (int(today.Weekday())+6)%7)
 	return time.Date(day.Year(), day.Month(), day.Day(), hour, 0, 0, 0, s.Config.Location)
 }
 
-func TestTheWeeklyMailBringsTheFiguresOnceToWhoAsked(t *testing.T) {
+func TestWeeklyEmailIsSentOnceToThoseWhoAsked(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	visit(s)
@@ -59,25 +59,25 @@ func TestTheWeeklyMailBringsTheFiguresOnceToWhoAsked(t *testing.T) {
 		return s.Count("SELECT count(*) FROM river_job WHERE kind = 'reports.weekly_mail'")
 	}
 	if got := sitetest.Must[choice](p, "GET", path, nil); got.Wanted {
-		t.Error("nobody asked for the mail yet")
+		t.Error("an email was queued before anyone asked")
 	}
 	choose(true)
 	choose(true)
 	if !strings.Contains(s.Exported(to), `"weeklyMail": "`) {
-		t.Error("what is kept of them does not tell that they asked")
+		t.Error("the personal data export does not say that they asked")
 	}
 	if n := queue(nextMonday(s, 6)); n != 0 {
-		t.Errorf("%d mails before the hour", n)
+		t.Errorf("%d emails before the hour", n)
 	}
 	for _, hour := range []int{7, 7, 23, 26} {
 		if n := queue(nextMonday(s, hour)); n != 1 {
-			t.Errorf("%d mails by %d o'clock", n, hour)
+			t.Errorf("%d emails at hour %d", n, hour)
 		}
 	}
 	mail := s.Mail(to, "The week at ")
 	for _, want := range []string{"Views: 8 (0 the week before)", "Reads: 3", "Clicks: 3", "Conversions: 4", "Revenue: $13.78 ($0.00 the week before)", "Revenue in EUR: €8.00", "Pending revenue: $5.00", "Top source: $12.63, clicks: 2"} {
 		if !strings.Contains(mail.Text, want) {
-			t.Errorf("the mail does not say %q:\n%s", want, mail.Text)
+			t.Errorf("the email does not say %q:\n%s", want, mail.Text)
 		}
 	}
 	if !strings.Contains(mail.HTML, "$13.78") || sitetest.MailHeader(mail, "List-Unsubscribe-Post") == "" {
@@ -99,13 +99,13 @@ func TestTheWeeklyMailBringsTheFiguresOnceToWhoAsked(t *testing.T) {
 		t.Errorf("one click: %d %s", a.Status, a.Body)
 	}
 	if n := queue(nextMonday(s, 7+7*24)); n != 1 {
-		t.Errorf("%d mails after it was stopped", n)
+		t.Errorf("%d emails after it was stopped", n)
 	}
 	choose(true)
 	choose(false)
 }
 
-func TestTheWeeklyMailNamesNoSourceThatAnybodyCanMakeUp(t *testing.T) {
+func TestWeeklyEmailNamesOnlyTrustedSources(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	w, ed := weeklyOf(s), s.As("editor")
@@ -125,15 +125,15 @@ func TestTheWeeklyMailNamesNoSourceThatAnybodyCanMakeUp(t *testing.T) {
 		if err := w.Mail(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}
-		return s.Mails("editor@thriftwell.example")[0].Text // it has the same id each time
+		return s.Mails("editor@thriftwell.example")[0].Text // it has the same message ID each time
 	}
 	text := mailed()
 	if !strings.Contains(text, "Other sources") || !strings.Contains(text, "Top source: $0.00, clicks: 4") {
-		t.Errorf("what others made up is not added up:\n%s", text)
+		t.Errorf("made-up sources are not summed as one:\n%s", text)
 	}
 	for _, made := range []string{"win.example", "google.example", "flyer"} {
 		if strings.Contains(text, made) {
-			t.Errorf("the mail says %q:\n%s", made, text)
+			t.Errorf("the email says %q:\n%s", made, text)
 		}
 	}
 	for n := range 3 {
@@ -146,7 +146,7 @@ func TestTheWeeklyMailNamesNoSourceThatAnybodyCanMakeUp(t *testing.T) {
 		click(40+n, "newsletter")
 	}
 	if text = mailed(); !strings.Contains(text, "newsletter\n") || !strings.Contains(text, "clicks: 7") {
-		t.Errorf("the site's own letters are not named:\n%s", text)
+		t.Errorf("the site's own newsletters are not named:\n%s", text)
 	}
 	sitetest.Must[struct{}](ed, "POST", "/api/admin/links", sitetest.M{"name": "Flyers", "path": "/", "source": "Flyer"})
 	for n := range 9 {
@@ -157,7 +157,7 @@ func TestTheWeeklyMailNamesNoSourceThatAnybodyCanMakeUp(t *testing.T) {
 	}
 }
 
-func TestTheWeeklyMailIsForStaff(t *testing.T) {
+func TestWeeklyEmailIsForStaff(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	w := weeklyOf(s)
@@ -177,12 +177,12 @@ func TestTheWeeklyMailIsForStaff(t *testing.T) {
 		return len(s.Mails(email))
 	}
 	if mails("marketer") != 0 || mails("editor") != 1 {
-		t.Error("the mail is for those who may read the report")
+		t.Error("a user without access to reports got the email")
 	}
 	s.Exec("UPDATE users SET disabled_at = now() WHERE email = 'editor@thriftwell.example'")
 	s.Exec("UPDATE users SET role = 'marketer' WHERE email = 'marketer@thriftwell.example'")
 	if mails("marketer") != 1 || mails("editor") != 1 {
-		t.Error("who got their role back gets it again, who is disabled does not")
+		t.Error("a restored role must get the email and a disabled user must not")
 	}
 	for body, want := range map[string]int{`{}`: 400, `{"wanted":1}`: 400, `{"wanted":null}`: 400} {
 		if a := s.Call("PUT", "/api/admin/reports/weekly", body, "Cookie", s.SignIn("admin")); a.Status != want {
@@ -190,9 +190,9 @@ func TestTheWeeklyMailIsForStaff(t *testing.T) {
 		}
 	}
 	if a := s.Call("PUT", "/api/admin/reports/weekly", `{"wanted":true}`); a.Status != 401 {
-		t.Errorf("a stranger gets %d", a.Status)
+		t.Errorf("signed out: %d", a.Status)
 	}
 	if a := s.As("visitor").Do("GET", "/api/admin/reports/weekly", nil); a.Status != 403 {
-		t.Errorf("a visitor gets %d", a.Status)
+		t.Errorf("visitor: %d", a.Status)
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// What editors see of the searches in vain.
+// Limits of the list of unanswered searches.
 const (
-	fewest = 3 // people who made one
+	fewest = 3 // minimum number of people who made a search
 	shown  = 10
 )
 
-// Keep is how long searches in vain are kept.
+// Keep is how long unanswered searches are kept.
 const Keep = 90 * 24 * time.Hour
 
 // Unanswered handles GET /api/admin/searches.

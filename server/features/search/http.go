@@ -13,21 +13,21 @@ import (
 	"thriftwell/server/platform/ratelimit"
 )
 
-// HTTP handles the public call and the page.
+// HTTP handles the public endpoint and the search page.
 type HTTP struct {
 	Store    *Store
-	Visitor  func(r *http.Request, address string) (of uuid.UUID, human bool) // tells the visitors of a day apart
+	Visitor  func(r *http.Request, address string) (of uuid.UUID, human bool) // identifies a visitor for one day
 	Limiter  *ratelimit.Limiter
 	Location *time.Location
 }
 
-// missesOfNetwork bounds what one network has us keep.
-func missesOfNetwork() ratelimit.Rule {
+// missLimit limits the unanswered searches recorded for one network.
+func missLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "empty searches per network", Most: 60, Per: time.Hour}
 }
 
-// longestLook bounds the look for whether a page was a search in vain.
-const longestLook = 2 * time.Second
+// missTimeout limits the check whether a search page had no answer.
+const missTimeout = 2 * time.Second
 
 // Find handles GET /api/search?q=&page=&typed=&exact=.
 func (h HTTP) Find(c *gin.Context) error {
@@ -39,15 +39,15 @@ func (h HTTP) Find(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.isMiss() && !q.Typed && c.ClientIP() != "" { // the renderer has no address
+	if a.isMiss() && !q.Typed && c.ClientIP() != "" { // requests from the renderer have no address
 		h.note(c, q.Text)
 	}
 	c.JSON(http.StatusOK, a)
 	return nil
 }
 
-// Page comes before the page of a search. It notes one in vain, once
-// its visitor has the page.
+// Page runs before the search page is rendered. It records an unanswered search
+// after the visitor has received the page.
 func (h HTTP) Page(c *gin.Context) error {
 	c.Next()
 	q, err := read(c)
@@ -61,7 +61,7 @@ func (h HTTP) Page(c *gin.Context) error {
 		return nil
 	}
 	q.Typed = false
-	ctx, cancel := context.WithTimeout(c.Request.Context(), longestLook)
+	ctx, cancel := context.WithTimeout(c.Request.Context(), missTimeout)
 	defer cancel()
 	if a, err := h.Store.Find(ctx, q); err == nil && a.isMiss() {
 		h.note(c, q.Text)
@@ -83,8 +83,8 @@ func read(c *gin.Context) (q Query, err error) {
 	return q, err
 }
 
-// note keeps a search in vain. No visitor is kept waiting or refused
-// for what goes wrong with it.
+// note records an unanswered search. Failures neither delay nor affect the
+// visitor's response.
 func (h HTTP) note(c *gin.Context, text string) {
 	words, kept := missOf(text)
 	visitor, human := h.Visitor(c.Request, c.ClientIP())
@@ -92,7 +92,7 @@ func (h HTTP) note(c *gin.Context, text string) {
 		return
 	}
 	ctx := c.Request.Context()
-	err := h.Limiter.Take(ctx, ratelimit.Use{Rule: missesOfNetwork(), By: ratelimit.Neighbourhood(c.ClientIP())})
+	err := h.Limiter.Take(ctx, ratelimit.Use{Rule: missLimit(), By: ratelimit.Neighbourhood(c.ClientIP())})
 	if err == nil {
 		_ = h.Store.miss(ctx, calendar.Today(h.Location).Time, visitor, words)
 	}

@@ -14,12 +14,12 @@ var (
 	wordForm = regexp.MustCompile(`[\p{L}\p{N}]+(?:[` + within + `]+[\p{L}\p{N}]+\)?)*`)
 )
 
-// within is the punctuation that words may have within them. The function
-// search_compounds of the database has the same.
+// within is the punctuation allowed inside words. The database function
+// search_compounds has the same list.
 const within = `-‐‑&'’.(`
 
-// wordsOf reads the words of a query, in lower case. "AT&T" is one, as is "401(k)";
-// mere numbers are words of their own.
+// wordsOf splits a query into lower-case words. "AT&T" is one word, and so is
+// "401(k)". Plain numbers are words too.
 func wordsOf(text string) (words []string) {
 	if len(text) > longest {
 		text = strings.ToValidUTF8(text[:longest], "")
@@ -35,23 +35,23 @@ func wordsOf(text string) (words []string) {
 	return slices.DeleteFunc(words, func(w string) bool { return utf8.RuneCountInString(fold(w)) > maxWord })
 }
 
-// partsOf returns the parts of a word between its punctuation.
+// partsOf returns the parts of a word that punctuation separates.
 func partsOf(word string) []string { return partForm.FindAllString(word, -1) }
 
-// fold returns a word without the punctuation in it.
+// fold returns a word without its punctuation.
 func fold(word string) string { return strings.Join(partsOf(word), "") }
 
-// lookup is what the database is asked for: conditions as SQL, and their values.
+// lookup is a database query: conditions in SQL and their values.
 type lookup struct {
-	all    string   // what the whole text must match
-	head   string   // what title and summary must match, for a place before the others
-	almost string   // what a head matches that all but one of the words are in; may be empty
-	each   []string // of which the more match in a head, the better, above all the rare ones; nil where all must
+	all    string   // condition for the whole text
+	head   string   // condition for title and summary, which rank first
+	almost string   // condition for title and summary with all words but one; may be empty
+	each   []string // alternatives: the more match in title and summary, and the rarer they are, the better; nil if all must match
 	values map[string]any
 }
 
-// allOf looks for all of the words; while one types, the last may be the beginning
-// of one in a title or a summary.
+// allOf looks up all of the words. If typed is set, the last word may be the
+// start of a word in a title or a summary.
 func allOf(words []string, typed bool) lookup {
 	l := lookup{values: map[string]any{}}
 	each := l.queries(words)
@@ -64,10 +64,11 @@ func allOf(words []string, typed bool) lookup {
 	return l
 }
 
-// minAlmost is how many words it takes to look for what lacks one.
+// minAlmost is the minimum number of words for which almost allows a missing
+// one.
 const minAlmost = 3
 
-// almost looks for all of the words, and for titles and summaries that lack one.
+// almost looks up all of the words, and titles and summaries that lack one.
 func almost(words []string, typed bool) lookup {
 	l := allOf(words, typed)
 	each := l.queries(words)
@@ -79,7 +80,7 @@ func almost(words []string, typed bool) lookup {
 	return l
 }
 
-// anyOf looks for any of the words in titles and summaries.
+// anyOf looks up any of the words in titles and summaries.
 func anyOf(words []string) lookup {
 	l := lookup{values: map[string]any{}}
 	l.each = l.queries(words)
@@ -88,7 +89,7 @@ func anyOf(words []string) lookup {
 	return l
 }
 
-// inTitles looks for all of the words, as they stand, in titles.
+// inTitles looks up all of the words, unstemmed, in titles.
 func inTitles(words []string) lookup {
 	var parts []string
 	for _, word := range words {
@@ -100,8 +101,8 @@ func inTitles(words []string) lookup {
 	return lookup{all: query, head: query, each: []string{query}, values: map[string]any{"words": strings.Join(parts, " & ")}}
 }
 
-// queries returns the query for each word: as it is without its punctuation, or as
-// its parts one after the other.
+// queries returns the query for each word: the word without punctuation, or its
+// parts in sequence.
 func (l *lookup) queries(words []string) (each []string) {
 	for i, word := range words {
 		name := fmt.Sprint("word", i)
@@ -116,7 +117,7 @@ func (l *lookup) queries(words []string) (each []string) {
 	return each
 }
 
-// rank is how good a head is.
+// rank returns the SQL expression that ranks a title and summary.
 func (l lookup) rank() string {
 	rank := "ts_rank(head, " + l.head + ")"
 	for _, query := range l.each {
@@ -125,9 +126,9 @@ func (l lookup) rank() string {
 	return rank
 }
 
-// ranked finds places, the best first: a hit in title or summary comes before
-// all that the words are only in the text of, and what our editors wrote before
-// the offers of partners.
+// ranked returns the SQL query for places, best first. Matches in a title or a
+// summary come before matches in the text only, and our editors' pieces before
+// partners' offers.
 func (l lookup) ranked() string {
 	heads := l.rank()
 	sql := `
@@ -151,8 +152,8 @@ func (l lookup) ranked() string {
 		ORDER BY rank DESC, published_at DESC, kind, piece_id, step, name LIMIT @most`
 }
 
-// nearby is a pattern of a part of a text around any of the words, whatever
-// punctuation is in them.
+// nearby returns a pattern for the part of a text around any of the words,
+// whatever punctuation they contain.
 func nearby(words []string) string {
 	all := make([]string, len(words))
 	for i, word := range words {

@@ -14,10 +14,10 @@ import (
 //go:embed testdata/queries.tsv
 var queries string
 
-// firstOnes are the results that a reader sees without scrolling.
-const firstOnes = 3
+// visibleResults is the number of results visible without scrolling.
+const visibleResults = 3
 
-func TestQueriesFindTheirPieceAmongTheFirstThree(t *testing.T) {
+func TestQueriesFindTheirPieceInTheFirstThreeResults(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -29,15 +29,15 @@ func TestQueriesFindTheirPieceAmongTheFirstThree(t *testing.T) {
 		a["category"], a["status"] = "banking", "published"
 		ed.Edit("POST", "/api/admin/articles", a)
 	}
-	followed(s)
+	waitForIndex(s)
 	lines := strings.Split(strings.TrimSpace(queries), "\n")[1:]
 	if len(lines) < 60 {
-		t.Fatalf("there are %d queries", len(lines))
+		t.Fatalf("%d queries", len(lines))
 	}
 	for _, line := range lines {
 		q, want, _ := strings.Cut(line, "\t")
 		results := find(s, q).Results
-		first := results[:min(len(results), firstOnes)]
+		first := results[:min(len(results), visibleResults)]
 		if !slices.ContainsFunc(first, func(r search.Result) bool { return r.Slug == want || r.Kind+": "+text(r.Title) == want }) {
 			t.Errorf("%q finds %q, want %s among them", q, shown(first), want)
 		}

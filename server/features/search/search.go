@@ -1,6 +1,6 @@
 // Package search finds articles, guides and their steps, calculators and offers
-// by words, in spite of typing errors, and tells editors what readers look for
-// in vain.
+// by words, correcting typos. It also shows editors which searches found
+// nothing.
 package search
 
 import (
@@ -15,45 +15,45 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// Query is what somebody looks for.
+// Query is a search.
 type Query struct {
 	Text  string
-	Typed bool // it is still being typed: its last word may be the beginning of one
-	Exact bool // no word is to be corrected
-	Page  int  // from 1
+	Typed bool // still being typed: the last word may be incomplete
+	Exact bool // don't correct any words
+	Page  int  // starting at 1
 }
 
-// Answer is a part of what was found, the best first.
+// Answer is one page of results, best first.
 type Answer struct {
-	Words     string   `json:"words"`     // that were searched for
-	Corrected bool     `json:"corrected"` // those of the query find nothing: some are replaced or left out
-	Some      bool     `json:"some"`      // nothing has all of the words: these have some of them in their titles or summaries
+	Words     string   `json:"words"`     // words that were searched for
+	Corrected bool     `json:"corrected"` // the query found nothing, so some words were replaced or left out
+	Some      bool     `json:"some"`      // nothing has all of the words, so the results have some of them in their titles or summaries
 	Results   []Result `json:"results"`
 	Total     int      `json:"total"`
-	More      bool     `json:"more"` // there are more than Total, which is the most that are shown
+	More      bool     `json:"more"` // there are more results than Total, the maximum shown
 
-	leftOut bool // a word of the query is nowhere, and nothing near it
-	inHead  bool // a title or a summary has all words
+	leftOut bool // a word of the query doesn't occur, nor does a similar one
+	inHead  bool // a title or a summary has all of the words
 }
 
-// isMiss reports whether nothing was found, or not by all words.
+// isMiss reports whether nothing was found, or nothing with all of the words.
 func (a Answer) isMiss() bool { return a.Total == 0 || a.leftOut || a.Some }
 
-// Result is an article, a guide or a step of one, a calculator or an offer.
+// Result is an article, a guide, a step of a guide, a calculator or an offer.
 type Result struct {
-	Kind     string `json:"kind"` // article, guide or tool; an offer is of the kind that events call it
-	Slug     string `json:"slug"` // of an offer, that of its content page
-	Step     int    `json:"step"` // its position in the guide; 0 for the whole piece; of a daily offer, its place in the list
+	Kind     string `json:"kind"` // article, guide, tool, or the offer's kind as named in events
+	Slug     string `json:"slug"` // for an offer, the slug of its content page
+	Step     int    `json:"step"` // position of a step in its guide; 0 for the whole piece; for a daily offer, its position in the list
 	Category string `json:"category"`
 	Title    []Part `json:"title"`
-	Guide    string `json:"guide"`   // the title of what it is in: the guide of a step, the piece of a calculator, the page of an offer
-	Excerpt  []Part `json:"excerpt"` // of what the words were found in
-	// ImageURL is the picture of the piece; a step has its own, or its guide's.
+	Guide    string `json:"guide"`   // title of what contains it: a step's guide, a calculator's piece, or an offer's page
+	Excerpt  []Part `json:"excerpt"` // excerpt of the matching text
+	// ImageURL is the picture of the piece. A step has its own or its guide's.
 	ImageURL *string          `json:"imageUrl"`
 	Picture  *picture.Picture `json:"picture"`
 }
 
-// Part is a part of a text, which as a whole was a hit or was not.
+// Part is part of a text that is either entirely matched or not at all.
 type Part struct {
 	Text string `json:"text"`
 	Hit  bool   `json:"hit"`
@@ -62,19 +62,20 @@ type Part struct {
 // Limits of a search.
 const (
 	PerPage  = 10
-	Typed    = 6   // of one that is being typed
-	MaxPages = 20  // that are shown
-	maxWords = 12  // of a query; what follows is left out
+	Typed    = 6   // results while typing
+	MaxPages = 20  // pages shown
+	maxWords = 12  // words of a query; the rest is ignored
 	maxWord  = 30  // characters
-	minStart = 3   // characters of the beginning of a word
-	longest  = 300 // bytes of a text from which the words are read
+	minStart = 3   // characters at the start of an incomplete word
+	longest  = 300 // bytes of a query that are parsed
 )
 
-// Find answers a query. Words that no search looks for, such as "the", are looked
-// for in titles. Where no title or summary has all words, it takes two for one that
-// is in a title, and then adds the titles that lack one of the words. Where nothing
-// has them, it looks for the nearest in the place of those that are nowhere, and
-// leaves out those that have none; last, it looks for titles with some of them.
+// Find answers a query. Words too common to be indexed, such as "the", are
+// looked up in titles. If no title or summary has all of the words, Find joins
+// pairs of words that occur as one word in a title, then adds titles that lack
+// one of the words. If nothing matches, it replaces words that don't occur with
+// the most similar ones and leaves out the rest. Finally it looks for titles
+// with some of the words.
 func (s *Store) Find(ctx context.Context, q Query) (Answer, error) {
 	words := wordsOf(q.Text)
 	if len(words) == 0 {
@@ -133,18 +134,19 @@ func (s *Store) findCorrected(ctx context.Context, words []string, q Query) (Ans
 	return found, nil
 }
 
-// correct replaces each word that is nowhere by the nearest that is somewhere, one at
-// a time, and leaves it out where there is none; not the last one while it is typed.
-// A compound that is nowhere becomes its parts.
+// correct replaces each word that doesn't occur with the most similar word that
+// does, one at a time, and leaves out words without a similar one. While the
+// last word is being typed, it stays. A compound that doesn't occur becomes its
+// parts.
 func (s *Store) correct(ctx context.Context, words []string, typed bool) (out []string, leftOut bool, err error) {
-	var nowhere []int // their places in out
+	var nowhere []int // indexes in out
 	for _, word := range words {
-		there, err := s.isSomewhere(ctx, word)
+		there, err := s.occurs(ctx, word)
 		if err != nil {
 			return nil, false, err
 		}
 		if parts := partsOf(word); !there && len(parts) > 1 {
-			long := slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return utf8.RuneCountInString(p) < 2 }) // the 2 of "W-2" says nothing
+			long := slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return utf8.RuneCountInString(p) < 2 }) // the 2 of "W-2" is not significant
 			more, without, err := s.correct(ctx, long, false)
 			if err != nil {
 				return nil, false, err
@@ -162,7 +164,7 @@ func (s *Store) correct(ctx context.Context, words []string, typed bool) (out []
 	for _, i := range slices.Backward(nowhere) {
 		known = slices.Delete(known, i, i+1)
 	}
-	for _, i := range slices.Backward(nowhere) { // so that what is before keeps its place
+	for _, i := range slices.Backward(nowhere) { // so that earlier indexes stay valid
 		best, err := s.nearest(ctx, out[i], known)
 		if err != nil {
 			return nil, false, err
@@ -178,13 +180,13 @@ func (s *Store) correct(ctx context.Context, words []string, typed bool) (out []
 	return out, leftOut, nil
 }
 
-// joined returns words with each two in one that are written so somewhere: "cash back"
-// as "cashback".
+// joined returns words with pairs joined that occur as one word somewhere, such
+// as "cash back" as "cashback".
 func (s *Store) joined(ctx context.Context, words []string) (out []string, err error) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		if i+1 < len(words) {
-			there, err := s.isIn(ctx, word+words[i+1])
+			there, err := s.isIndexed(ctx, word+words[i+1])
 			if err != nil {
 				return nil, err
 			}
@@ -198,12 +200,13 @@ func (s *Store) joined(ctx context.Context, words []string) (out []string, err e
 	return out, nil
 }
 
-// maxNearest is how many words that are equally near are tried.
+// maxNearest is the maximum number of equally similar words to try.
 const maxNearest = 4
 
-// nearest returns what is nearest to a word which is nowhere: two words that it was
-// made of, or the word with the fewest typing errors between; of several, the one
-// that finds most beside those that are known. There may be none.
+// nearest returns the most similar words for a word that doesn't occur: two
+// words that it was composed of, or the word with the fewest typos; among
+// several, the one with the most results together with known. It may return
+// nil.
 func (s *Store) nearest(ctx context.Context, word string, known []string) ([]string, error) {
 	if two, err := s.split(ctx, word); err != nil || two != "" {
 		return strings.Fields(two), err
@@ -213,7 +216,7 @@ func (s *Store) nearest(ctx context.Context, word string, known []string) ([]str
 		return nil, err
 	}
 	var near []string
-	fewest := mistakes(word)
+	fewest := maxTypos(word)
 	for _, other := range similar {
 		d := distance(word, other)
 		if d < fewest {
@@ -236,19 +239,19 @@ func (s *Store) nearest(ctx context.Context, word string, known []string) ([]str
 	return best, nil
 }
 
-// mistakes is how many typing errors a word may have.
-func mistakes(word string) int {
+// maxTypos returns the number of typos allowed in a word.
+func maxTypos(word string) int {
 	switch n := utf8.RuneCountInString(word); {
 	case n < 4:
 		return 0
-	case n < 9: // so that "medicare" is not taken for "medical"
+	case n < 9: // so that "medicare" does not match "medical"
 		return 1
 	}
 	return 2
 }
 
-// distance is how many letters one has to insert, leave out, change or swap with
-// the next to get from one word to another.
+// distance returns the number of letters to insert, delete, replace or swap
+// with the next one to get from one word to another.
 func distance(from, to string) int {
 	a, b := []rune(from), []rune(to)
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
@@ -272,13 +275,13 @@ func distance(from, to string) int {
 	return row[len(b)]
 }
 
-// The marks around a hit in what the database returns.
+// Marks around a match in the database's output.
 const (
 	hitStart = "\x02"
 	hitEnd   = "\x03"
 )
 
-// parts reads a marked text.
+// parts parses a marked text.
 func parts(marked string) []Part {
 	out := []Part{}
 	add := func(text string, hit bool) {
@@ -299,16 +302,17 @@ func parts(marked string) []Part {
 	return out
 }
 
-// plain is a marked text as it is read.
+// plain returns a marked text as displayed.
 func plain(escaped string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(escaped)), " ")
 }
 
-// told is how many bytes of a part tell whether the whole begins or ends with it.
+// told is how many bytes are compared to decide whether an excerpt starts or
+// ends where the whole text does.
 const told = 30
 
-// cut marks with an ellipsis where a part of a text, which begins and ends like
-// this, was cut within a sentence.
+// cut adds an ellipsis where an excerpt was cut within a sentence. The whole
+// text begins and ends with begins and ends.
 func cut(marked, begins, ends string) string {
 	bare := strings.NewReplacer(hitStart, "", hitEnd, "").Replace(marked)
 	first, _ := utf8.DecodeRuneInString(bare)
@@ -322,8 +326,8 @@ func cut(marked, begins, ends string) string {
 	return marked
 }
 
-// marked marks the words that are these, whatever punctuation is in them, and those
-// that begin with what was typed of one.
+// marked marks the words in folded, whatever punctuation they contain, and the
+// words that start with what was typed.
 func marked(of []Part, folded map[string]bool, typed string) []Part {
 	text, hits := "", []bool{}
 	for _, p := range of {
@@ -348,11 +352,12 @@ func marked(of []Part, folded map[string]bool, typed string) []Part {
 	return out
 }
 
-// maxMiss is the longest search that editors get to see, in characters.
+// maxMiss is the maximum length of an unanswered search that is stored, in
+// characters.
 const maxMiss = 60
 
-// missOf returns what is kept of a search without an answer: words only, and
-// nothing of what may be a number or an address.
+// missOf returns what to store of an unanswered search: only words, and nothing
+// that may be a number or an email address.
 func missOf(text string) (words string, kept bool) {
 	if strings.ContainsAny(text, "@/") || strings.ContainsFunc(text, unicode.IsDigit) {
 		return "", false

@@ -17,7 +17,7 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// site is a site with pieces about things that nothing else is about.
+// site opens a site with pieces about subjects that occur nowhere else.
 func site(t *testing.T) *sitetest.Site {
 	t.Helper()
 	s := apptest.Open(t)
@@ -36,12 +36,12 @@ func site(t *testing.T) *sitetest.Site {
 		"imageUrl": "/images/default.svg",
 		"items":    []sitetest.M{{"title": "Open it", "content": "Four screws"}, {"title": "Oil the spindle", "content": "One drop.", "imageUrl": "/images/steps/attic.svg"}, {"title": "Wind it", "content": "Hand-cranked ones go on for 18 or 20-24 minutes."}},
 	})
-	followed(s)
+	waitForIndex(s)
 	return s
 }
 
-// followed waits until searches find what was written.
-func followed(s *sitetest.Site) {
+// waitForIndex waits until the search index is up to date.
+func waitForIndex(s *sitetest.Site) {
 	s.T.Helper()
 	if err := search.NewStore(s.DB.Gorm).Follow(s.T.Context()); err != nil {
 		s.T.Fatal(err)
@@ -57,12 +57,12 @@ func find(s *sitetest.Site, q string, more ...string) search.Answer {
 	return sitetest.Decode[search.Answer](s.T, a.Body)
 }
 
-// said is which pieces were found, in one line.
-func said(a search.Answer) string {
+// slugsOf returns the pieces found, as one line.
+func slugsOf(a search.Answer) string {
 	var all []string
 	for _, r := range a.Results {
 		if r.Kind != "article" && r.Kind != "guide" {
-			continue // of calculators and offers
+			continue // calculators and offers
 		}
 		where := r.Slug
 		if r.Step > 0 {
@@ -83,7 +83,7 @@ func marked(parts []search.Part) (out string) {
 	return out
 }
 
-func TestASearchFindsArticlesGuidesAndSteps(t *testing.T) {
+func TestSearchFindsArticlesGuidesAndSteps(t *testing.T) {
 	t.Parallel()
 	s, doc := site(t), sitetest.Contract(t)
 	for q, want := range map[string]string{
@@ -93,28 +93,28 @@ func TestASearchFindsArticlesGuidesAndSteps(t *testing.T) {
 		"limescale":           "kettle-body",
 		"gramophone":          "gramophone gramophone#1 gramophone#2 gramophone#3",
 		"spindle":             "gramophone#2",
-		"gramophone screws":   "gramophone#1", // a word of the guide, and one of its step
+		"gramophone screws":   "gramophone#1", // one word of the guide and one of its step
 		"spindel":             "gramophone#2",
 		"gramofone spindle":   "gramophone#2",
 		"xyzzyqwert":          "",
-		"xyzzyqwert kettel":   "kettle-title kettle-excerpt kettle-body", // what is nowhere is left out
+		"xyzzyqwert kettel":   "kettle-title kettle-excerpt kettle-body", // words that don't occur are left out
 		"handcranked":         "gramophone#3",
 		"gramo phone spindle": "gramophone#2",
 		"the gramo phone":     "gramophone gramophone#1 gramophone#2 gramophone#3",
-		"1824":                "", // of which the text has 18 and 24
-		"to our and":          "", // which no title has
+		"1824":                "", // the text has 18 and 24
+		"to our and":          "", // no title has these
 		"kettle-xyzzyqwert":   "kettle-title kettle-excerpt kettle-body",
 		"-kettle & | ! ( :":   "kettle-title kettle-excerpt kettle-body",
 		"":                    "",
 	} {
-		if got := said(find(s, q)); got != want {
+		if got := slugsOf(find(s, q)); got != want {
 			t.Errorf("%q finds %q, want %q", q, got, want)
 		}
 	}
 	sitetest.Agrees(t, doc, "GET", "/api/search", s.Get("/api/search?q=kettle"))
 }
 
-func TestAResultShowsThePictureOfItsPiece(t *testing.T) {
+func TestResultHasItsPiecesPicture(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	for q, want := range map[string]string{"snowdrift": "/images/logo.svg", "gramophone": "/images/default.svg", "gramophone screws": "/images/default.svg", "spindle": "/images/steps/attic.svg"} {
@@ -129,11 +129,11 @@ func TestAResultShowsThePictureOfItsPiece(t *testing.T) {
 	s.Exec(`INSERT INTO pictures (hash, name, alt, width, height, focal_x, focal_y, widest, fallback) VALUES ($1, 'Attic', 'An attic', 480, 320, 40, 60, 480, 'jpg')`, hash)
 	s.Exec("UPDATE guide_items SET image_url = $1 WHERE title = 'Oil the spindle'", "/pictures/"+hash+"-480.jpg")
 	if got := find(s, "spindle").Results[0].Picture; got == nil || *got != (picture.Picture{Width: 480, Height: 320, FocalX: 40, FocalY: 60}) {
-		t.Errorf("of an uploaded one is known %v", got)
+		t.Errorf("known about an uploaded picture: %v", got)
 	}
 }
 
-func TestHitsAreMarked(t *testing.T) {
+func TestMatchesAreMarked(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	titled, text := find(s, "kettles").Results[0], find(s, "limescale").Results[0]
@@ -151,7 +151,7 @@ func TestHitsAreMarked(t *testing.T) {
 	}
 }
 
-func TestAnExcerptReadsAsItsTextDoes(t *testing.T) {
+func TestExcerptReadsLikeItsText(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	words := make([]string, 40)
@@ -168,14 +168,14 @@ func TestAnExcerptReadsAsItsTextDoes(t *testing.T) {
 		"A zither: " + long:                                           "… [zither]: " + upTo14 + " …",
 	} {
 		s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": body})
-		followed(s)
+		waitForIndex(s)
 		if got := marked(find(s, "zither").Results[0].Excerpt); got != want {
 			t.Errorf("%q shows %q, want %q", body, got, want)
 		}
 	}
 }
 
-func TestMistypedWordsAreCorrectedOnlyWhereTheyFindNothing(t *testing.T) {
+func TestMistypedWordsAreCorrectedOnlyIfTheyFindNothing(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	if a := find(s, "gramofone"); !a.Corrected || a.Words != "gramophone" {
@@ -188,89 +188,89 @@ func TestMistypedWordsAreCorrectedOnlyWhereTheyFindNothing(t *testing.T) {
 	if a := find(s, "gramofone"); a.Corrected || a.Total != 0 {
 		t.Errorf("without pg_trgm: %+v", a)
 	}
-	if got := said(find(s, "spindle")); got != "gramophone#2" {
+	if got := slugsOf(find(s, "spindle")); got != "gramophone#2" {
 		t.Errorf("without pg_trgm: %q", got)
 	}
 }
 
-func TestTwoWordsAreOneOnlyWhereThatFindsSomething(t *testing.T) {
+func TestWordsAreJoinedOnlyIfThatFindsSomething(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "A gramo and a phone, beside a zither. How to be on my own."})
-	followed(s)
+	waitForIndex(s)
 	for q, want := range map[string]string{
 		"gramo phone spindle": "gramophone#2",
-		"gramo phone zither":  "kettle-body", // as it is
-		"gramo phone zithre":  "kettle-body", // the gramophone has no zither
+		"gramo phone zither":  "kettle-body", // as written
+		"gramo phone zithre":  "kettle-body", // the piece about the gramophone has no zither
 	} {
-		if got := said(find(s, q)); got != want {
+		if got := slugsOf(find(s, q)); got != want {
 			t.Errorf("%q finds %q, want %q", q, got, want)
 		}
 	}
 }
 
-func TestWhatHasOnlySomeOfTheWordsIsFoundLast(t *testing.T) {
+func TestPartialMatchesAreALastResort(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	a := find(s, "snowdrift gramophone limescale")
-	if !a.Some || a.Corrected || said(a) != "gramophone" {
+	if !a.Some || a.Corrected || slugsOf(a) != "gramophone" {
 		t.Errorf("%+v", a)
 	}
 }
 
-func TestWordsAreFoundWhateverPunctuationIsInThem(t *testing.T) {
+func TestPunctuationInWordsIsIgnored(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"title": "AT&T by wire", "body": "A long beginning of a text, in which nothing is said of it yet, and then some more of the same. Then comes the W‑2, then the 401(k), then the zither."})
-	followed(s)
+	waitForIndex(s)
 	for q, title := range map[string]string{"AT&T": "[AT&T] by wire", "att": "[AT&T] by wire", "at & t": "AT&T by wire"} {
-		if a := find(s, q); said(a) != "kettle-body" || marked(a.Results[0].Title) != title {
+		if a := find(s, q); slugsOf(a) != "kettle-body" || marked(a.Results[0].Title) != title {
 			t.Errorf("%q: %+v", q, a)
 		}
 	}
 	for q, excerpt := range map[string]string{"W-2": "[W‑2]", "w2": "[W‑2]", "401k": "[401(k)]", "401(K)": "[401(k)]"} {
-		if a := find(s, q); said(a) != "kettle-body" || !strings.Contains(marked(a.Results[0].Excerpt), excerpt) {
+		if a := find(s, q); slugsOf(a) != "kettle-body" || !strings.Contains(marked(a.Results[0].Excerpt), excerpt) {
 			t.Errorf("%q: %+v", q, a)
 		}
 	}
 }
 
-func TestOneLetterOfACompoundIsNotTakenForIt(t *testing.T) {
+func TestOneLetterOfACompoundDoesNotMatch(t *testing.T) {
 	t.Parallel()
-	if a := find(apptest.Open(t), "W-2"); a.Total != 0 { // 2% cash back is no form
+	if a := find(apptest.Open(t), "W-2"); a.Total != 0 { // 2% cash back is not a form
 		t.Errorf("%+v", a)
 	}
 }
 
-func TestAWordIsNotTakenForOneOfAnotherMeaning(t *testing.T) {
+func TestWordsOfDifferentMeaningDoNotMatch(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "Medical bills, and a fee or a feed."})
-	followed(s)
-	if a := find(s, "medicare"); a.Corrected || said(a) != "" || a.Results[0].Kind != "static_offer" {
+	waitForIndex(s)
+	if a := find(s, "medicare"); a.Corrected || slugsOf(a) != "" || a.Results[0].Kind != "static_offer" {
 		t.Errorf("%+v", a)
 	}
 	if a := find(s, "medical feee"); !a.Corrected || a.Words != "medical fee" {
 		t.Errorf("%+v", a)
 	}
 	if a := find(s, "medical feee", "&exact=true"); a.Corrected || a.Total != 0 {
-		t.Errorf("exactly these words: %+v", a)
+		t.Errorf("with exact words: %+v", a)
 	}
 }
 
-func TestResultsComeAsOneTypes(t *testing.T) {
+func TestSearchAsYouType(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	a := find(s, "cheapest kett", "&typed=true")
-	if said(a) != "kettle-title" || marked(a.Results[0].Title) != "Which [kettle] boils [cheapest]" {
+	if slugsOf(a) != "kettle-title" || marked(a.Results[0].Title) != "Which [kettle] boils [cheapest]" {
 		t.Errorf("%+v", a)
 	}
-	if a := find(s, "limesc"); said(a) != "" {
-		t.Errorf("the beginning of a word is taken for it when all is typed: %+v", a)
+	if a := find(s, "limesc"); slugsOf(a) != "" {
+		t.Errorf("an incomplete word matches although typing is finished: %+v", a)
 	}
 }
 
-func TestWhatIsNotPublicIsNotFound(t *testing.T) {
+func TestUnpublishedPiecesAreNotFound(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	ed := s.As("editor")
@@ -279,24 +279,24 @@ func TestWhatIsNotPublicIsNotFound(t *testing.T) {
 	}
 	withdraw("articles", "kettle-title")
 	withdraw("guides", "gramophone")
-	if got := said(find(s, "kettle")); got != "kettle-excerpt kettle-body" {
-		t.Errorf("at once: %q", got)
+	if got := slugsOf(find(s, "kettle")); got != "kettle-excerpt kettle-body" {
+		t.Errorf("immediately: %q", got)
 	}
-	if got := said(find(s, "gramophone")); got != "" {
-		t.Errorf("at once: %q", got)
+	if got := slugsOf(find(s, "gramophone")); got != "" {
+		t.Errorf("immediately: %q", got)
 	}
-	followed(s)
-	if got := said(find(s, "gramophone")); got != "" {
-		t.Errorf("afterwards: %q", got)
+	waitForIndex(s)
+	if got := slugsOf(find(s, "gramophone")); got != "" {
+		t.Errorf("after indexing: %q", got)
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "Nothing of it."})
-	followed(s)
-	if got := said(find(s, "kettle")); got != "kettle-excerpt" {
-		t.Errorf("with another text: %q", got)
+	waitForIndex(s)
+	if got := slugsOf(find(s, "kettle")); got != "kettle-excerpt" {
+		t.Errorf("with a changed text: %q", got)
 	}
 }
 
-func TestAPageOfASearchIsANumber(t *testing.T) {
+func TestPageParameterIsValidated(t *testing.T) {
 	t.Parallel()
 	s := site(t)
 	for query, status := range map[string]int{"page=0": 400, "page=21": 400, "page=x": 400, "typed=maybe": 400, "q=%00": 400, "q=%FF": 400, "q=" + strings.Repeat("a", 301): 400, "page=2&q=kettle": 200} {
@@ -309,7 +309,7 @@ func TestAPageOfASearchIsANumber(t *testing.T) {
 	}
 }
 
-func TestEditorsSeeWhatThreePeopleLookedForInVain(t *testing.T) {
+func TestEditorsSeeUnansweredSearchesOfThreePeople(t *testing.T) {
 	t.Parallel()
 	s, doc := site(t), sitetest.Contract(t)
 	look := func(person int, q string, more ...string) {
@@ -323,7 +323,7 @@ func TestEditorsSeeWhatThreePeopleLookedForInVain(t *testing.T) {
 		look(person, "zzz 2015550123")
 		look(person, "zzztyped", "&typed=true")
 		look(person, "kettle")
-		look(person, "zither kettle") // of which one word is found
+		look(person, "zither kettle") // one of the words is found
 		look(person, "the kettel")
 		s.Get("/api/search?q=zzzrobot", "User-Agent", fmt.Sprint("Googlebot/2.", person))
 		if person < 2 {
@@ -336,7 +336,7 @@ func TestEditorsSeeWhatThreePeopleLookedForInVain(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 	if a := s.As("marketer").Do("GET", "/api/admin/searches", nil); a.Status != 403 {
-		t.Errorf("a marketer: %d", a.Status)
+		t.Errorf("as a marketer: %d", a.Status)
 	}
 	if err := search.NewStore(s.DB.Gorm).Sweep(t.Context(), time.Now().Add(48*time.Hour)); err != nil {
 		t.Fatal(err)
@@ -346,7 +346,7 @@ func TestEditorsSeeWhatThreePeopleLookedForInVain(t *testing.T) {
 	}
 }
 
-func TestANewSiteFindsItsArticlesFromTheStart(t *testing.T) {
+func TestNewSiteFindsItsArticles(t *testing.T) {
 	t.Parallel()
 	d, err := db.Open(t.Context(), dbtest.New(t))
 	if err != nil {

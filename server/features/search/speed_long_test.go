@@ -15,15 +15,15 @@ import (
 	"thriftwell/server/features/search"
 )
 
-// pieces is how many there are.
+// pieces is the number of pieces to search.
 var pieces = flag.Int("pieces", 20_000, "how many pieces are searched")
 
-// slowest is how long the database may take for a search, in milliseconds: three
-// times what is asked for, as other tests run beside this one.
+// slowest is the maximum database time for a search, in milliseconds. It is
+// three times the goal, because other tests run at the same time.
 const slowest = 60
 
-// With many pieces a search stays fast, be its words rare, everywhere,
-// nowhere or mistyped.
+// Search must stay fast with many pieces, whether the words are rare, common,
+// missing or mistyped.
 func TestSearchesAreFastWithManyPieces(t *testing.T) {
 	t.Parallel()
 	d, err := db.Open(t.Context(), dbtest.New(t))

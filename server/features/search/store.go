@@ -19,35 +19,35 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// What is looked at for a search, so that it takes no longer where a word is
-// everywhere: then the newest count.
+// Limits that keep searches for common words fast. Only the newest matches
+// count.
 const (
-	newest = 2000 // documents whose heads are looked at, the newest first
-	offers = 20   // that are among the results
+	newest = 2000 // newest documents whose titles and summaries are ranked
+	offers = 20   // offers in the results
 	most   = PerPage * MaxPages
 )
 
-// place is where something was found.
+// place is where a match was found.
 type place struct {
 	Kind    string
 	PieceID int64
 	Step    int
-	Name    string // of a calculator
+	Name    string // name of a calculator
 }
 
-// The options of highlights: of a whole line, and of a part of a long text.
+// Options for highlighting a whole line, and part of a long text.
 const (
 	line = `'HighlightAll=true, StartSel="' || chr(2) || '", StopSel="' || chr(3) || '"'`
 	part = `'MaxWords=28, MinWords=16, StartSel="' || chr(2) || '", StopSel="' || chr(3) || '"'`
 )
 
-// bodyText is the text of a body, still escaped: elements within a line leave
-// nothing behind, the others a space.
+// bodyText is the SQL expression for the text of a body, still escaped. Inline
+// elements are removed; others become a space.
 const bodyText = `regexp_replace(regexp_replace(coalesce(i.content_html, a.body_html, g.introduction_html || ' ' || g.conclusion_html),
 	'</{0,1}(a|b|code|em|i|span|strong)(\s[^>]*){0,1}>', '', 'g'), '<[^>]*>', ' ', 'g')`
 
-// texts reads what is shown of places in pieces; the text of the body only where
-// nothing else has a hit, with how the whole begins and ends.
+// texts returns the SQL query for what is shown of pieces. It reads the body
+// only if nothing else matches, including how the body begins and ends.
 func (l lookup) texts() string {
 	return `
 	SELECT d.kind, d.piece_id, d.step, coalesce(a.slug, g.slug) AS slug, coalesce(a.category, g.category) AS category,
@@ -67,7 +67,7 @@ func (l lookup) texts() string {
 	WHERE (d.kind, d.piece_id, d.step) IN @places AND (d.step = 0 OR i.id IS NOT NULL)`
 }
 
-// extras reads what is shown of calculators and offers.
+// extras returns the SQL query for what is shown of calculators and offers.
 func (l lookup) extras() string {
 	return `
 	SELECT kind, id AS piece_id, name, slug, category, guide, step, image_url, picture_of(image_url) AS picture,
@@ -84,7 +84,7 @@ func (l lookup) extras() string {
 	) found`
 }
 
-// find searches for what was made of words.
+// find runs a lookup that was built from words.
 func (s *Store) find(ctx context.Context, l lookup, words []string, q Query) (Answer, error) {
 	a := Answer{Words: strings.Join(words, " "), Results: []Result{}}
 	limit, typed := PerPage, ""
@@ -122,7 +122,8 @@ func (s *Store) find(ctx context.Context, l lookup, words []string, q Query) (An
 	return a, err
 }
 
-// ranked is a place, and how good it is: from 1 on its title or summary has the words.
+// ranked is a place and its rank. At 1 or above, its title or summary has the
+// words.
 type ranked struct {
 	Place place `gorm:"embedded"`
 	Rank  float64
@@ -173,7 +174,7 @@ func (s *Store) read(ctx context.Context, l lookup, places []place) (map[place]R
 			}
 			result := Result{Kind: r.Place.Kind, Slug: r.Slug, Step: r.Place.Step, Category: r.Category, Title: parts(r.Title), Guide: r.Guide, Excerpt: excerpt, ImageURL: r.ImageURL, Picture: r.Picture}
 			if r.Place.Kind == "daily_offer" {
-				r.Place.Step = 0 // which only pieces have
+				r.Place.Step = 0 // only pieces have steps
 			}
 			out[r.Place] = result
 		}
@@ -181,22 +182,21 @@ func (s *Store) read(ctx context.Context, l lookup, places []place) (map[place]R
 	return out, nil
 }
 
-// areCommon reports whether searches look for none of the words, as all of them are
-// too common.
+// areCommon reports whether all of the words are too common to be indexed.
 func (s *Store) areCommon(ctx context.Context, words []string) (bool, error) {
 	l := allOf(words, false)
 	return s.holds(ctx, "numnode("+l.all+") = 0", l)
 }
 
-// isSomewhere reports whether anything has a word. Those that no search looks
-// for, such as "the", are everywhere.
-func (s *Store) isSomewhere(ctx context.Context, word string) (bool, error) {
+// occurs reports whether a word occurs in anything. Words too common to be
+// indexed, such as "the", count as occurring.
+func (s *Store) occurs(ctx context.Context, word string) (bool, error) {
 	l := allOf([]string{word}, false)
 	return s.holds(ctx, "numnode("+l.all+") = 0 OR "+l.isAnywhere(), l)
 }
 
-// isIn reports whether anything has a word that searches look for.
-func (s *Store) isIn(ctx context.Context, word string) (bool, error) {
+// isIndexed reports whether an indexed word occurs in anything.
+func (s *Store) isIndexed(ctx context.Context, word string) (bool, error) {
 	l := allOf([]string{word}, false)
 	return s.holds(ctx, l.isAnywhere(), l)
 }
@@ -206,7 +206,7 @@ func (l lookup) isAnywhere() string {
 		") OR EXISTS (SELECT FROM search_offers WHERE head @@ " + l.all + ")"
 }
 
-// holds reports whether something holds of what is looked up.
+// holds reports whether a condition holds for a lookup.
 func (s *Store) holds(ctx context.Context, condition string, l lookup) (yes bool, err error) {
 	if err = s.db.WithContext(ctx).Raw("SELECT "+condition, l.values).Scan(&yes).Error; err != nil {
 		return false, fmt.Errorf("look up a word: %w", err)
@@ -214,8 +214,8 @@ func (s *Store) holds(ctx context.Context, condition string, l lookup) (yes bool
 	return yes, nil
 }
 
-// split returns the two words that one was made of, as they follow each other
-// somewhere, or "".
+// split returns the two words that word is composed of, if they occur in
+// sequence somewhere, or "".
 func (s *Store) split(ctx context.Context, word string) (two string, err error) {
 	var ways []string
 	letters := []rune(word)
@@ -234,10 +234,10 @@ func (s *Store) split(ctx context.Context, word string) (two string, err error) 
 	return two, nil
 }
 
-// similar returns the words that are most like one; none where the database can't
-// compare words.
+// similar returns the words most similar to word. It returns none if the
+// database can't compare words.
 func (s *Store) similar(ctx context.Context, word string) (others []string, err error) {
-	if mistakes(word) == 0 {
+	if maxTypos(word) == 0 {
 		return nil, nil
 	}
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
@@ -245,7 +245,7 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 		if err := tx.Raw("SELECT to_regprocedure('similarity(text,text)') IS NOT NULL").Scan(&can).Error; err != nil || !can {
 			return err
 		}
-		// Two swapped letters in a short word leave it little in common.
+		// Swapping two letters in a short word leaves little in common.
 		if err := tx.Exec("SELECT set_config('pg_trgm.similarity_threshold', '0.2', true)").Error; err != nil {
 			return err
 		}
@@ -257,12 +257,12 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 	return others, nil
 }
 
-// atOnce is how many pieces are brought up to date in one transaction, which locks
-// them against a save.
-const atOnce = 200
+// batchSize is the maximum number of pieces indexed in one transaction, which
+// blocks saving them.
+const batchSize = 200
 
-// Follow writes the documents of the pieces that changed, and anew those that the
-// version before wrote.
+// Follow indexes pieces that have changed, and reindexes those that an earlier
+// version of the program indexed.
 func (s *Store) Follow(ctx context.Context) error {
 	for kind, write := range map[string]struct{ table, documents string }{
 		"article": {"articles", articleDocuments}, "guide": {"guides", guideDocuments},
@@ -276,7 +276,7 @@ func (s *Store) Follow(ctx context.Context) error {
 			if err != nil {
 				return fmt.Errorf("write search documents: %w", err)
 			}
-			if n < atOnce {
+			if n < batchSize {
 				break
 			}
 		}
@@ -284,12 +284,12 @@ func (s *Store) Follow(ctx context.Context) error {
 	return nil
 }
 
-// follow writes the documents of some pieces of a kind, and returns of how many.
-// It takes locks in the order in which writes of pieces do.
+// follow indexes some pieces of a kind and returns how many. It takes locks in
+// the same order as writes to pieces.
 func follow(tx *gorm.DB, kind, table, documents string) (int, error) {
 	var due, there []int64
 	err := tx.Raw(`SELECT piece_id FROM search_due WHERE kind = @kind UNION SELECT piece_id FROM search_documents WHERE kind = @kind AND form < 2
-		ORDER BY piece_id LIMIT @most`, map[string]any{"kind": kind, "most": atOnce}).Scan(&due).Error
+		ORDER BY piece_id LIMIT @most`, map[string]any{"kind": kind, "most": batchSize}).Scan(&due).Error
 	if err != nil || len(due) == 0 {
 		return 0, err
 	}
@@ -309,10 +309,10 @@ func follow(tx *gorm.DB, kind, table, documents string) (int, error) {
 	return len(due), nil
 }
 
-// textOf is as much of a text as a document can hold.
+// textOf truncates a text to what a document can hold.
 func textOf(text string) string { return "left(" + text + ", 300000)" }
 
-// A document of a step names its guide too, so that words of both find it.
+// A step's document includes its guide's title, so that words of both find it.
 var (
 	articleDocuments = written(`
 		SELECT 'article' AS kind, id AS piece_id, 0 AS step, publish_at, search_head(title, excerpt || ' ' || tags::text || ' ' || category) AS head,
@@ -328,7 +328,7 @@ var (
 		FROM guides g JOIN guide_items i ON i.guide_id = g.id WHERE g.id IN @due AND g.status = 'published' AND g.deleted_at IS NULL`)
 )
 
-// written is the statement that writes documents, and their words.
+// written returns the statement that writes documents and their words.
 func written(documents string) string {
 	return `WITH d AS (` + documents + `), w AS (
 			INSERT INTO search_words (word) SELECT DISTINCT word FROM d, unnest(tsvector_to_array(to_tsvector('simple', all_words))) word
@@ -338,20 +338,20 @@ func written(documents string) string {
 			head || setweight(to_tsvector('english', body || ' ' || search_compounds(body)), 'C') || setweight(to_tsvector('english', around), 'D'), 2 FROM d`
 }
 
-// miss notes that somebody looked for words in vain.
+// miss records that a visitor's search had no answer.
 func (s *Store) miss(ctx context.Context, day time.Time, visitor uuid.UUID, words string) error {
 	return s.db.WithContext(ctx).Exec("INSERT INTO search_misses (day, visitor, words) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", day, visitor, words).Error
 }
 
-// Miss is a search in vain.
+// Miss is a search without an answer.
 type Miss struct {
 	Words   string    `json:"words"`
-	People  int       `json:"people"` // on the day when most did
+	People  int       `json:"people"` // maximum on one day
 	LastDay time.Time `json:"lastDay"`
 }
 
-// misses returns the searches in vain that as many people made, the most
-// frequent first, and how many of them there are.
+// misses returns the unanswered searches made by at least that many people,
+// most frequent first, and their total number.
 func (s *Store) misses(ctx context.Context, people, limit int) ([]Miss, int64, error) {
 	var rows []struct {
 		Miss
@@ -368,7 +368,7 @@ func (s *Store) misses(ctx context.Context, people, limit int) ([]Miss, int64, e
 	return out, total, err
 }
 
-// Sweep forgets the searches in vain of the days before oldest.
+// Sweep deletes unanswered searches from before oldest.
 func (s *Store) Sweep(ctx context.Context, oldest time.Time) error {
 	return s.db.WithContext(ctx).Exec("DELETE FROM search_misses WHERE day < ?", oldest).Error
 }

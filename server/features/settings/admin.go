@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/notify"
 )
 
-// Admin handles the calls of staff.
+// Admin handles staff requests.
 type Admin struct {
 	Store Store
 	Bus   *notify.Bus
@@ -27,7 +27,7 @@ func (a Admin) Show(c *gin.Context) error {
 	return nil
 }
 
-// Save handles PUT /api/admin/settings. What is left out stays.
+// Save handles PUT /api/admin/settings. Settings left out don't change.
 func (a Admin) Save(c *gin.Context) error {
 	var sent Values
 	if err := httpx.ReadStrictJSON(c, &sent); err != nil {
@@ -45,7 +45,7 @@ func (a Admin) Save(c *gin.Context) error {
 	return nil
 }
 
-// checked returns values as they are kept.
+// checked returns the normalized values.
 func checked(sent Values) (Values, error) {
 	var check form.Checker
 	out := Values{}

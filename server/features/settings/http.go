@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// HTTP handles the public call.
+// HTTP handles public requests.
 type HTTP struct {
 	Catalog       *catalog.Of[Values]
 	PostalAddress string

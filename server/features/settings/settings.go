@@ -1,6 +1,6 @@
-// Package settings keeps what staff say about the site: the figures of its
-// marketing, the texts of the cards on its home page, its inboxes and its
-// addresses on social networks.
+// Package settings stores what staff say about the site: its marketing figures,
+// the texts of the cards on the home page, its contact addresses and its social
+// media profiles.
 package settings
 
 import (
@@ -10,32 +10,32 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// The most that values take, in characters.
+// Maximum lengths of values, in characters.
 const (
 	maxFigure = 40
 	maxCard   = 300
 )
 
-// Tag is the cache tag of what shows a setting: every page.
+// Tag is the cache tag of pages that show a setting, which is every page.
 const Tag = "site"
 
-// AuditKind is what the audit log calls the settings.
+// AuditKind is the audit log's name for the settings.
 const AuditKind = "site settings"
 
-// Values is the value of each setting by its name.
+// Values maps the name of each setting to its value.
 type Values map[string]string
 
-// isInbox reports whether a setting is an inbox. One that is empty has its
-// default: mail has to go somewhere.
+// isInbox reports whether a setting is a contact address. An empty one has its
+// default, because messages must go somewhere.
 func isInbox(name string) bool { return strings.HasPrefix(name, "contact.") }
 
 // setting declares one setting.
 type setting struct {
-	name  string // its group in Site, a dot, and its name there
+	name  string // group and name in Site, separated by a period
 	check func(c *form.Checker, name, value string) string
 }
 
-// declared is every setting.
+// declared returns all settings.
 func declared() []setting {
 	return []setting{
 		{"figures.subscribers", figure},
@@ -59,23 +59,23 @@ func declared() []setting {
 	}
 }
 
-// The names of the inboxes.
+// Names of the contact addresses.
 const (
 	Support     = "contact.support"
 	Affiliate   = "contact.affiliate"
 	Advertising = "contact.advertising"
 )
 
-// WelcomeSeries is the name of the setting by which the welcome series is
-// switched; On is one of its two values.
+// WelcomeSeries is the name of the setting that turns the welcome series on. On
+// is one of its two values.
 const (
 	WelcomeSeries = "letters.welcomeSeries"
 	On            = "on"
 	off           = "off"
 )
 
-// Figures returns the figures of the specification. Only development shows them
-// by itself: an operator says what can be proved.
+// Figures returns the specified figures. Only development shows them by
+// default. An operator must enter figures that can be proved.
 func Figures() Values {
 	return Values{
 		"figures.subscribers":            "50,000+",
@@ -88,7 +88,7 @@ func Figures() Values {
 	}
 }
 
-// Cards returns texts that are true of the site as it is.
+// Cards returns default texts, which are true for every site.
 func Cards() Values {
 	return Values{
 		"cards.expertResearch":    "Every figure is worked out on the page, from prices and assumptions that you can check against your own bills.",
@@ -97,7 +97,7 @@ func Cards() Values {
 	}
 }
 
-// Site is what pages are told.
+// Site holds the settings that pages get.
 type Site struct {
 	Figures Values `json:"figures"`
 	Cards   Values `json:"cards"`
@@ -105,7 +105,7 @@ type Site struct {
 	Contact Values `json:"contact"`
 }
 
-// Site returns the values in the form in which pages get them.
+// Site returns the values as pages get them.
 func (v Values) Site(postalAddress string) Site {
 	return Site{v.group("figures"), v.group("cards"), v.group("social"), v.group("contact").with("postalAddress", postalAddress)}
 }

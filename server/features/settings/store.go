@@ -10,13 +10,13 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Store keeps the settings.
+// Store stores the settings.
 type Store struct {
 	DB       *gorm.DB
 	Defaults Values
 }
 
-// Load returns the value of each setting.
+// Load returns the values of all settings.
 func (s Store) Load(ctx context.Context) (Values, error) { return s.load(s.DB.WithContext(ctx)) }
 
 func (s Store) load(tx *gorm.DB) (Values, error) {
@@ -36,11 +36,12 @@ func (s Store) load(tx *gorm.DB) (Values, error) {
 	return out, nil
 }
 
-// save writes the values that differ, with a line in the audit log, and returns
-// all.
+// save writes the values that changed, with an entry in the audit log, and
+// returns all values.
 func (s Store) save(ctx context.Context, bus *notify.Bus, values Values) (after Values, err error) {
 	err = bus.TaggedTransaction(ctx, s.DB, func(tx *gorm.DB) ([]string, error) {
-		// One after another, so that each line of the log says what was there before.
+		// Writers take turns, so that each audit log entry has the correct
+		// previous values.
 		if err := tx.Exec("LOCK TABLE site_settings IN EXCLUSIVE MODE").Error; err != nil {
 			return nil, err
 		}

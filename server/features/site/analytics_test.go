@@ -16,7 +16,7 @@ type day struct {
 	CTR                           float64
 }
 
-func TestAnalyticsAreTheRollUps(t *testing.T) {
+func TestAnalyticsMatchRollUps(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	p := s.As("marketer")
@@ -83,7 +83,7 @@ func TestAnalyticsAreTheRollUps(t *testing.T) {
 	}
 }
 
-func TestFiguresByOfferAreSafeInSpreadsheets(t *testing.T) {
+func TestOfferCSVEscapesFormulas(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -102,16 +102,16 @@ func TestFiguresByOfferAreSafeInSpreadsheets(t *testing.T) {
 		t.Errorf("%s\n%q", a.Header, a.Body)
 	}
 	if got := ed.Offers(page, "&q=HYPERLINK")[0]; got.Views != 8 {
-		t.Errorf("the list says %d views", got.Views)
+		t.Errorf("the list shows %d views", got.Views)
 	}
 	if a := ed.Do("GET", "/api/content/hot-offers/analytics?days=30&format=csv", nil); strings.Count(a.Body, "\r\n") != 31 {
 		t.Errorf("%q", a.Body)
 	}
 }
 
-// An offer's clicks in the questionnaire once made a click-through rate of
-// 250 % on its own page, where it was shown less often.
-func TestClicksBelongToThePageTheyWereMadeOn(t *testing.T) {
+// Clicks in the questionnaire once counted on the offer's own page, which had
+// fewer views, so that page showed a click-through rate of 250%.
+func TestClicksCountOnThePageTheyWereMadeOn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("marketer")
@@ -141,11 +141,11 @@ func TestClicksBelongToThePageTheyWereMadeOn(t *testing.T) {
 		}
 		days := sitetest.Must[[]figures](p, "GET", "/api/content/"+slug+"/analytics?range=today", nil)
 		if days[0].Clicks != want.Clicks {
-			t.Errorf("%s: %+v in all", slug, days)
+			t.Errorf("%s: daily totals %+v", slug, days)
 		}
 		report := sitetest.Must[struct{ Rows []figures }](p, "GET", "/api/admin/reports?by=offer&page=/content/"+slug+"&from="+time.Now().In(s.Config.Location).Format(time.DateOnly), nil)
 		if len(report.Rows) != 1 || report.Rows[0] != want {
-			t.Errorf("%s: the report says %+v", slug, report.Rows)
+			t.Errorf("%s: report rows %+v", slug, report.Rows)
 		}
 	}
 }

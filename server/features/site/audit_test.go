@@ -33,7 +33,7 @@ func TestEveryChangeIsInTheAuditLog(t *testing.T) {
 		said = append(said, strings.TrimSuffix(e.Actor, "@thriftwell.example")+" "+e.Action+" by "+e.Via)
 	}
 	if got := strings.Join(said, ", "); got != "admin restore by session, editor delete by session, editor update by session, editor create by session" {
-		t.Errorf("the log says %s", got)
+		t.Errorf("audit log: %s", got)
 	}
 	if u := entries[2]; u.Before.Title != "Logged" || u.After.Title != "Changed" {
 		t.Errorf("before %+v after %+v", u.Before, u.After)
@@ -43,7 +43,7 @@ func TestEveryChangeIsInTheAuditLog(t *testing.T) {
 	}
 }
 
-func TestTheLogNamesWhoChangedWhatByNumberAndNeverByAnUnverifiedAddress(t *testing.T) {
+func TestAuditLogIdentifiesUsersByIDNotByUnverifiedAddress(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	boss, rogue := s.As("admin"), s.As("editor")
@@ -53,7 +53,7 @@ func TestTheLogNamesWhoChangedWhatByNumberAndNeverByAnUnverifiedAddress(t *testi
 	}](boss, "POST", "/api/admin/tokens", sitetest.M{"name": "nightly export", "role": "editor"})
 	s.Exec("UPDATE users SET email = 'admin@thriftwell.example', email_verified = false, display_name = 'admin@thriftwell.example', first_name = '' WHERE role = 'editor'")
 	rogueID, bossID := s.IDOf("(SELECT id, role AS slug FROM users) u", "editor"), s.IDOf("(SELECT id, role AS slug FROM users) u", "admin")
-	s.Exec("UPDATE audit_log SET user_id = NULL WHERE action = 'sign in'") // as before the log held it
+	s.Exec("UPDATE audit_log SET user_id = NULL WHERE action = 'sign in'") // as before the log stored user IDs
 	rogue.Edit("POST", "/api/admin/links", sitetest.M{"name": "By a rogue", "path": "/articles", "source": "s", "medium": "m", "campaign": "c"})
 	if a := s.Call("POST", "/api/admin/topics", `{"category":"pets","introduction":"a"}`, "Authorization", "Bearer "+token.Secret); a.Status != 201 {
 		t.Fatalf("by a token: %d %s", a.Status, a.Body)
@@ -78,11 +78,11 @@ func TestTheLogNamesWhoChangedWhatByNumberAndNeverByAnUnverifiedAddress(t *testi
 		{"admin@thriftwell.example", name, "", nil, nil},
 	}
 	if got := sitetest.Decode[[]line](t, log.Body); !reflect.DeepEqual(got, want) {
-		t.Errorf("the log says %s", log.Body)
+		t.Errorf("audit log: %s", log.Body)
 	}
 }
 
-func TestAFailedChangeLeavesNoTrace(t *testing.T) {
+func TestFailedChangeWritesNoAuditEntry(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -92,12 +92,12 @@ func TestAFailedChangeLeavesNoTrace(t *testing.T) {
 	}
 	for _, p := range sitetest.Must[[]sitetest.Record](admin, "GET", "/api/content/pages", nil) {
 		if p.Slug == "traceless" {
-			t.Error("a page without its audit row")
+			t.Error("a page was created without its audit log entry")
 		}
 	}
 }
 
-func TestARecordComesBackToAVersionOfTheLog(t *testing.T) {
+func TestRecordIsRestoredToALoggedVersion(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -139,7 +139,7 @@ func TestARecordComesBackToAVersionOfTheLog(t *testing.T) {
 		t.Errorf("a deletion: %+v", gone)
 	}
 	if a := restore(first); a.Status != 409 || !strings.Contains(a.Body, "restore it first") {
-		t.Errorf("what is in the trash: %d %s", a.Status, a.Body)
+		t.Errorf("a record in the trash: %d %s", a.Status, a.Body)
 	}
 	admin.Edit("POST", "/api/admin/articles", sitetest.M{"title": "A", "slug": "a-piece", "category": "pets"})
 	piece := newest("article")
@@ -151,7 +151,7 @@ func TestARecordComesBackToAVersionOfTheLog(t *testing.T) {
 	}
 }
 
-func TestRecordsOfEveryKindComeBack(t *testing.T) {
+func TestEveryKindOfRecordCanBeRestored(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -182,7 +182,7 @@ func TestRecordsOfEveryKindComeBack(t *testing.T) {
 		}
 		_, after, _ := strings.Cut(newest(), `"after":`)
 		if !strings.Contains(after, "First") || kind == "offer" && !strings.Contains(after, `"dailyCap":7`) {
-			t.Errorf("%s is %s", kind, after)
+			t.Errorf("%s after restoring: %s", kind, after)
 		}
 	}
 }

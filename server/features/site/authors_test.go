@@ -22,7 +22,7 @@ type record struct {
 	ArticleCount, GuideCount int
 }
 
-func TestAnAuthorHasAPageOfWhatTheyWrote(t *testing.T) {
+func TestAuthorPageListsTheirPieces(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -64,11 +64,11 @@ func TestAnAuthorHasAPageOfWhatTheyWrote(t *testing.T) {
 		}
 	}
 	if a := s.Get("/sitemap.xml"); !strings.Contains(a.Body, "/authors/nora</loc>") {
-		t.Error("the page is not in the sitemap")
+		t.Error("the author's page is not in the sitemap")
 	}
 	ed.Edit("PUT", "/api/admin/articles/"+fmt.Sprint(article.ID), sitetest.M{"authorName": "Anybody at all"})
 	if got := sitetest.Decode[record](t, s.Get("/api/authors/nora").Body); len(got.Articles) != 0 {
-		t.Errorf("written by somebody else by now: %+v", got.Articles)
+		t.Errorf("after the byline changed: %+v", got.Articles)
 	}
 	ed.Edit("DELETE", one, nil)
 	if a := s.Get("/api/authors/nora"); a.Status != 404 {
@@ -76,7 +76,7 @@ func TestAnAuthorHasAPageOfWhatTheyWrote(t *testing.T) {
 	}
 }
 
-func TestAFormerSlugOfAnAuthorLeadsToThePresentOne(t *testing.T) {
+func TestFormerAuthorSlugRedirects(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -88,18 +88,18 @@ func TestAFormerSlugOfAnAuthorLeadsToThePresentOne(t *testing.T) {
 	leads := func(from, to string) {
 		t.Helper()
 		if a := s.Get("/authors/" + from + "?page=2"); a.Status != 301 || a.Header.Get("Location") != "/authors/"+to+"?page=2" {
-			t.Errorf("the page at %s: %d %s", from, a.Status, a.Header.Get("Location"))
+			t.Errorf("page at %s: %d %s", from, a.Status, a.Header.Get("Location"))
 		}
 		a := s.Get("/api/authors/" + from)
 		if a.Status != 301 || a.Header.Get("Location") != "/api/authors/"+to {
-			t.Errorf("the call at %s: %d %s", from, a.Status, a.Header.Get("Location"))
+			t.Errorf("API at %s: %d %s", from, a.Status, a.Header.Get("Location"))
 		}
 		sitetest.Agrees(t, doc, "GET", "/api/authors/{slug}", a)
 	}
 	stays := func(slug string, status int) {
 		t.Helper()
 		if page, call := s.Get("/authors/"+slug), s.Get("/api/authors/"+slug); page.Status == 301 || call.Status != status {
-			t.Errorf("at %s: the page %d, the call %d", slug, page.Status, call.Status)
+			t.Errorf("at %s: page %d, API %d", slug, page.Status, call.Status)
 		}
 	}
 	leads("nora-quist", "nora")
@@ -120,7 +120,7 @@ func TestAFormerSlugOfAnAuthorLeadsToThePresentOne(t *testing.T) {
 	leads("somebody-else", was.Slug)
 }
 
-func TestAnAuthorsPageHasWhatTheyWroteInParts(t *testing.T) {
+func TestAuthorPageIsPaginated(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.As("editor").Edit("POST", authorsList, sitetest.M{"name": "Nora Quist", "slug": "nora"})
@@ -144,11 +144,11 @@ func TestAnAuthorsPageHasWhatTheyWroteInParts(t *testing.T) {
 		t.Errorf("last %v", last)
 	}
 	if a := s.Get("/api/authors/nora?offset=130"); a.Status != 404 {
-		t.Errorf("beyond all: %d", a.Status)
+		t.Errorf("past the last part: %d", a.Status)
 	}
 }
 
-func TestAuthorsAreHeldToTheirRules(t *testing.T) {
+func TestAuthorValidation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -175,11 +175,11 @@ func TestAuthorsAreHeldToTheirRules(t *testing.T) {
 	}
 }
 
-func TestEverySeededBylineLeadsToAnAuthor(t *testing.T) {
+func TestEverySeededBylineHasAnAuthor(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	if n := s.Count(`SELECT count(*) FROM (SELECT author_name FROM articles UNION SELECT author_name FROM guides) p
 		WHERE NOT EXISTS (SELECT FROM authors a WHERE a.name = p.author_name AND a.is_active AND a.bio <> '' AND a.image_url IS NOT NULL)`); n != 0 {
-		t.Errorf("%d names have no author", n)
+		t.Errorf("%d bylines have no author", n)
 	}
 }

@@ -32,7 +32,8 @@ type claim struct {
 	Uses        []use
 }
 
-// desk is a site with an article and a guide that mark the rate of a card.
+// claimsDesk is a site with an article and a guide that cite the rate of a
+// card.
 type claimsDesk struct {
 	*testing.T
 	*sitetest.Site
@@ -42,7 +43,7 @@ type claimsDesk struct {
 
 func open(t *testing.T) claimsDesk {
 	s := apptest.Open(t)
-	s.Exec("DELETE FROM claims") // those of the starting content
+	s.Exec("DELETE FROM claims") // remove the claims of the starting content
 	d := claimsDesk{T: t, Site: s, ed: s.As("editor")}
 	d.article = d.ed.Edit("POST", "/api/admin/articles", sitetest.M{
 		"slug": "cards", "title": "Cards", "excerpt": "E.", "category": "banking", "status": "published",
@@ -55,7 +56,7 @@ func open(t *testing.T) claimsDesk {
 	return d
 }
 
-// claims are those of the register, by their names.
+// claims returns the claims in the register by name.
 func (d claimsDesk) claims() map[string]claim {
 	d.Helper()
 	named := map[string]claim{}
@@ -65,7 +66,7 @@ func (d claimsDesk) claims() map[string]claim {
 	return named
 }
 
-// update asks for the value of a claim in all pieces that have it.
+// update updates a claim's value in all pieces that cite it.
 func (d claimsDesk) update(c claim, change ...func(*use)) sitetest.Answer {
 	d.Helper()
 	pieces := []sitetest.M{}
@@ -83,7 +84,7 @@ func (d claimsDesk) update(c claim, change ...func(*use)) sitetest.Answer {
 	return d.ed.Do("POST", fmt.Sprint(claimsList, "/", c.ID, "/update-pieces"), sitetest.M{"version": c.Version, "pieces": pieces})
 }
 
-func TestWhatAPieceMarksIsInTheRegisterAndOverdueUntilSomebodyLooks(t *testing.T) {
+func TestMarkedClaimIsOverdueUntilReviewed(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	doc := sitetest.Contract(t)
@@ -92,20 +93,20 @@ func TestWhatAPieceMarksIsInTheRegisterAndOverdueUntilSomebodyLooks(t *testing.T
 	got := d.claims()
 	rate := got["card-rate"]
 	if len(got) != 2 || rate.Value != "24 percent" || rate.Title != "Card rate" || rate.LookedAt != nil || len(rate.Uses) != 2 {
-		t.Fatalf("the register: %+v", got)
+		t.Fatalf("claims: %+v", got)
 	}
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE kind = 'claim' AND action = 'create'"); n != 2 {
-		t.Errorf("%d lines in the audit log", n)
+		t.Errorf("%d audit log entries", n)
 	}
 	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", rate.ID), sitetest.M{"lookedAt": "2026-03-04T12:00:00Z", "sourceTitle": "G.19", "sourceUrl": "https://fed.example.com/"})
 	if looked := d.claims()["card-rate"]; looked.LookAgainAt != "2027-03-04T12:00:00Z" {
-		t.Errorf("it is looked at again on %s", looked.LookAgainAt)
+		t.Errorf("next review: %s", looked.LookAgainAt)
 	}
 	shown := d.Get("/api/articles/cards")
 	sitetest.Agrees(t, doc, "GET", "/api/articles/{slug}", shown)
 	for _, want := range []string{`href=\"#claim-card-rate\"`, `"claims":[{"name":"card-rate","title":"Card rate","value":"24 percent","sourceTitle":"G.19","sourceUrl":"https://fed.example.com/","lookedAt":"2026-03-04T12:00:00Z"}`} {
 		if !strings.Contains(strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(shown.Body), want) {
-			t.Errorf("%s is not in %s", want, shown.Body)
+			t.Errorf("%s is missing from %s", want, shown.Body)
 		}
 	}
 	if page := d.Get("/articles/cards.md").Body; strings.Contains(page, "{claim=") || !strings.Contains(page, "At 24 percent and") {
@@ -113,14 +114,14 @@ func TestWhatAPieceMarksIsInTheRegisterAndOverdueUntilSomebodyLooks(t *testing.T
 	}
 }
 
-func TestAChangedValueComesIntoAllPiecesAtOnceWithARevisionEach(t *testing.T) {
+func TestChangedValueUpdatesAllPiecesWithARevisionEach(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	doc := sitetest.Contract(t)
 	rate := d.claims()["card-rate"]
 	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", rate.ID), sitetest.M{"value": "21 percent"})
 	if body := d.Get("/api/guides/fund").Body + d.Get("/api/listicles/fund").Body; !strings.Contains(body, "24 percent") {
-		t.Error("the guide changed by itself")
+		t.Error("the guide changed without an update")
 	}
 	lines := d.Count("SELECT count(*) FROM audit_log")
 	a := d.update(d.claims()["card-rate"])
@@ -129,7 +130,7 @@ func TestAChangedValueComesIntoAllPiecesAtOnceWithARevisionEach(t *testing.T) {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	if n := d.Count("SELECT count(*) FROM audit_log") - lines; n != 2 {
-		t.Errorf("%d lines in the audit log", n)
+		t.Errorf("%d audit log entries", n)
 	}
 	for _, path := range []string{"/api/articles/cards", "/api/listicles/fund"} {
 		if body := d.Get(path).Body; strings.Contains(body, "24 percent") || !strings.Contains(body, "21 percent") {
@@ -149,7 +150,7 @@ func TestAChangedValueComesIntoAllPiecesAtOnceWithARevisionEach(t *testing.T) {
 	}
 }
 
-func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) {
+func TestClaimUpdateFailsAfterConcurrentChanges(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	one := fmt.Sprint(claimsList, "/", d.claims()["card-rate"].ID)
@@ -160,7 +161,7 @@ func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) 
 		t.Errorf("a changed guide: %d %s", a.Status, a.Body)
 	}
 	if body := d.Get("/api/articles/cards").Body; !strings.Contains(body, "24 percent") || strings.Contains(body, "21 percent") {
-		t.Errorf("the article was updated all the same: %s", body)
+		t.Errorf("the article was updated anyway: %s", body)
 	}
 	d.ed.Edit("PUT", one, sitetest.M{"value": "20 percent"})
 	fresh := d.claims()["card-rate"]
@@ -180,7 +181,7 @@ func TestNothingIsUpdatedWhereAPieceOrTheClaimWasChangedMeanwhile(t *testing.T) 
 	}
 }
 
-func TestAPieceIsSavedWhileItsClaimIsBroughtIntoOthers(t *testing.T) {
+func TestPieceCanBeSavedDuringAClaimUpdate(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -198,7 +199,7 @@ func TestAPieceIsSavedWhileItsClaimIsBroughtIntoOthers(t *testing.T) {
 	}
 }
 
-func TestClaimsAreHeldToTheirRules(t *testing.T) {
+func TestClaimValidation(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	good := sitetest.M{"name": "fee", "title": "Fee", "value": "$5"}
@@ -226,22 +227,22 @@ func TestClaimsAreHeldToTheirRules(t *testing.T) {
 		}
 	}
 	if a := d.ed.Do("PUT", fmt.Sprint(claimsList, "/", made.ID), sitetest.M{"name": "other"}); a.Status != 400 {
-		t.Errorf("another name: %d", a.Status)
+		t.Errorf("renamed: %d", a.Status)
 	}
 	rate := d.claims()["card-rate"]
 	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", rate.ID), nil); a.Status != 409 || !strings.Contains(a.Body, "“Cards” uses this claim") {
-		t.Errorf("one that pieces have: %d %s", a.Status, a.Body)
+		t.Errorf("deleting a claim in use: %d %s", a.Status, a.Body)
 	}
 	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", made.ID), nil); a.Status != 200 {
-		t.Errorf("one that none has: %d %s", a.Status, a.Body)
+		t.Errorf("deleting an unused claim: %d %s", a.Status, a.Body)
 	}
 	d.ed.Edit("PUT", fmt.Sprint("/api/admin/articles/", d.article), sitetest.M{"body": "Now [$5]{claim=fee}."})
 	if got, back := d.claims()["fee"]; !back || len(got.Uses) != 1 {
-		t.Errorf("marked again, it is out of the trash: %+v", d.claims())
+		t.Errorf("cited again, the claim is still in the trash: %+v", d.claims())
 	}
 }
 
-func TestWhatIsOverdueComesFirst(t *testing.T) {
+func TestOverdueClaimsAreListedFirst(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for name, at := range map[string]string{"later": "2099-05-01T12:00:00Z", "sooner": "2020-05-01T12:00:00Z"} {
@@ -259,8 +260,8 @@ func TestWhatIsOverdueComesFirst(t *testing.T) {
 	}
 }
 
-// sum is an article with numbers that say what 100 kWh cost at a claimed price, and
-// more lines of the formula.
+// sum saves an article whose numbers calculate the cost of 100 kWh at a claimed
+// price, with more lines added to the formula.
 func (d claimsDesk) sum(slug, more string) {
 	d.Helper()
 	d.ed.Edit("POST", "/api/admin/articles", sitetest.M{
@@ -269,18 +270,18 @@ func (d claimsDesk) sum(slug, more string) {
 	})
 }
 
-// block is a text with such numbers.
+// block returns a text with such numbers.
 func (d claimsDesk) block(slug, more string) string {
 	return "At [16¢]{claim=power}.\n\n```numbers\nname: " + slug + "\ntitle: Power\nsentence: It is {cost}.\nyearly: cost\nassumptions:\n  - {name: price, label: Price, unit: ¢/kWh, value: 16, min: 5, max: 50, source: EIA, looked: 2026-03-04, claim: power}\n  - {name: use, label: Use, unit: kWh/year, value: 100, min: 1, max: 900}\nformulas:\n  - name: cost\n    label: Cost\n    unit: $/year\n    formula: price * use\n" + more + "```\n"
 }
 
-func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
+func TestCalculatorAssumptionIsUpdatedWithItsClaim(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.sum("heater", "")
 	power := d.claims()["power"]
 	if power.Value != "16¢" || len(power.Uses) != 1 || power.LookedAt == nil || *power.LookedAt != "2026-03-04T12:00:00Z" || power.LookAgainAt != "2027-03-04T12:00:00Z" {
-		t.Fatalf("the register: %+v", power)
+		t.Fatalf("claim: %+v", power)
 	}
 	d.sum("cooler", "    expect: 16\n")
 	set := func(value string) claim {
@@ -289,10 +290,10 @@ func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
 	}
 	changed := set("17¢")
 	if a := d.update(changed); a.Status != 400 || !strings.Contains(a.Body, "We couldn’t update “About cooler”, so nothing was changed: Line 16: The example gives $17 for “cost”, but the text says $16.") {
-		t.Errorf("a text that no longer agrees: %d %s", a.Status, a.Body)
+		t.Errorf("a text that contradicts the new value: %d %s", a.Status, a.Body)
 	}
 	if body := d.Get("/articles/heater.md").Body; !strings.Contains(body, "At 16¢.") || !strings.Contains(body, "$16 a year") {
-		t.Errorf("another one was updated all the same: %s", body)
+		t.Errorf("another piece was updated anyway: %s", body)
 	}
 	changed.Uses = slices.DeleteFunc(changed.Uses, func(u use) bool { return u.PieceID != power.Uses[0].PieceID })
 	if a := d.update(changed); a.Status != 200 {
@@ -310,7 +311,7 @@ func TestAnAssumptionOfNumbersIsUpdatedWithTheMarksOfItsClaim(t *testing.T) {
 	}
 }
 
-func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
+func TestSourcedCalculatorFigureIsRegisteredWhenPublished(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	own := func() (claim, bool) { c, there := d.claims()["heater-price"]; return c, there }
@@ -319,19 +320,19 @@ func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
 	id := d.ed.Edit("POST", "/api/admin/articles", sitetest.M{"slug": "heater", "title": "Heaters", "excerpt": "E.", "category": "banking", "status": "draft", "body": body}).ID
 	piece := fmt.Sprint("/api/admin/articles/", id)
 	if c, there := own(); there {
-		t.Errorf("of a draft: %+v", c)
+		t.Errorf("draft: %+v", c)
 	}
 	d.ed.Edit("PUT", piece, sitetest.M{"status": "published"})
 	c, there := own()
 	if !there || c.Title != "Price" || c.Value != "16¢" || len(c.Uses) != 1 || c.Uses[0].PieceID != id || c.LookAgainAt != "2027-03-04T12:00:00Z" {
-		t.Fatalf("of a published piece: %+v", c)
+		t.Fatalf("published: %+v", c)
 	}
 	if shown := d.Get("/api/articles/heater").Body; !strings.Contains(shown, `"claims":[{"name":"heater-price","title":"Price"`) {
-		t.Error("readers do not see when it was looked at")
+		t.Error("readers do not see when it was reviewed")
 	}
 	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", c.ID), sitetest.M{"lookedAt": nil, "lookAgainAt": "2020-01-01T12:00:00Z", "value": "18¢"})
 	if shown := d.Get("/api/articles/heater").Body; !strings.Contains(shown, `"claims":[]`) {
-		t.Errorf("readers see what nobody has looked at: %s", shown)
+		t.Errorf("readers see a review date for an unreviewed claim: %s", shown)
 	}
 	c, _ = own()
 	if a := d.update(c); a.Status != 200 {
@@ -341,18 +342,18 @@ func TestAFigureOfNumbersWithASourceIsInTheRegisterOncePublished(t *testing.T) {
 		t.Errorf("updated: %s", body)
 	}
 	if first := sitetest.Must[[]claim](d.ed, "GET", claimsList, nil)[0]; first.Name != "heater-price" {
-		t.Errorf("overdue is %s", first.Name)
+		t.Errorf("first overdue claim: %s", first.Name)
 	}
 	if a := d.ed.Do("DELETE", fmt.Sprint(claimsList, "/", c.ID), nil); a.Status != 409 {
-		t.Errorf("deleted while a piece has it: %d", a.Status)
+		t.Errorf("deleted while in use: %d", a.Status)
 	}
 	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.NewReplacer("value: 16", "value: 19", "source: EIA", "source: The EIA").Replace(body)})
 	if c, _ := own(); c.Value != "19¢" || c.SourceTitle != "The EIA" || c.Uses[0].Value != "19¢" {
-		t.Errorf("the register does not follow the piece: %+v", c)
+		t.Errorf("the claim was not updated from the piece: %+v", c)
 	}
 	d.ed.Edit("PUT", fmt.Sprint(claimsList, "/", c.ID), sitetest.M{"value": "21¢"})
 	d.ed.Edit("PUT", piece, sitetest.M{"body": strings.Replace(body, "value: 16", "value: 20", 1)})
 	if c, _ := own(); c.Value != "21¢" {
-		t.Errorf("what somebody set in the register is lost: %+v", c)
+		t.Errorf("a change in the register was lost: %+v", c)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestAContactMessageReachesItsInbox(t *testing.T) {
+func TestContactMessageIsEmailedToItsInbox(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "AFFILIATE_EMAIL=partners@site.example")
 	s.Send("/api/contact", sitetest.Note("firstName", "<b>Joe</b>", "message", "Hello,\r\n<script>alert(1)</script>\nBcc: all@example.com"))
@@ -27,14 +27,14 @@ func TestAContactMessageReachesItsInbox(t *testing.T) {
 		}
 	}
 	if to := sitetest.MailHeader(out, "Reply-To"); to != "<partners@site.example>" {
-		t.Errorf("an answer to the receipt goes to %q", to)
+		t.Errorf("Reply-To of the receipt: %q", to)
 	}
 	if sitetest.MailHeader(out, "List-Unsubscribe") != "" || sitetest.MailHeader(out, "Auto-Submitted") != "auto-generated" {
 		t.Errorf("%+v", out.Headers)
 	}
 }
 
-func TestContactRules(t *testing.T) {
+func TestContactFormValidation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for field, body := range map[string]string{
@@ -47,8 +47,8 @@ func TestContactRules(t *testing.T) {
 	}
 }
 
-// Any address may be given, also somebody else's, in all its spellings.
-func TestReceiptsToAMailboxAreLimitedAndMessagesAreTaken(t *testing.T) {
+// Anyone can enter someone else's address, in any spelling.
+func TestReceiptsAreLimitedButMessagesAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, email := range []string{"JOE@gmail.com", "j.oe@gmail.com", "joe@googlemail.com", "joe+1@gmail.com", "joe+2@gmail.com", "joe@gmail.com", "jo.e+3@gmail.com"} {
@@ -56,6 +56,6 @@ func TestReceiptsToAMailboxAreLimitedAndMessagesAreTaken(t *testing.T) {
 	}
 	messages := s.Count("SELECT count(*) FROM contact_messages")
 	if receipts := s.Count("SELECT count(*) FROM river_job WHERE kind = 'contact.receipt_mail'"); messages != 7 || receipts != 5 {
-		t.Errorf("%d messages are kept, with %d receipts", messages, receipts)
+		t.Errorf("%d messages and %d receipts were stored", messages, receipts)
 	}
 }

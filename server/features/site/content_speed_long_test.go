@@ -17,14 +17,14 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// manyOffers is how many offers the lists of staff have to cope with.
+// manyOffers is the number of offers that staff's lists must handle.
 const manyOffers = 100_000
 
-// slowestList is how long the database may take for a list, in milliseconds.
+// slowestList is the maximum database time for a list, in milliseconds.
 const slowestList = 50
 
-// With many offers every statement of a list stays fast, and a part of it
-// never sorts or reads them all.
+// With many offers, every list statement must stay fast, and a statement for
+// one page of a list must not sort or read them all.
 func TestListsAreFastWithManyOffers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
@@ -55,19 +55,19 @@ func TestListsAreFastWithManyOffers(t *testing.T) {
 		if _, err := kind.Show(t.Context(), list.Items); err != nil {
 			t.Fatal(err)
 		}
-		heard := said.Heard()
-		if len(heard) == 0 {
-			t.Fatal("heard no statement")
+		statements := said.Heard()
+		if len(statements) == 0 {
+			t.Fatal("no statement was recorded")
 		}
-		all, plans := dbtest.Fast(t, s.DB.Pool, heard, slowestList)
-		for i, sql := range heard {
+		all, plans := dbtest.Fast(t, s.DB.Pool, statements, slowestList)
+		for i, sql := range statements {
 			if strings.Contains(sql, "ORDER BY") && strings.Contains(plans[i], `"Sort"`) && !q.Binned && q.Text == "" {
 				t.Errorf("%s sorts: %s\n%s", name, sql, plans[i])
 			}
 		}
 		t.Logf("%s: %.1f ms", name, all)
 		if all > slowestList {
-			t.Errorf("%s takes %.1f ms:\n%s", name, all, strings.Join(heard, "\n"))
+			t.Errorf("%s takes %.1f ms:\n%s", name, all, strings.Join(statements, "\n"))
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-func TestAnAddedPageAnswersAtItsAddress(t *testing.T) {
+func TestNewPageIsServed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -22,10 +22,10 @@ func TestAnAddedPageAnswersAtItsAddress(t *testing.T) {
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Summer Deals", "slug": "summer-deals", "description": "Hot.", "isActive": true})
 	made := ed.Edit("POST", "/api/content/offers", sitetest.M{"title": "Fan", "url": "https://fans.example.com/", "pageId": page.ID})
 	if made.Priority != 1 || !made.IsActive || made.Version != 1 || made.PageID != page.ID {
-		t.Errorf("made %+v", made)
+		t.Errorf("created %+v", made)
 	}
 	if a := s.Get("/api/content/summer-deals/offers"); a.Status != 200 || !strings.Contains(a.Body, "fans.example.com") {
-		t.Errorf("its offers: %d %s", a.Status, a.Body)
+		t.Errorf("offers: %d %s", a.Status, a.Body)
 	}
 	ed.Edit("PUT", "/api/content/pages/"+fmt.Sprint(page.ID), sitetest.M{"isActive": false})
 	if a := s.Get("/api/content/summer-deals/offers"); a.Status != 404 {
@@ -33,7 +33,7 @@ func TestAnAddedPageAnswersAtItsAddress(t *testing.T) {
 	}
 }
 
-func TestRulesOfPagesAndOffers(t *testing.T) {
+func TestPageAndOfferValidation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -99,7 +99,7 @@ func TestRulesOfPagesAndOffers(t *testing.T) {
 	}
 }
 
-func TestBulkImportTakesAllLinesOrNone(t *testing.T) {
+func TestBulkImportIsAtomic(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -134,7 +134,7 @@ func TestBulkImportTakesAllLinesOrNone(t *testing.T) {
 		}
 	}
 	if got := ed.Offers(page, ""); len(got) != 3 {
-		t.Errorf("%d offers: a bad import left some", len(got))
+		t.Errorf("%d offers: a failed import left some", len(got))
 	}
 	if a := ed.Do("POST", path, sitetest.M{"pageId": page.ID, "urls": thousand}); a.Status != 201 {
 		t.Errorf("a thousand: %d %.200s", a.Status, a.Body)
@@ -144,7 +144,7 @@ func TestBulkImportTakesAllLinesOrNone(t *testing.T) {
 	}
 }
 
-func TestAPageIsDeletedAndComesBack(t *testing.T) {
+func TestPageIsDeletedAndRestored(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -157,14 +157,14 @@ func TestAPageIsDeletedAndComesBack(t *testing.T) {
 		t.Errorf("in the trash: %d", a.Status)
 	}
 	if a := ed.Do("POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"}); a.Status != 409 || !strings.Contains(a.Body, "the trash") {
-		t.Errorf("another at its slug: %d %s", a.Status, a.Body)
+		t.Errorf("another page with its slug: %d %s", a.Status, a.Body)
 	}
 	sitetest.Agrees(t, doc, "POST", "/api/content/pages/{slug}/restore", ed.Do("POST", one+"/restore", nil))
 	if back := ed.Page("passing"); s.Get("/api/content/pages/passing").Status != 200 || len(ed.Offers(back, "")) != 1 {
-		t.Errorf("%+v", back)
+		t.Errorf("restored: %+v", back)
 	}
 	if a := ed.Do("DELETE", fmt.Sprintf("/api/content/pages/%d", ed.Page("hot-offers").ID), nil); a.Status != 409 || s.Get("/api/content/pages/hot-offers").Status != 200 {
-		t.Errorf("a page with a layout of its own: %d %s", a.Status, a.Body)
+		t.Errorf("deleting a page with its own layout: %d %s", a.Status, a.Body)
 	}
 	ed.Edit("DELETE", one, nil)
 	s.Exec("UPDATE content_pages SET deleted_at = now() - interval '31 days' WHERE id = $1", page.ID)
@@ -172,11 +172,11 @@ func TestAPageIsDeletedAndComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := s.Count("SELECT count(*) FROM content_offers WHERE page_id = $1", page.ID); n != 0 {
-		t.Errorf("%d offers of a page that is gone", n)
+		t.Errorf("%d offers remain of a purged page", n)
 	}
 }
 
-func TestASettlementLeavesThePageOnceItsLastDayToClaimIsOver(t *testing.T) {
+func TestSettlementIsHiddenAfterItsDeadline(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -191,7 +191,7 @@ func TestASettlementLeavesThePageOnceItsLastDayToClaimIsOver(t *testing.T) {
 	body := s.Get("/api/content/settlements/offers").Body
 	for title, want := range map[string]bool{"Open case": true, "Later case": true, "Closed case": false} {
 		if strings.Contains(body, title) != want {
-			t.Errorf("%s is on the page: %t", title, !want)
+			t.Errorf("%s on the page: %t", title, !want)
 		}
 	}
 }

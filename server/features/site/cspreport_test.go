@@ -7,11 +7,12 @@ import (
 	"thriftwell/server/app/apptest"
 )
 
-// policy is the whole Content-Security-Policy of a site without a style.
+// policy is the complete Content-Security-Policy of a page without styles of
+// its own.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-uri /csp-reports; report-to csp"
 
-func TestEveryAnswerHasTheHeadersThatGuardIt(t *testing.T) {
+func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, path := range []string{"/", "/nowhere", "/api/articles", "/api/nothing", "/api/admin/users", "/pictures/none", "/robots.txt", "/g/nocode2", "/api/auth/login"} {
@@ -35,7 +36,7 @@ func TestEveryAnswerHasTheHeadersThatGuardIt(t *testing.T) {
 	}
 }
 
-func TestOverPlainHTTPNobodyIsToldToStayWithTLS(t *testing.T) {
+func TestPlainHTTPSendsNoHSTS(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "BASE_URL=http://localhost:8080")
 	if a := s.Get("/robots.txt"); a.Header.Get("Strict-Transport-Security") != "" {
@@ -43,7 +44,7 @@ func TestOverPlainHTTPNobodyIsToldToStayWithTLS(t *testing.T) {
 	}
 }
 
-func TestBrowsersReportFromAnywhere(t *testing.T) {
+func TestReportsAreAcceptedCrossOrigin(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "METRICS_TOKEN=0123456789abcdef")
 	report := `{"csp-report":{"document-uri":"https://localhost/guides","blocked-uri":"https://evil.example","effective-directive":"img-src"}}`
@@ -54,6 +55,6 @@ func TestBrowsersReportFromAnywhere(t *testing.T) {
 		t.Errorf("a large one: %d", a.Status)
 	}
 	if a := s.Get("/metrics", "Authorization", "Bearer 0123456789abcdef"); !strings.Contains(a.Body, `csp_reports_total{directive="img-src"} 1`) {
-		t.Error("it is not counted")
+		t.Error("the report was not counted")
 	}
 }

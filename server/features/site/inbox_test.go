@@ -12,7 +12,7 @@ import (
 
 const inbox = "/api/admin/messages"
 
-func TestAMessageIsLateTwentyHoursAfterItCame(t *testing.T) {
+func TestMessageIsLateAfterTwentyHours(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, hours := range []string{"19", "20", "50"} {
@@ -32,14 +32,14 @@ func TestAMessageIsLateTwentyHoursAfterItCame(t *testing.T) {
 		}
 	}
 	if fmt.Sprint(late) != "[50 20]" {
-		t.Errorf("late are %v", late)
+		t.Errorf("late messages: %v", late)
 	}
 	if sum := admin.Do("GET", inbox+"/summary", nil); sum.Body != `{"open":2,"late":1,"lateHours":20,"keptMonths":24}` {
 		t.Errorf("summary: %s", sum.Body)
 	}
 }
 
-func TestAMessageIsAnsweredWithANote(t *testing.T) {
+func TestMessageIsMarkedAnsweredWithANote(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/contact", sitetest.Note())
@@ -51,7 +51,7 @@ func TestAMessageIsAnsweredWithANote(t *testing.T) {
 	}
 	all := read("")
 	if len(all) != 2 || all[0].Email != "ann@example.com" || all[1].Email != "joe@example.com" || all[0].AnsweredAt != nil {
-		t.Fatalf("the inbox has %+v", all)
+		t.Fatalf("inbox: %+v", all)
 	}
 	joe := all[1]
 	put := func(body sitetest.M) sitetest.Answer { return admin.Do("PUT", inbox+"/"+joe.ID.String(), body) }
@@ -73,21 +73,21 @@ func TestAMessageIsAnsweredWithANote(t *testing.T) {
 	sitetest.Agrees(t, doc, "GET", inbox, admin.Do("GET", inbox, nil))
 	sitetest.Agrees(t, doc, "GET", inbox+"/summary", admin.Do("GET", inbox+"/summary", nil))
 	if a := put(sitetest.M{"answered": false, "version": 1}); a.Status != 409 || sitetest.Decode[struct{ Current contact.Received }](t, a.Body).Current.Version != 2 {
-		t.Errorf("a mark of an older version: %d", a.Status)
+		t.Errorf("with an old version: %d", a.Status)
 	}
 	if a := put(sitetest.M{"answered": false, "version": 2}); a.Status != 200 || !strings.Contains(a.Body, `"answeredAt":null,"answeredBy":null`) {
-		t.Errorf("open again: %d %s", a.Status, a.Body)
+		t.Errorf("reopened: %d %s", a.Status, a.Body)
 	}
 	if a := put(sitetest.M{"version": 3}); a.Status != 200 || !strings.Contains(a.Body, `"version":3`) {
-		t.Errorf("nothing new: %d %s", a.Status, a.Body)
+		t.Errorf("no change: %d %s", a.Status, a.Body)
 	}
 	log := admin.Do("GET", "/api/admin/audit?kind=message", nil).Body
 	if strings.Count(log, `"action":"update"`) != 2 || !strings.Contains(log, `"answered":true`) || strings.Contains(log, "Called") || strings.Contains(log, "joe@") {
-		t.Errorf("the log says %s", log)
+		t.Errorf("audit log: %s", log)
 	}
 }
 
-func TestWhatTheInboxRefuses(t *testing.T) {
+func TestInboxRejectsInvalidRequests(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/contact", sitetest.Note())
@@ -113,7 +113,7 @@ func TestWhatTheInboxRefuses(t *testing.T) {
 	}
 }
 
-func TestWhoAnsweredIsForgottenAlsoAfterARestore(t *testing.T) {
+func TestErasureOfWhoAnsweredSurvivesARestore(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/contact", sitetest.Note())
@@ -122,13 +122,13 @@ func TestWhoAnsweredIsForgottenAlsoAfterARestore(t *testing.T) {
 	sitetest.Must[contact.Received](admin, "PUT", inbox+"/"+id, sitetest.M{"answered": true, "version": 1})
 	const named = "SELECT count(*) FROM contact_messages WHERE answered_by = 'admin@thriftwell.example'"
 	if s.Count(named) != 1 {
-		t.Fatal("nobody answered")
+		t.Fatal("the message has no answer")
 	}
 	if err := s.People.Erase(t.Context(), "admin@thriftwell.example"); err != nil {
 		t.Fatal(err)
 	}
 	if s.Count(named) != 0 {
-		t.Error("after erasing")
+		t.Error("the name remains after erasure")
 	}
 	s.Exec("UPDATE contact_messages SET answered_by = 'admin@thriftwell.example'")
 	if err := s.People.ReplayErasures(t.Context()); err != nil || s.Count(named) != 0 {
@@ -136,7 +136,7 @@ func TestWhoAnsweredIsForgottenAlsoAfterARestore(t *testing.T) {
 	}
 }
 
-func TestAnUnreadableMessageIsSkipped(t *testing.T) {
+func TestUnreadableMessageIsSkipped(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for i := range 4 {
@@ -157,6 +157,6 @@ func TestAnUnreadableMessageIsSkipped(t *testing.T) {
 		}
 	}
 	if got != "m1m0" {
-		t.Errorf("read %s", got)
+		t.Errorf("log: %s", got)
 	}
 }

@@ -21,7 +21,7 @@ func legalShown(s *sitetest.Site, query string) legal.Text {
 	return sitetest.Decode[legal.Text](s.T, s.Get(privacy+query).Body)
 }
 
-func TestTheTextsOfTheProgramHoldUntilAdminsWriteOthers(t *testing.T) {
+func TestBuiltInLegalTextsApplyUntilReplaced(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	sitetest.Agrees(t, doc, "GET", "/api/legal/{page}", s.Get(privacy))
@@ -42,7 +42,7 @@ func TestTheTextsOfTheProgramHoldUntilAdminsWriteOthers(t *testing.T) {
 	}
 }
 
-func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
+func TestVersionTakesEffectOnItsDateAndEarlierOnesStay(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -62,10 +62,10 @@ func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if old := legalShown(s, "?version=2026-11-22"); old.IsCurrent || !strings.Contains(old.HTML, "Children") || strings.Contains(old.HTML, "Minors") {
-		t.Errorf("the version before: %+v", old)
+		t.Errorf("previous version: %+v", old)
 	}
 	if a := s.Get(privacy + "?version=2020-01-01"); a.Status != 404 {
-		t.Errorf("a version that never was: %d", a.Status)
+		t.Errorf("unknown version: %d", a.Status)
 	}
 	for name, refused := range map[string]sitetest.Answer{
 		"of the same day":      save(text, today, first.Base),
@@ -78,14 +78,14 @@ func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
 	}
 	later := sitetest.Decode[legal.Draft](t, save(strings.Replace(text, "## Minors", "## The young", 1), today.Add(30), first.Base).Body)
 	if !later.IsUpcoming || strings.Contains(legalShown(s, "").HTML, "The young") {
-		t.Errorf("before its day: %+v", later)
+		t.Errorf("before its start date: %+v", later)
 	}
 	if a := s.Get(privacy + "?version=" + today.Add(30).String()); a.Status != 404 {
-		t.Errorf("a version whose day has not come: %d", a.Status)
+		t.Errorf("a scheduled version: %d", a.Status)
 	}
 	later = sitetest.Decode[legal.Draft](t, save(text+"\n\nMoved.", today.Add(20), later.Base).Body)
 	if n := s.Count("SELECT count(*) FROM legal_texts WHERE effective > $1", today.Time); n != 1 || !strings.HasSuffix(later.Text, "Moved.") {
-		t.Errorf("moved to another day, %d wait: %+v", n, later)
+		t.Errorf("rescheduled, %d scheduled: %+v", n, later)
 	}
 	withdrawn := admin.Do("DELETE", legalDesk+"/upcoming", nil)
 	sitetest.Agrees(t, doc, "DELETE", "/api/admin/legal/{page}/upcoming", withdrawn)
@@ -93,14 +93,14 @@ func TestAVersionHoldsFromItsDayOnAndTheOnesBeforeStay(t *testing.T) {
 		t.Errorf("%+v", after)
 	}
 	if a := admin.Do("DELETE", legalDesk+"/upcoming", nil); a.Status != 409 {
-		t.Errorf("with none that waits: %d", a.Status)
+		t.Errorf("with none scheduled: %d", a.Status)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=legal+text", nil).Body; strings.Count(log, `"id":`) != 4 {
-		t.Errorf("the log says %s", log)
+		t.Errorf("audit log: %s", log)
 	}
 }
 
-func TestUntilAnAdminMarksATextAsReviewedStaffAreTold(t *testing.T) {
+func TestStaffAreWarnedUntilLegalTextsAreReviewed(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -114,13 +114,13 @@ func TestUntilAnAdminMarksATextAsReviewedStaffAreTold(t *testing.T) {
 		t.Errorf("at first: %s", got)
 	}
 	if strings.Contains(s.Get(privacy).Body, "counsel") {
-		t.Error("readers are told")
+		t.Error("readers see the notice")
 	}
 	a := admin.Do("PUT", legalDesk+"/reviewed", sitetest.M{"reviewed": true, "base": 0})
 	sitetest.Agrees(t, doc, "PUT", "/api/admin/legal/{page}/reviewed", a)
 	draft := sitetest.Decode[legal.Draft](t, a.Body)
 	if got := unreviewed(); !draft.IsReviewed || got != `[{"page":"terms"}]` {
-		t.Errorf("once one is marked: %s, %+v", got, draft)
+		t.Errorf("with one marked: %s, %+v", got, draft)
 	}
 	if a := admin.Do("PUT", legalDesk+"/reviewed", sitetest.M{"reviewed": true, "base": 7}); a.Status != 409 {
 		t.Errorf("another version: %d %s", a.Status, a.Body)
@@ -128,16 +128,16 @@ func TestUntilAnAdminMarksATextAsReviewedStaffAreTold(t *testing.T) {
 	today := calendar.Today(s.Config.Location).String()
 	draft = sitetest.Must[legal.Draft](admin, "PUT", legalDesk, sitetest.M{"text": draft.Text + "\n\nMore.", "effective": today, "base": draft.Base})
 	if got := unreviewed(); draft.IsReviewed || got != `[{"page":"privacy"},{"page":"terms"}]` {
-		t.Errorf("with another text: %s, %+v", got, draft)
+		t.Errorf("with a changed text: %s, %+v", got, draft)
 	}
 	sitetest.Must[legal.Draft](admin, "PUT", legalDesk+"/reviewed", sitetest.M{"reviewed": true, "base": draft.Base})
 	sitetest.Must[legal.Draft](admin, "PUT", legalDesk+"/reviewed", sitetest.M{"reviewed": false, "base": draft.Base})
 	if got := unreviewed(); got != `[{"page":"privacy"},{"page":"terms"}]` {
-		t.Errorf("marked as not reviewed: %s", got)
+		t.Errorf("unmarked: %s", got)
 	}
 }
 
-func TestAVersionThatHeldSaysWhatItSaidThen(t *testing.T) {
+func TestPastVersionIsShownUnchanged(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	day := calendar.Today(s.Config.Location).Add(-2)
@@ -151,7 +151,7 @@ func TestAVersionThatHeldSaysWhatItSaidThen(t *testing.T) {
 	}
 }
 
-func TestATextKeepsWhatTheProgramWrites(t *testing.T) {
+func TestLegalTextMustKeepItsPlaceholders(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -170,7 +170,7 @@ func TestATextKeepsWhatTheProgramWrites(t *testing.T) {
 		}
 	}
 	if a := admin.Do("PUT", legalDesk, sitetest.M{"text": draft.Text, "effective": "soon", "base": draft.Base}); a.Status != 400 || !strings.Contains(a.Body, `"field":"effective"`) {
-		t.Errorf("without a day: %d %s", a.Status, a.Body)
+		t.Errorf("without a start date: %d %s", a.Status, a.Body)
 	}
 	if a := s.As("editor").Do("PUT", legalDesk, sitetest.M{}); a.Status != 403 {
 		t.Errorf("an editor: %d", a.Status)

@@ -27,7 +27,7 @@ func share(p sitetest.Member, body sitetest.M) link {
 	return sitetest.Must[link](p, "POST", linksList, body)
 }
 
-func TestAMarketerMakesALinkAndItsShortAddressLeadsToThePage(t *testing.T) {
+func TestMarketerCreatesAShortLinkThatRedirectsToItsPage(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	p := s.As("marketer")
@@ -56,14 +56,14 @@ func TestAMarketerMakesALinkAndItsShortAddressLeadsToThePage(t *testing.T) {
 		t.Errorf("the QR code: %d %.200s", a.Status, a.Body)
 	}
 	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'link' AND action IN ('create', 'update')"); n != 2 {
-		t.Errorf("%d lines in the audit log", n)
+		t.Errorf("%d audit log entries", n)
 	}
 	if found := sitetest.Must[[]link](p, "GET", linksList+"?q="+strings.ToUpper(made.Code), nil); len(found) != 1 {
 		t.Errorf("found by the code: %+v", found)
 	}
 }
 
-func TestALinkLeadsToThePublicPagesOfThisSiteOnly(t *testing.T) {
+func TestLinksPointOnlyToPublicPages(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -90,12 +90,12 @@ func TestALinkLeadsToThePublicPagesOfThisSiteOnly(t *testing.T) {
 	for _, path := range []string{"/", "/guides?category=banking", "/content/settlements", s.Config.BaseURL + "/articles/avoid-overdraft-fees"} {
 		made := share(p, sitetest.M{"name": "x", "path": path})
 		if want := strings.TrimPrefix(path, s.Config.BaseURL); made.Path != want {
-			t.Errorf("%q is kept as %q", path, made.Path)
+			t.Errorf("%q was stored as %q", path, made.Path)
 		}
 	}
 }
 
-func TestADeletedLinkLeadsOnForAsLongAsItIsInTheBinAndForGoodOnceItBroughtSomebody(t *testing.T) {
+func TestDeletedLinkRedirectsWhileInTheTrashAndForeverIfUsed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("marketer")
@@ -112,13 +112,13 @@ func TestADeletedLinkLeadsOnForAsLongAsItIsInTheBinAndForGoodOnceItBroughtSomebo
 	if err := desk.EmptyBin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	share(p, sitetest.M{"name": "Another", "path": fund}) // which loads the links anew
+	share(p, sitetest.M{"name": "Another", "path": fund}) // reloads the links
 	if a, b := s.Get("/g/"+used.Code), s.Get("/g/"+unused.Code); a.Status != 302 || b.Status == 302 {
-		t.Errorf("once the trash was emptied: %d and %d", a.Status, b.Status)
+		t.Errorf("after the trash was emptied: %d and %d", a.Status, b.Status)
 	}
 }
 
-// view is the view of a page in a visit that began with a link.
+// view returns a view of a page in a visit that began with a link.
 func view(l link, landing, page string) string {
 	return fmt.Sprintf(`{"action":"view",%s}`, visit(l, landing, page))
 }
@@ -139,10 +139,10 @@ type linksReport struct {
 	Filters []struct{ By, Key, Label string }
 }
 
-// Two people come by the flyer, on either of two instances, and look about; one
-// clicks on what pays and signs up. A robot and previews follow it too. Another
-// link brings one of the two once more, to another page.
-func TestWhatALinkBroughtIsCountedToTheUnitAndTheCentOverTwoInstances(t *testing.T) {
+// Two people follow the flyer's link, on two instances, and browse; one clicks
+// a paid offer and signs up. A robot and previews follow it too. Another link
+// brings one of the two back, to another page.
+func TestLinkReportIsExactAcrossInstances(t *testing.T) {
 	t.Parallel()
 	one := apptest.Open(t)
 	other := apptest.Open(t, "DATABASE_URL="+one.Config.DatabaseURL, "DATA_DIR="+one.Config.DataDir)
@@ -160,7 +160,7 @@ func TestWhatALinkBroughtIsCountedToTheUnitAndTheCentOverTwoInstances(t *testing
 	}
 	one.Get("/g/"+flyer.Code, "Sec-Purpose", "prefetch")
 	if n := one.Events(); n != 3 {
-		t.Errorf("%d events, though only robots saw the page", n)
+		t.Errorf("%d events from robots", n)
 	}
 	for n, s := range []*sitetest.Site{one, other} {
 		as := sitetest.Person(n)
@@ -194,16 +194,16 @@ func TestWhatALinkBroughtIsCountedToTheUnitAndTheCentOverTwoInstances(t *testing
 			}
 		}
 		if got.Total.Views != 6 || got.Total.Uniques != 3 {
-			t.Errorf("%s: in all %+v", when, got.Total)
+			t.Errorf("%s: total %+v", when, got.Total)
 		}
 		if one := sitetest.Must[linksReport](p, "GET", "/api/admin/reports?by=link&keys="+letter.Code, nil); len(one.Rows) != 1 || one.Rows[0] != want[letter.Code] {
-			t.Errorf("%s, by its code: %+v", when, one.Rows)
+			t.Errorf("%s, by code: %+v", when, one.Rows)
 		}
 	}
 	check("today")
 	narrowed := sitetest.Must[linksReport](p, "GET", "/api/admin/reports?by=page&link="+flyer.Code, nil)
 	if len(narrowed.Rows) != 3 || narrowed.Total.Views != 4 || narrowed.Total.Revenue != 129 || narrowed.Filters[0].Label != "Flyer" {
-		t.Errorf("the pages of the flyer: %+v", narrowed)
+		t.Errorf("pages visited from the flyer: %+v", narrowed)
 	}
 	if err := reports.NewStore(one.DB.Gorm).AddUp(t.Context()); err != nil {
 		t.Fatal(err)

@@ -11,12 +11,12 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestOfferCallsKeepTheContract(t *testing.T) {
+func TestOfferEndpointsMatchTheContract(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	for _, c := range []struct {
 		path, pattern string
-		status, least int // how many of them at least
+		status, least int // the minimum number of items
 		item          string
 	}{
 		{"/api/offers?active=true", "/api/offers", 200, 6, `"targetUrl"`},
@@ -50,7 +50,7 @@ func TestOfferCallsKeepTheContract(t *testing.T) {
 	}
 }
 
-func TestAClickOutLeadsToTheStoredTargetAndCarriesItsClickID(t *testing.T) {
+func TestClickoutRedirectsToTheStoredTargetWithItsClickID(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")
@@ -81,14 +81,14 @@ func TestAClickOutLeadsToTheStoredTargetAndCarriesItsClickID(t *testing.T) {
 	for _, says := range [][2]string{{"Sec-GPC", "1"}, {"Cookie", "a=b; privacy=opt-out"}} {
 		private := s.ClickOut(link(stored+"&first=Ann&utm_source=x", "&zip=02139&sourceid=s"), append(sitetest.Person(2), says[:]...)...)
 		if to := private.Header.Get("Location"); strings.Contains(to, "Ann") || strings.Contains(to, "02139") || !strings.Contains(to, "utm_source=x") || strings.HasSuffix(to, "click=") {
-			t.Errorf("under %v it leads to %s", says, to)
+			t.Errorf("with %v it redirects to %s", says, to)
 		}
 	}
 	if head := s.Call("HEAD", link(stored, ""), "", sitetest.Person(3)...); head.Status != 302 {
 		t.Errorf("HEAD: %d", head.Status)
 	}
 	sitetest.Eventually(t, "a robot's is recorded", func() bool { return s.Counted("offer", id, "clickout", "robot") == 1 })
-	if n := s.Counted("offer", id, "clickout"); n != 2 { // the first person's others were duplicates
+	if n := s.Counted("offer", id, "clickout"); n != 2 { // the first person's other clicks were duplicates
 		t.Errorf("%d people clicked", n)
 	}
 	if s.Counted("offer", id, "click") != 0 {
@@ -96,7 +96,7 @@ func TestAClickOutLeadsToTheStoredTargetAndCarriesItsClickID(t *testing.T) {
 	}
 }
 
-func TestAPictureOfAnotherPageIsSentOnButNoClickOut(t *testing.T) {
+func TestEmbeddedClickoutRedirectsWithoutCounting(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")
@@ -117,8 +117,8 @@ func TestAPictureOfAnotherPageIsSentOnButNoClickOut(t *testing.T) {
 	}
 }
 
-// Links in emails outlive an edit.
-func TestALinkThatWasMailedLeadsToTheCurrentTarget(t *testing.T) {
+// Links in emails must keep working after an edit.
+func TestEmailedLinkRedirectsToTheCurrentTarget(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")
@@ -131,11 +131,11 @@ func TestALinkThatWasMailedLeadsToTheCurrentTarget(t *testing.T) {
 		}
 	}
 	if n := s.Counted("offer", id, "clickout"); n != 3 {
-		t.Errorf("%d are counted", n)
+		t.Errorf("%d were counted", n)
 	}
 }
 
-func TestABrowserGetsNoJSONFromThePlacesThatItGoesTo(t *testing.T) {
+func TestNavigationNeverReturnsJSON(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, c := range [][2]string{
@@ -149,12 +149,12 @@ func TestABrowserGetsNoJSONFromThePlacesThatItGoesTo(t *testing.T) {
 		}
 	}
 	if a := s.Call("POST", "/links/", "", "Accept", "*/*"); a.Header.Get("Content-Type") != "application/problem+json" {
-		t.Errorf("a program gets %q", a.Header.Get("Content-Type"))
+		t.Errorf("another client gets %q", a.Header.Get("Content-Type"))
 	}
 }
 
-// A tab may have been open since before an offer ended.
-func TestALinkToAnOfferThatEndedLeadsToThePageOfOffers(t *testing.T) {
+// A tab may have been open since before the offer ended.
+func TestEndedOfferRedirectsToTheOffersPage(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	id := s.IDOf("offers", "tidewick-starter-plan")

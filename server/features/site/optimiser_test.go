@@ -22,12 +22,12 @@ type optimiserReport struct {
 	Offers []optimiser.Share
 }
 
-// place is a page: where its offers are made and seen, and how they are
+// place is a page: where its offers are created and shown, and how events are
 // counted.
 type place struct {
 	key, made, seen, subject, click, table string
 	body                                   sitetest.M
-	rank                                   string // the field of the order by hand
+	rank                                   string // the field with the manual order
 	ranks                                  [3]int
 }
 
@@ -43,7 +43,7 @@ func places(s *sitetest.Site) []place {
 	}
 }
 
-// run is what the job does, however little time has gone by.
+// run runs the optimizer's job, regardless of when it last ran.
 func run(s *sitetest.Site) {
 	s.T.Helper()
 	s.Exec("UPDATE optimised_pages SET drawn_at = '-infinity'")
@@ -53,7 +53,7 @@ func run(s *sitetest.Site) {
 	}
 }
 
-func TestAPageIsOrderedInShadowAndForVisitorsOnceItIsSwitchedOver(t *testing.T) {
+func TestOptimizerOrdersInShadowUntilSwitchedOn(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed, today := s.As("editor"), calendar.Today(s.Config.Location)
@@ -98,7 +98,7 @@ func TestAPageIsOrderedInShadowAndForVisitorsOnceItIsSwitchedOver(t *testing.T) 
 		switched := ed.Do("PUT", path, sitetest.M{"live": true})
 		sitetest.Agrees(t, doc, "PUT", pattern, switched)
 		if got := shown(); !slices.Equal(got, optimised) {
-			t.Errorf("%s switched over shows %v, want %v", p.key, got, optimised)
+			t.Errorf("%s switched on shows %v, want %v", p.key, got, optimised)
 		}
 		attention := func() int {
 			return s.Count("SELECT round(1000 * shown)::int FROM shadow_orders WHERE page = $1 AND offer_id = $2", p.key, ids[2])
@@ -106,15 +106,15 @@ func TestAPageIsOrderedInShadowAndForVisitorsOnceItIsSwitchedOver(t *testing.T) 
 		before := attention()
 		run(s)
 		if got := attention() - before; got != 1000 {
-			t.Errorf("%s: its first offer had %d thousandths of the attention", p.key, got)
+			t.Errorf("%s: attention of the first offer: %d thousandths", p.key, got)
 		}
-		ed.Do("PUT", path, sitetest.M{"live": true}) // no further line in the log
+		ed.Do("PUT", path, sitetest.M{"live": true}) // not logged again
 		sitetest.Must[optimiserReport](ed, "PUT", path, sitetest.M{"live": false})
 		if got := shown(); !slices.Equal(got, byHand) {
-			t.Errorf("%s switched back shows %v", p.key, got)
+			t.Errorf("%s switched off shows %v", p.key, got)
 		}
 		if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = $1 AND subject_id = $2", optimiser.AuditKind, p.key); n != 2 {
-			t.Errorf("%s: %d lines in the log", p.key, n)
+			t.Errorf("%s: %d audit log entries", p.key, n)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func idsOf(t *testing.T, body string) (ids []int64) {
 	return ids
 }
 
-func TestAnOrderIsDrawnOnceInAQuarterOfAnHour(t *testing.T) {
+func TestOrderIsDrawnOncePerQuarterHour(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	store := &optimiser.Store{DB: s.DB.Gorm, Bus: notify.New(slog.New(slog.DiscardHandler)), Currency: "USD", Location: s.Config.Location}
@@ -144,7 +144,7 @@ func TestAnOrderIsDrawnOnceInAQuarterOfAnHour(t *testing.T) {
 		}
 	}
 	if n := s.Count("SELECT max(draws) FROM shadow_orders"); n != 1 {
-		t.Errorf("%d draws at once", n)
+		t.Errorf("%d concurrent draws", n)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestOnlyApprovedConversionsInTheSitesCurrencyCount(t *testing.T) {
 	}
 }
 
-func TestWhoMaySwitchAPageOver(t *testing.T) {
+func TestOnlyEditorsSwitchTheOptimizerOn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// look makes a preview and returns the path of its call.
+// look creates a preview and returns its API path.
 func look(ed sitetest.Member, kind string, id int64) string {
 	ed.T.Helper()
 	link := sitetest.Must[struct{ URL string }](ed, "POST", "/api/admin/previews", sitetest.M{"kind": kind, "id": id})
@@ -17,7 +17,7 @@ func look(ed sitetest.Member, kind string, id int64) string {
 	return "/api/preview/" + path
 }
 
-func TestOffersOfEveryKindAreSeenBeforeTheyAreLive(t *testing.T) {
+func TestOffersOfEveryKindCanBePreviewed(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -41,10 +41,10 @@ func TestOffersOfEveryKindAreSeenBeforeTheyAreLive(t *testing.T) {
 			t.Errorf("%s: %d %.200s", c.kind, a.Status, a.Body)
 		}
 		if a := s.Get(c.public); strings.Contains(a.Body, "Not Yet Live") {
-			t.Errorf("%s: readers see it", c.kind)
+			t.Errorf("%s: visible to readers", c.kind)
 		}
 		if a := s.Get(strings.Replace(call, c.kind, "page", 1)); a.Status != 404 {
-			t.Errorf("%s: its link leads to another kind: %d", c.kind, a.Status)
+			t.Errorf("%s: preview of another kind: %d", c.kind, a.Status)
 		}
 		ed.Edit("DELETE", fmt.Sprintf("%s/%d", c.calls, made.ID), nil)
 		if a := s.Get(call); a.Status != 404 {
@@ -53,7 +53,7 @@ func TestOffersOfEveryKindAreSeenBeforeTheyAreLive(t *testing.T) {
 	}
 }
 
-func TestAPageIsSeenBeforeItIsLive(t *testing.T) {
+func TestPageCanBePreviewed(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -71,7 +71,7 @@ func TestAPageIsSeenBeforeItIsLive(t *testing.T) {
 		}
 	}
 	if a := ed.Do("POST", "/api/admin/previews", sitetest.M{"kind": "page", "id": 999999}); a.Status != 404 {
-		t.Errorf("of nothing: %d", a.Status)
+		t.Errorf("unknown record: %d", a.Status)
 	}
 	if a := s.As("marketer").Do("POST", "/api/admin/previews", sitetest.M{"kind": "page", "id": page.ID}); a.Status != 403 {
 		t.Errorf("by a marketer: %d", a.Status)

@@ -7,7 +7,7 @@ import (
 	"thriftwell/server/app/apptest"
 )
 
-func TestAChoiceIsKeptInTheBrowserAlone(t *testing.T) {
+func TestPrivacyChoiceIsStoredOnlyInTheBrowser(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	choose := func(choice string) (status int, cookie, to string) {
@@ -17,16 +17,16 @@ func TestAChoiceIsKeptInTheBrowserAlone(t *testing.T) {
 	}
 	if status, cookie, to := choose("opt-out"); status != 303 || to != "/privacy-choices?saved=opt-out" ||
 		!strings.HasPrefix(cookie, "privacy=opt-out; Path=/; Max-Age=34560000") || strings.Contains(cookie, "HttpOnly") {
-		t.Errorf("out: %d %q %q", status, cookie, to)
+		t.Errorf("opt out: %d %q %q", status, cookie, to)
 	}
 	if status, cookie, to := choose("opt-in"); status != 303 || to != "/privacy-choices?saved=opt-in" || !strings.Contains(cookie, "Max-Age=0") {
-		t.Errorf("in: %d %q %q", status, cookie, to)
+		t.Errorf("opt in: %d %q %q", status, cookie, to)
 	}
 	if status, cookie, _ := choose("maybe"); status != 400 || cookie != "" {
-		t.Errorf("neither: %d %q", status, cookie)
+		t.Errorf("invalid choice: %d %q", status, cookie)
 	}
 	a := s.Call("POST", "/privacy-choices", "choice=opt-in", "Content-Type", "application/x-www-form-urlencoded", "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site")
 	if a.Status != 403 {
-		t.Errorf("another site chooses: %d", a.Status)
+		t.Errorf("cross-site: %d", a.Status)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-func TestStaffSeeWhereAYesLeads(t *testing.T) {
+func TestStaffSeeTheOffersForAYes(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -22,14 +22,14 @@ func TestStaffSeeWhereAYesLeads(t *testing.T) {
 	}
 	leading := sitetest.Must[question](ed, "POST", "/api/admin/questions", sitetest.M{"question": "Well?", "pageId": page.ID, "targetOfferId": offer.ID})
 	if leading.TargetTitle == nil || *leading.TargetTitle != offer.Title || *leading.TargetPageID != page.ID {
-		t.Errorf("a yes leads to %+v", leading)
+		t.Errorf("offers for a yes: %+v", leading)
 	}
 	if alone := sitetest.Must[question](ed, "POST", "/api/admin/questions", sitetest.M{"question": "Well?", "pageId": page.ID}); alone.TargetTitle != nil {
-		t.Errorf("a yes leads to %s", *alone.TargetTitle)
+		t.Errorf("target of a yes: %s", *alone.TargetTitle)
 	}
 }
 
-func TestAYesCountsForTheOfferThatThePageLedTo(t *testing.T) {
+func TestYesCountsForTheOfferThePageShowed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -48,7 +48,7 @@ func TestAYesCountsForTheOfferThatThePageLedTo(t *testing.T) {
 	person := 0
 	for _, c := range []struct {
 		loaded string
-		counts int64 // the offer with the click; 0 for none
+		counts int64 // the offer credited with the click; 0 for none
 		earned int
 	}{
 		{"", now, 30},

@@ -19,7 +19,7 @@ func settingsShown(s *sitetest.Site) settings.Site {
 	return sitetest.Decode[settings.Site](s.T, s.Get("/api/site").Body)
 }
 
-func TestDevelopmentShowsTheFiguresOfTheSpecification(t *testing.T) {
+func TestDevelopmentShowsTheSpecifiedFigures(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	got := settingsShown(s)
@@ -36,8 +36,9 @@ func TestDevelopmentShowsTheFiguresOfTheSpecification(t *testing.T) {
 	}
 }
 
-// What home, the banner and the signup promise agrees with the emails that come.
-func TestOneEmailAWeekCountsTheWelcomeSeriesToo(t *testing.T) {
+// What the home page, the banner and the signup form promise must match the
+// number of emails sent.
+func TestWelcomeSeriesKeepsToOneEmailAWeek(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	store := letters.Store{DB: s.DB}
@@ -50,7 +51,7 @@ func TestOneEmailAWeekCountsTheWelcomeSeriesToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE due_at < now() + interval '14 days'"); n != 3 || s.Count("SELECT count(*) FROM welcome_mails") != 3 {
-		t.Errorf("%d emails come within two weeks", n)
+		t.Errorf("%d emails within two weeks", n)
 	}
 	texts := map[string]string{"home": settingsShown(s).Cards["weeklyUpdates"]}
 	for _, file := range []string{"ui/shared/ui/ad-slot.tsx", "ui/features/subscribers/step-frame.tsx"} {
@@ -67,7 +68,7 @@ func TestOneEmailAWeekCountsTheWelcomeSeriesToo(t *testing.T) {
 	}
 }
 
-func TestStaffSetWhatTheSiteSays(t *testing.T) {
+func TestAdminChangesSettings(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -81,19 +82,19 @@ func TestStaffSetWhatTheSiteSays(t *testing.T) {
 	}
 	got := settingsShown(s)
 	if got.Figures["subscribers"] != "1,204" || got.Figures["tips"] != "" || got.Contact["support"] != "help@site.example" || got.Social["x"] != "https://x.com/site" {
-		t.Errorf("pages are told %+v", got)
+		t.Errorf("settings in pages: %+v", got)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=site+settings", nil).Body; !strings.Contains(log, `"figures.subscribers":"50,000+"`) || !strings.Contains(log, `"figures.subscribers":"1,204"`) || strings.Contains(log, "totalSaved") {
-		t.Errorf("the log says %s", log)
+		t.Errorf("audit log: %s", log)
 	}
-	// An inbox is never empty, as mail has to go somewhere.
+	// A contact address is never empty, because messages must go somewhere.
 	sitetest.Must[settings.Values](admin, "PUT", "/api/admin/settings", sitetest.M{"contact.support": ""})
 	if got := settingsShown(s); got.Contact["support"] != s.Config.SupportEmail {
-		t.Errorf("the inbox is %q", got.Contact["support"])
+		t.Errorf("support address: %q", got.Contact["support"])
 	}
 }
 
-func TestWhatIsWrongIsNotSaved(t *testing.T) {
+func TestInvalidSettingsAreNotSaved(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, body := range []sitetest.M{
@@ -109,8 +110,9 @@ func TestWhatIsWrongIsNotSaved(t *testing.T) {
 	}
 }
 
-// An operator says only what can be proved.
-func TestProductionClaimsNothingByItself(t *testing.T) {
+// A production site makes no claims by default; the operator adds those that
+// can be proved.
+func TestProductionMakesNoClaimsByDefault(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, sitetest.Production()...)
 	got := settingsShown(s)

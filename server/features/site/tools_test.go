@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// block is a block of numbers of this name, with a saving of so much a month.
+// block returns a block of numbers with this name and monthly saving.
 func block(name string, monthly int) string {
 	return fmt.Sprintf("```numbers\nname: %s\ntitle: It's about time\nsentence: you save {yearly} a year.\nyearly: yearly\nassumptions:\n"+
 		"  - {name: monthly, label: Saved each month, unit: $/month, value: %d, min: 1, max: 100}\nformulas:\n"+
@@ -32,7 +32,7 @@ func find(cards []card, slug string) *card {
 	return nil
 }
 
-func TestTheNumbersOfAPublicPieceAreATool(t *testing.T) {
+func TestNumbersOfAPublishedPieceBecomeATool(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -42,13 +42,13 @@ func TestTheNumbersOfAPublicPieceAreATool(t *testing.T) {
 		return sitetest.Decode[[]card](t, a.Body)
 	}
 	if got := len(list()); got != 13 {
-		t.Errorf("%d tools of the starting content", got)
+		t.Errorf("%d tools in the starting content", got)
 	}
 	article := sitetest.M{"title": "Clocks", "slug": "clocks", "category": "pets", "excerpt": "E.", "body": block("clock", 10)}
 	draft := ed.Edit("POST", "/api/admin/articles", article)
 	one := fmt.Sprint("/api/admin/articles/", draft.ID)
 	if a := s.Get("/api/tools/clock"); a.Status != 404 || find(list(), "clock") != nil {
-		t.Errorf("of a draft: %d", a.Status)
+		t.Errorf("draft: %d", a.Status)
 	}
 	ed.Edit("PUT", one, sitetest.M{"status": "published"})
 	a := s.Get("/api/tools/clock")
@@ -61,13 +61,13 @@ func TestTheNumbersOfAPublicPieceAreATool(t *testing.T) {
 		t.Error(html)
 	}
 	if a := s.Call("POST", "/api/views", `{"action":"view","visit":{"page":"/tools/clock"}}`, sitetest.Person(1)...); a.Status != 200 {
-		t.Errorf("a view of its page: %d %s", a.Status, a.Body)
+		t.Errorf("a view of the tool's page: %d %s", a.Status, a.Body)
 	}
 	if n := s.Counted("path", int64(s.Count("SELECT id FROM paths WHERE path = '/tools/clock'")), "view"); n != 1 {
-		t.Errorf("%d views are counted", n)
+		t.Errorf("%d views counted", n)
 	}
 	if a := s.Get("/sitemap.xml"); !strings.Contains(a.Body, "/tools/clock<") || !strings.Contains(a.Body, "/tools<") {
-		t.Error("the sitemap lacks it")
+		t.Error("the tool is not in the sitemap")
 	}
 	if a := s.Get("/articles/clocks.md"); !strings.Contains(a.Body, "That is $120.") || !strings.Contains(a.Body, "| **Saved** | **$120 a year** |") || strings.Contains(a.Body, "```") {
 		t.Errorf("as Markdown: %s", a.Body)
@@ -78,14 +78,14 @@ func TestTheNumbersOfAPublicPieceAreATool(t *testing.T) {
 	}
 	ed.Edit("PUT", one, sitetest.M{"status": "archived"})
 	if a := s.Get("/api/tools/clock"); a.Status != 404 || find(list(), "clock") != nil {
-		t.Errorf("of an archived article: %d", a.Status)
+		t.Errorf("archived article: %d", a.Status)
 	}
 	if a := s.Call("POST", "/api/views", `{"action":"view","visit":{"page":"/tools/clock"}}`, sitetest.Person(2)...); a.Status != 400 {
-		t.Errorf("a view of a page that is gone: %d", a.Status)
+		t.Errorf("a view of a removed page: %d", a.Status)
 	}
 }
 
-func TestNumbersThatAreWrongAreSavedButNotPublished(t *testing.T) {
+func TestInvalidNumbersAreSavedButNotPublished(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -109,7 +109,7 @@ func TestNumbersThatAreWrongAreSavedButNotPublished(t *testing.T) {
 	refused(one, sitetest.M{"status": "published", "body": block("watch", 10) + "\n\n" + block("watch", 10)}, "body", "“watch” is used twice")
 	refused(one, sitetest.M{"status": "published", "body": block("own-router", 10)}, "body", "already has numbers named “own-router”")
 	if n := s.Count("SELECT count(*) FROM articles WHERE slug = 'watches' AND status = 'draft'"); n != 1 {
-		t.Error("something was published")
+		t.Error("a piece with invalid numbers was published")
 	}
 	guide := ed.Edit("POST", "/api/admin/guides", sitetest.M{"title": "Watches", "slug": "watches", "category": "pets", "subtitle": "S.",
 		"introduction": "{{watch.yearly}}", "items": []sitetest.M{{"title": "A", "content": "Nothing."}, {"title": "B", "content": wrong}}})
@@ -119,12 +119,12 @@ func TestNumbersThatAreWrongAreSavedButNotPublished(t *testing.T) {
 	shown := s.Get("/api/listicles/watches").Body
 	for _, want := range []string{`watch.yearly\"`, `See \u003cspan class=\"figure\" data-figure=\"watch.monthly\"`} {
 		if !strings.Contains(shown, want) && !strings.Contains(shown, strings.NewReplacer(`\u003c`, "<").Replace(want)) {
-			t.Errorf("%s is not in %s", want, shown)
+			t.Errorf("%s is missing from %s", want, shown)
 		}
 	}
 }
 
-func TestTheDeskIsToldWhatComesOut(t *testing.T) {
+func TestEditorSeesCalculatedResults(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -153,7 +153,7 @@ func TestTheDeskIsToldWhatComesOut(t *testing.T) {
 	}
 }
 
-func TestOfTwoPiecesThatArePublishedAtOnceOneGetsTheName(t *testing.T) {
+func TestConcurrentPublishingGivesAToolNameToOnePiece(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -161,7 +161,7 @@ func TestOfTwoPiecesThatArePublishedAtOnceOneGetsTheName(t *testing.T) {
 	for _, slug := range []string{"one", "two"} {
 		ids = append(ids, ed.Edit("POST", "/api/admin/articles", sitetest.M{"title": slug, "slug": slug, "category": "pets", "excerpt": "E.", "body": block("hourglass", 10)}).ID)
 	}
-	// Neither comes to its end before both have begun.
+	// Hold a lock, so that neither request finishes before both have started.
 	hold, err := s.DB.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -191,11 +191,11 @@ func TestOfTwoPiecesThatArePublishedAtOnceOneGetsTheName(t *testing.T) {
 		}
 	}
 	if statuses[200] != 1 || statuses[400] != 1 || s.Count("SELECT count(*) FROM tools WHERE slug = 'hourglass'") != 1 {
-		t.Errorf("answers: %v", statuses)
+		t.Errorf("statuses: %v", statuses)
 	}
 }
 
-func TestAPieceWhoseNameIsTakenIsPassedOverAndGetsItWhenItIsFree(t *testing.T) {
+func TestPieceGetsItsToolNameWhenItBecomesFree(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -217,6 +217,6 @@ func TestAPieceWhoseNameIsTakenIsPassedOverAndGetsItWhenItIsFree(t *testing.T) {
 	}
 	ed.Edit("PUT", fmt.Sprint("/api/admin/articles/", second), public)
 	if a := ed.Do("POST", fmt.Sprint("/api/admin/articles/", first, "/restore"), nil); a.Status != 400 || !strings.Contains(a.Body, "“second” already has numbers named “sundial”") {
-		t.Errorf("back from the trash: %d %s", a.Status, a.Body)
+		t.Errorf("restored from the trash: %d %s", a.Status, a.Body)
 	}
 }

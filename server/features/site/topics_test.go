@@ -19,7 +19,7 @@ type topic struct {
 	First        *struct{ Slug string }
 }
 
-func TestATopicHasAnIntroductionAndAnArticleToBeginWith(t *testing.T) {
+func TestTopicHasAnIntroductionAndAFirstArticle(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -34,7 +34,7 @@ func TestATopicHasAnIntroductionAndAnArticleToBeginWith(t *testing.T) {
 		return sitetest.Decode[topic](t, a.Body)
 	}
 	if got := shown(); got.Introduction != "" || got.First != nil {
-		t.Errorf("before anybody wrote one: %+v", got)
+		t.Errorf("without an introduction: %+v", got)
 	}
 	a := ed.Do("POST", topicsList, sitetest.M{"category": "pets", "introduction": "What they cost.", "firstArticle": "jars"})
 	sitetest.Agrees(t, doc, "POST", topicsList, a)
@@ -49,15 +49,15 @@ func TestATopicHasAnIntroductionAndAnArticleToBeginWith(t *testing.T) {
 	s.Exec("UPDATE articles SET category = 'shopping' WHERE slug = 'bowls'")
 	ed.Edit("PUT", one, sitetest.M{"introduction": "What they really cost."})
 	if got := shown(); got.First != nil || got.Introduction != "What they really cost." {
-		t.Errorf("with an article that moved to another category: %+v", got)
+		t.Errorf("after the article changed category: %+v", got)
 	}
 	ed.Edit("PUT", one, sitetest.M{"isActive": false})
 	if got := shown(); got.Introduction != "" {
-		t.Errorf("switched off: %+v", got)
+		t.Errorf("inactive: %+v", got)
 	}
 }
 
-func TestTopicsAreHeldToTheirRules(t *testing.T) {
+func TestTopicValidation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -79,14 +79,14 @@ func TestTopicsAreHeldToTheirRules(t *testing.T) {
 		}
 	}
 	if a := s.As("marketer").Do("POST", topicsList, sitetest.M{"category": "fish", "introduction": "I."}); a.Status != 403 {
-		t.Errorf("by a marketer: %d", a.Status)
+		t.Errorf("as a marketer: %d", a.Status)
 	}
 	if a := s.Get("/api/topics/..%2Fx"); a.Status != 404 {
-		t.Errorf("at no slug: %d", a.Status)
+		t.Errorf("without a slug: %d", a.Status)
 	}
 }
 
-func TestATopicFollowsItsArticleToAnotherSlug(t *testing.T) {
+func TestTopicFollowsItsArticlesNewSlug(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

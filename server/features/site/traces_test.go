@@ -11,10 +11,10 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// traced is a line of the audit log.
+// traced is an audit log entry.
 type traced struct{ Actor, Network, Action, Kind, SubjectID string }
 
-func TestSignInsAndRefusalsAreInTheAuditLog(t *testing.T) {
+func TestSignInsAndDeniedRequestsAreAudited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.SignIn("visitor")
@@ -38,18 +38,18 @@ func TestSignInsAndRefusalsAreInTheAuditLog(t *testing.T) {
 			}
 		}
 		if found != times {
-			t.Errorf("%v is there %d times in %v", want, found, log)
+			t.Errorf("%v found %d times in %v", want, found, log)
 		}
 	}
 	if slices.ContainsFunc(log, func(l traced) bool { return strings.HasPrefix(l.Actor, "visitor@") }) {
 		t.Error("a reader's sign-in is in the log")
 	}
 	if !regexp.MustCompile(`^[0-9a-f]{12}$`).MatchString(network) {
-		t.Errorf("%q is no hash of a network", network)
+		t.Errorf("%q is not a network hash", network)
 	}
 }
 
-func TestARefusedSignInIsInTheAuditLog(t *testing.T) {
+func TestFailedSignInIsAudited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -65,7 +65,7 @@ func TestARefusedSignInIsInTheAuditLog(t *testing.T) {
 	}
 }
 
-func TestALineOfASignedInOrRefusedCallSaysWhoseItWas(t *testing.T) {
+func TestRequestLogIdentifiesTheUser(t *testing.T) {
 	t.Parallel()
 	var log sitetest.Log
 	s := apptest.OpenLogged(t, &log)
@@ -80,6 +80,6 @@ func TestALineOfASignedInOrRefusedCallSaysWhoseItWas(t *testing.T) {
 			count(`path=/api/admin/users status=401 .*took=\S+ network=[0-9a-f]{12}\n`) == 1 && count(`path=/robots.txt .*took=\S+\n`) == 1
 	})
 	if count(`ann@|editor@|msg=request.*127\.0\.0\.1`) > 0 {
-		t.Errorf("the log tells too much: %s", log.String())
+		t.Errorf("the log holds personal data: %s", log.String())
 	}
 }

@@ -49,7 +49,7 @@ func TestViewsAndReadsOfEveryPageAreCounted(t *testing.T) {
 	}
 }
 
-// traffic returns the traffic of an action, the rows in order.
+// traffic returns an action's traffic, sorted.
 func traffic(s *sitetest.Site, action, of string) (rows []string) {
 	found, err := s.DB.Pool.Query(s.T.Context(), fmt.Sprintf(`
 		SELECT concat_ws('|', t.subject, t.count, t.arrivals, c.place, c.piece, c.piece_id, o.source, o.medium, o.campaign, o.content, o.referrer, o.landing)
@@ -68,7 +68,7 @@ func traffic(s *sitetest.Site, action, of string) (rows []string) {
 	return rows
 }
 
-func TestAClickKeepsWhereItsVisitCameFromAndThePieceReadLast(t *testing.T) {
+func TestClickRecordsVisitSourceAndLastPiece(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	offer, guide := s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("guides", "start-an-emergency-fund")

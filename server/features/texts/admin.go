@@ -20,20 +20,20 @@ import (
 
 const path = "/api/admin/texts"
 
-// Desk is where staff write texts and send them.
+// Desk is where staff write and send texts.
 type Desk struct {
 	editable.Records
 	outgoing.Desk[Text]
 	store   *Store
 	wording Wording
 	replies Replies
-	line    sms.Line // nil where none is set
+	line    sms.Line // nil if not configured
 	stops   sms.Stops
-	missing []string // the settings that a line lacks
+	missing []string // settings still needed for a line
 }
 
-// Texts declares the texts. Where line is nil, missing says which settings it
-// lacks.
+// Texts declares the kind of texts. If line is nil, missing lists the settings
+// it needs.
 func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, stops sms.Stops, missing []string) *Desk {
 	d := &Desk{store: store, wording: replies.Wording, replies: replies, line: line, stops: stops, missing: append([]string{}, missing...)}
 	kind := editable.Kind[Text, Text]{
@@ -78,7 +78,7 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 	return d
 }
 
-// The bodies of the calls.
+// Request bodies.
 type (
 	measured struct {
 		Body string `json:"body,omitempty"`
@@ -87,17 +87,17 @@ type (
 		Phone string `json:"phone"`
 	}
 	sending struct {
-		Version *int `json:"version,omitempty"` // that was looked at; with another one the answer is 409
+		Version *int `json:"version,omitempty"` // the version the user saw; if it has changed, the response is 409
 	}
 )
 
-// TextAudience is an audience, and whether a text can go out to it.
+// TextAudience is an audience, and whether a text can be sent to it.
 type TextAudience struct {
 	Audience
-	Missing []string `json:"missing"` // the settings that texts lack; empty if they can go out
+	Missing []string `json:"missing"` // settings still needed to send texts; empty if they can be sent
 }
 
-// ready fails where nothing is set that texts go out by.
+// ready returns an error if texts are not configured.
 func (d *Desk) ready() error {
 	if d.line == nil {
 		return fault.New(fault.Conflict, "We can't send texts yet. The carrier isn't set up.")
@@ -105,8 +105,8 @@ func (d *Desk) ready() error {
 	return nil
 }
 
-// audience answers GET …/audience: how many would get a text now, and whether
-// one can go out.
+// audience handles GET …/audience: how many people would get a text now, and
+// whether it can be sent.
 func (d *Desk) audience(c *gin.Context) error {
 	a, err := d.store.Count(c.Request.Context())
 	if err != nil {
@@ -116,7 +116,7 @@ func (d *Desk) audience(c *gin.Context) error {
 	return nil
 }
 
-// measure answers POST …/measure: a text as it would go out, and how long it is.
+// measure handles POST …/measure: a text as it would be sent, and its length.
 func (d *Desk) measure(c *gin.Context) error {
 	var in measured
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
@@ -126,7 +126,7 @@ func (d *Desk) measure(c *gin.Context) error {
 	return nil
 }
 
-// report answers GET …/:id/report.
+// report handles GET …/:id/report.
 func (d *Desk) report(c *gin.Context) error {
 	t, err := d.Find(c)
 	if err != nil {
@@ -140,7 +140,7 @@ func (d *Desk) report(c *gin.Context) error {
 	return nil
 }
 
-// test answers POST …/:id/test: it sends the text as it is to one number.
+// test handles POST …/:id/test. It sends the saved text to one number.
 func (d *Desk) test(c *gin.Context) error {
 	t, err := d.Find(c)
 	if err != nil {
@@ -184,8 +184,8 @@ func (d *Desk) test(c *gin.Context) error {
 	return fault.Busy("The carrier rejected the test. Try again in a minute.", time.Minute, err)
 }
 
-// send answers POST …/:id/send. A text whose time is still to come is scheduled;
-// any other goes out now.
+// send handles POST …/:id/send. It schedules a text with a future time, and
+// sends any other now.
 func (d *Desk) send(c *gin.Context) error {
 	t, err := d.Find(c)
 	if err != nil {

@@ -12,22 +12,23 @@ import (
 //go:embed zones.txt
 var zonesFile string
 
-// Texts go out from firstHour to lastHour in each zone that somebody may be in;
-// to somebody of whom one is not known, also from firstUnknown to lastUnknown in
-// unknownZone, when it is day in all states.
+// Texts are sent between firstHour and lastHour in every time zone the
+// recipient may be in. If a zone is unknown, they must also be sent between
+// firstUnknown and lastUnknown in unknownZone, when it is daytime in all
+// states.
 const (
 	firstHour, lastHour       = 9, 20
 	firstUnknown, lastUnknown = 14, 20
 	unknownZone               = "America/New_York"
 )
 
-// Zones tells in which zones a number and an address may be.
+// Zones maps phone numbers and addresses to the time zones they may be in.
 type Zones struct {
 	ofState, ofArea, ofZIP map[string][]*time.Location
 	unknown                *time.Location
 }
 
-// ReadZones reads the table of zones.
+// ReadZones parses the embedded table of zones.
 func ReadZones() (*Zones, error) {
 	z := &Zones{map[string][]*time.Location{}, map[string][]*time.Location{}, map[string][]*time.Location{}, nil}
 	var err error
@@ -68,12 +69,12 @@ func ReadZones() (*Zones, error) {
 	return z, nil
 }
 
-// addressEnd matches the end of an address: a ZIP code, and the state before it
-// or, without one, behind a comma.
+// addressEnd matches the end of an address: a ZIP code with an optional state
+// before it or, without a ZIP code, a state after a comma.
 var addressEnd = regexp.MustCompile(`(?i)(?:\b([a-z]{2})[.,]?\s+)?\b(\d{3})\d{2}(?:-\d{4})?(?:,?\s*usa?)?\.?$|,\s*([a-z]{2})\.?(?:,?\s*usa?)?\.?$`)
 
-// ofAddress returns the zones of an address, none if it does not tell.
-func (z *Zones) ofAddress(address string) []*time.Location {
+// addressZones returns the zones of an address, or none if it is unclear.
+func (z *Zones) addressZones(address string) []*time.Location {
 	m := addressEnd.FindStringSubmatch(strings.TrimSpace(address))
 	if m == nil {
 		return nil
@@ -81,23 +82,23 @@ func (z *Zones) ofAddress(address string) []*time.Location {
 	return append(append([]*time.Location{}, z.ofZIP[m[2]]...), z.ofState[strings.ToUpper(m[1]+m[3])]...)
 }
 
-// ofNumber returns the zones of a number, none if its area code is not known.
-func (z *Zones) ofNumber(number string) []*time.Location {
+// numberZones returns the zones of a number, or none if its area code is unknown.
+func (z *Zones) numberZones(number string) []*time.Location {
 	if area, isUS := strings.CutPrefix(number, "+1"); isUS && len(area) >= 3 {
 		return z.ofArea[area[:3]]
 	}
 	return nil
 }
 
-// Next returns the first time from now on at which a text may go to a number
-// whose owner gave an address, and until when it may.
+// Next returns the first time from now on when a text may be sent to a number
+// whose owner gave an address, and the end of that period.
 func (z *Zones) Next(now time.Time, number, address string) (at, until time.Time) {
 	type span struct {
 		in       *time.Location
 		from, to int
 	}
 	var spans []span
-	for _, zones := range [][]*time.Location{z.ofNumber(number), z.ofAddress(address)} {
+	for _, zones := range [][]*time.Location{z.numberZones(number), z.addressZones(address)} {
 		for _, in := range zones {
 			spans = append(spans, span{in, firstHour, lastHour})
 		}
@@ -106,7 +107,7 @@ func (z *Zones) Next(now time.Time, number, address string) (at, until time.Time
 		}
 	}
 	at = now
-	for moved := true; moved; { // any two zones of the United States share an hour
+	for moved := true; moved; { // all U.S. zones share an allowed hour
 		moved = false
 		for _, s := range spans {
 			local := at.In(s.in)

@@ -8,24 +8,26 @@ import (
 	"thriftwell/server/platform/ratelimit"
 )
 
-// Replies takes what people text back.
+// Replies handles the texts people send back.
 type Replies struct {
 	Wording
 	Limiter *ratelimit.Limiter
-	// Stop and Start note what the owner of a number said, and return for how many
-	// people that counts.
+	// Stop and Start record what a number's owner said, and return how many
+	// subscribers it applies to.
 	Stop, Start func(ctx context.Context, number, said string) (people int, err error)
-	// Stopped reports whether the owner of a number said stop, and no start since.
+	// Stopped reports whether the number's owner has said stop, and not start
+	// since.
 	Stopped func(ctx context.Context, number string) (bool, error)
 }
 
-// answers bounds what is answered to a number: another machine may answer, too.
-func answers() ratelimit.Rule {
+// replyLimit limits the replies to a number, because it may be a machine that
+// replies too.
+func replyLimit() ratelimit.Rule {
 	return ratelimit.Rule{Name: "replies per number", Most: 5, Per: time.Hour}
 }
 
-// Take notes what somebody texted and returns what to answer; "" is nothing. A
-// number that said stop gets an answer only to what it asks for.
+// Take handles a text that someone sent, and returns the reply, or "" for none.
+// A number that said stop gets a reply only to what it asks for.
 func (r Replies) Take(ctx context.Context, number, said string) (answer string, err error) {
 	stopped, err := r.Stopped(ctx, number)
 	if err != nil {
@@ -52,7 +54,7 @@ func (r Replies) Take(ctx context.Context, number, said string) (answer string, 
 	if stopped && (meant == stop || meant == other) {
 		return "", nil
 	}
-	err = r.Limiter.Take(ctx, ratelimit.Use{Rule: answers(), By: number})
+	err = r.Limiter.Take(ctx, ratelimit.Use{Rule: replyLimit(), By: number})
 	if fault.Is(err, fault.TooMany) {
 		return "", nil
 	}

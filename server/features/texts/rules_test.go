@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestTextsGoOutByDayWhereverSomebodyMayBe(t *testing.T) {
+func TestTextsAreSentInDaytimeInEveryPossibleZone(t *testing.T) {
 	zones, err := ReadZones()
 	if err != nil {
 		t.Fatal(err)
@@ -17,21 +17,21 @@ func TestTextsGoOutByDayWhereverSomebodyMayBe(t *testing.T) {
 		{"in the last minute", "2026-07-01T23:59:59Z", newYork, "1 Main St, Albany, NY 12207", "2026-07-01T23:59:59Z"},
 		{"in the evening", "2026-07-02T00:00:00Z", newYork, "1 Main St, Albany, NY 12207", "2026-07-02T13:00:00Z"},
 		{"in winter", "2026-01-15T13:30:00Z", newYork, "1 Main St, Albany, NY 12207", "2026-01-15T14:00:00Z"},
-		{"over the night when summer begins", "2026-03-08T02:00:00Z", newYork, "1 Main St, Albany, NY 12207", "2026-03-08T13:00:00Z"},
-		{"over the night when summer ends", "2026-10-31T01:00:00Z", newYork, "1 Main St, Albany, NY 12207", "2026-10-31T13:00:00Z"},
-		{"after summer has ended", "2026-11-01T12:00:00Z", newYork, "1 Main St, Albany, NY 12207", "2026-11-01T14:00:00Z"},
-		{"where the number is from the west", "2026-07-01T13:00:00Z", losAngeles, "1 Main St, Albany, NY 12207", "2026-07-01T16:00:00Z"},
-		{"where the address is in the west", "2026-07-02T00:30:00Z", newYork, "1 Main St, Fresno, CA 93701-1234", "2026-07-02T16:00:00Z"},
+		{"overnight as daylight saving time begins", "2026-03-08T02:00:00Z", newYork, "1 Main St, Albany, NY 12207", "2026-03-08T13:00:00Z"},
+		{"overnight as daylight saving time ends", "2026-10-31T01:00:00Z", newYork, "1 Main St, Albany, NY 12207", "2026-10-31T13:00:00Z"},
+		{"after daylight saving time ended", "2026-11-01T12:00:00Z", newYork, "1 Main St, Albany, NY 12207", "2026-11-01T14:00:00Z"},
+		{"western number", "2026-07-01T13:00:00Z", losAngeles, "1 Main St, Albany, NY 12207", "2026-07-01T16:00:00Z"},
+		{"western address", "2026-07-02T00:30:00Z", newYork, "1 Main St, Fresno, CA 93701-1234", "2026-07-02T16:00:00Z"},
 		{"in Hawaii, which shares ZIP codes with Samoa", "2026-07-01T16:00:00Z", honolulu, "1 Main St, Hilo HI 96720", "2026-07-01T20:00:00Z"},
-		{"in a state of two zones", "2026-07-01T14:00:00Z", dallas, "1 Main St, Dallas, TX", "2026-07-01T15:00:00Z"},
-		{"in Arizona, a part of which has summer time", "2026-07-01T15:00:00Z", "+16025550123", "1 Main St, Mesa, AZ 85201", "2026-07-01T16:00:00Z"},
-		{"where the address tells nothing", "2026-07-01T13:00:00Z", newYork, "1 Main St, Springfield", "2026-07-01T18:00:00Z"},
-		{"where a street ends like a state", "2026-07-01T13:00:00Z", newYork, "1 Rose Ct", "2026-07-01T18:00:00Z"},
-		{"where the number tells nothing", "2026-07-01T13:00:00Z", tollFree, "1 Main St, Albany, NY 12207", "2026-07-01T18:00:00Z"},
-		{"where nothing is known", "2026-07-02T00:00:00Z", tollFree, "", "2026-07-02T18:00:00Z"},
-		{"where nothing is known and the west has its own hours", "2026-07-01T13:00:00Z", honolulu, "", "2026-07-01T19:00:00Z"},
+		{"in a state with two zones", "2026-07-01T14:00:00Z", dallas, "1 Main St, Dallas, TX", "2026-07-01T15:00:00Z"},
+		{"in Arizona, where part of the state has daylight saving time", "2026-07-01T15:00:00Z", "+16025550123", "1 Main St, Mesa, AZ 85201", "2026-07-01T16:00:00Z"},
+		{"unclear address", "2026-07-01T13:00:00Z", newYork, "1 Main St, Springfield", "2026-07-01T18:00:00Z"},
+		{"street that ends like a state", "2026-07-01T13:00:00Z", newYork, "1 Rose Ct", "2026-07-01T18:00:00Z"},
+		{"toll-free number", "2026-07-01T13:00:00Z", tollFree, "1 Main St, Albany, NY 12207", "2026-07-01T18:00:00Z"},
+		{"unknown zones", "2026-07-02T00:00:00Z", tollFree, "", "2026-07-02T18:00:00Z"},
+		{"unknown zones with a Hawaiian number", "2026-07-01T13:00:00Z", honolulu, "", "2026-07-01T19:00:00Z"},
 		{"between Guam and New York", "2026-07-01T13:00:00Z", "+16715550123", "1 Main St, Albany, NY 12207", "2026-07-01T23:00:00Z"},
-		{"of a soldier", "2026-07-01T13:00:00Z", newYork, "PSC 1, APO AE 09012", "2026-07-01T18:00:00Z"},
+		{"military address", "2026-07-01T13:00:00Z", newYork, "PSC 1, APO AE 09012", "2026-07-01T18:00:00Z"},
 	} {
 		now, err := time.Parse(time.RFC3339, c.now)
 		if err != nil {
@@ -44,7 +44,7 @@ func TestTextsGoOutByDayWhereverSomebodyMayBe(t *testing.T) {
 	}
 }
 
-func TestTheDayEndsWhereItEndsFirst(t *testing.T) {
+func TestSendingPeriodEndsInTheFirstZoneToClose(t *testing.T) {
 	zones, err := ReadZones()
 	if err != nil {
 		t.Fatal(err)
@@ -67,27 +67,27 @@ func TestTheDayEndsWhereItEndsFirst(t *testing.T) {
 	}
 }
 
-func TestTheTableHasEachStateAndItsCodes(t *testing.T) {
+func TestZonesCoverEveryStateAndAreaCode(t *testing.T) {
 	zones, err := ReadZones()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n := len(zones.ofState); n != 56 {
-		t.Errorf("%d states, want 50, the District of Columbia and five territories", n)
+		t.Errorf("%d areas, want 50 states, the District of Columbia and five territories", n)
 	}
 	for _, number := range []string{"+12125550123", "+19075550123", "+17875550123", "+13645550123"} {
-		if len(zones.ofNumber(number)) == 0 {
+		if len(zones.numberZones(number)) == 0 {
 			t.Errorf("%s has no zone", number)
 		}
 	}
 	for _, address := range []string{"Boston, MA 02108", "San Juan PR 00901", "Anchorage, AK", "Austin, tx 78701 USA", "90210"} {
-		if len(zones.ofAddress(address)) == 0 {
+		if len(zones.addressZones(address)) == 0 {
 			t.Errorf("%s has no zone", address)
 		}
 	}
 }
 
-func TestWhatPeopleTextBackIsUnderstood(t *testing.T) {
+func TestRepliesAreParsed(t *testing.T) {
 	for want, all := range map[word][]string{
 		stop: {"STOP", "stop", " Stop. ", "STOPALL", "stop all", "Unsubscribe", "CANCEL", "end", "End!", "QUIT", "revoke", "REVOKE", "opt out", "OPT-OUT", "optout", "opt me out",
 			"No more", "no more please", "Please stop texting me", "I don't want these", "I don’t want this", "Do not contact me again", "take me off your list", "remove me", "leave me alone",
@@ -108,15 +108,15 @@ func TestWhatPeopleTextBackIsUnderstood(t *testing.T) {
 	}
 }
 
-// A no is a no, whatever stands before it.
-func FuzzANoIsANo(f *testing.F) {
+// A no must count as a no, whatever comes before it.
+func FuzzRefusalIsRecognized(f *testing.F) {
 	f.Add("Yes, please.")
 	f.Add("S T O P")
 	f.Add("e\u0301\u202e’\xff")
 	f.Fuzz(func(t *testing.T, said string) {
 		wordOf(said)
 		if got := wordOf(said + " stop"); got != stop {
-			t.Errorf("%q and a stop is taken for %d", said, got)
+			t.Errorf("%q followed by a stop is parsed as %d", said, got)
 		}
 	})
 }

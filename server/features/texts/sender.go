@@ -17,50 +17,50 @@ import (
 
 // Limits of sending.
 const (
-	chunk     = 200              // texts that are looked up at a time
-	handing   = 30 * time.Second // the hand-over of one text
-	awayPause = time.Minute      // after the carrier took nothing
-	lookPause = time.Minute      // until the carrier is asked for a text that is unsure
-	mostLost  = 3                // texts without an answer, until the rest waits
+	chunk     = 200              // texts fetched at a time
+	handing   = 30 * time.Second // timeout for handing one text to the carrier
+	awayPause = time.Minute      // pause after the carrier was unreachable
+	lookPause = time.Minute      // delay before asking the carrier about an uncertain text
+	mostLost  = 3                // texts without a response before sending stops
 
-	agreedLately = 5 * time.Minute // after the form, in which the question comes also by night
+	agreedLately = 5 * time.Minute // after the form, while the question may also be sent at night
 )
 
-// Recipient is somebody who gets a text.
+// Recipient is a person who gets a text.
 type Recipient struct {
 	Number  string // E.164
-	Address string // as it was typed
+	Address string // as entered
 }
 
-// Sender sends texts. Of all senders of a database, one sends at a time: so what
-// is in hand while nobody sends was cut off.
+// Sender sends texts. Only one Sender per database sends at a time, so any text
+// still marked as being sent when a run starts was interrupted.
 type Sender struct {
 	Desk *Desk
-	Line sms.Line // nil where none is set; then nothing goes out
-	// Recipient returns where a text to a subscriber goes, if it is known.
+	Line sms.Line // nil if not configured; then nothing is sent
+	// Recipient returns where to text a subscriber, if known.
 	Recipient func(ctx context.Context, subscriber uuid.UUID) (r Recipient, known bool, err error)
-	Zones     *Zones // nil where texts disturb nobody, as they are only kept
+	Zones     *Zones // nil if texts are only stored, so the hour doesn't matter
 	Now       func() time.Time
 	Log       *slog.Logger
 }
 
-// errAway is the error of a hand-over that the carrier took nothing by, errLost
-// that of one without an answer.
+// errAway means that the carrier did not accept a text. errLost means that
+// there was no response.
 var (
 	errAway = errors.New("carrier unavailable")
 	errLost = errors.New("carrier timed out")
 )
 
-// Run begins with the texts whose time has come, asks who has agreed and not yet
-// said yes, and sends what is due. Where ctx ends, the text in hand is brought
-// to its end, and the rest is left to the next run.
+// Run starts the texts that are due, asks people who have agreed but not
+// confirmed, and sends what is due. If ctx ends, Run finishes the current text
+// and leaves the rest to the next run.
 func (s *Sender) Run(ctx context.Context) error {
 	if s.Line == nil {
 		return nil
 	}
 	return s.Desk.store.DB.Alone(ctx, "texts", func() error {
 		store, now := s.Desk.store, s.Now()
-		if err := store.adopt(ctx, now); err != nil {
+		if err := store.recoverInterrupted(ctx, now); err != nil {
 			return err
 		}
 		if err := s.begin(ctx, now); err != nil {
@@ -72,7 +72,7 @@ func (s *Sender) Run(ctx context.Context) error {
 		if err := store.list(ctx, now); err != nil {
 			return err
 		}
-		if err := s.look(ctx, now); err != nil {
+		if err := s.checkUnsure(ctx, now); err != nil {
 			return err
 		}
 		if err := s.send(ctx, now); err != nil {
@@ -82,8 +82,8 @@ func (s *Sender) Run(ctx context.Context) error {
 	})
 }
 
-// begin sets the texts on their way whose time has come. One that can't go out
-// becomes a draft again, and holds up no other.
+// begin starts the texts that are due. A text that can't be sent becomes a
+// draft again and doesn't block others.
 func (s *Sender) begin(ctx context.Context, now time.Time) error {
 	rows, err := s.Desk.store.DB.Pool.Query(ctx, "SELECT id FROM texts WHERE status = 'scheduled' AND scheduled_at <= $1 AND deleted_at IS NULL ORDER BY id", now)
 	if err != nil {
@@ -100,9 +100,9 @@ func (s *Sender) begin(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// look asks the carrier for the texts of which nobody knows whether it has them,
-// until it does not tell. What it does not have goes out again.
-func (s *Sender) look(ctx context.Context, now time.Time) error {
+// checkUnsure asks the carrier about texts that it may or may not have, until it
+// doesn't respond. Texts it doesn't have are sent again.
+func (s *Sender) checkUnsure(ctx context.Context, now time.Time) error {
 	store := s.Desk.store
 	all, err := store.due(ctx, unsure, now)
 	if err != nil {
@@ -121,10 +121,10 @@ func (s *Sender) look(ctx context.Context, now time.Time) error {
 			case missing == nil:
 				err = store.settle(ctx, m, sent, "", id)
 			case errors.Is(missing, sms.ErrNone):
-				err = store.putOff(ctx, m, pending, now)
+				err = store.postpone(ctx, m, pending, now)
 			default:
 				s.Log.WarnContext(ctx, "couldn't look up a text at the carrier", "text", m.name(), "error", missing)
-				return store.putOff(ctx, m, unsure, now.Add(lookPause))
+				return store.postpone(ctx, m, unsure, now.Add(lookPause))
 			}
 		}
 		if err != nil {
@@ -134,7 +134,7 @@ func (s *Sender) look(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// send hands over what is due.
+// send hands due texts to the carrier.
 func (s *Sender) send(ctx context.Context, now time.Time) error {
 	store, lost := s.Desk.store, 0
 	for {
@@ -146,7 +146,7 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 			if ctx.Err() != nil {
 				return nil
 			}
-			err := s.one(context.WithoutCancel(ctx), m)
+			err := s.sendOne(context.WithoutCancel(ctx), m)
 			if errors.Is(err, errLost) {
 				if lost++; lost < mostLost {
 					continue
@@ -154,7 +154,7 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 			}
 			if errors.Is(err, errAway) || errors.Is(err, errLost) {
 				s.Log.WarnContext(ctx, "texts are waiting for the carrier", "error", err)
-				return store.rest(ctx, now, now.Add(awayPause), "The carrier isn't accepting texts right now. Sending resumes automatically. For details, run bin/server doctor or see the log.")
+				return store.postponeAll(ctx, now, now.Add(awayPause), "The carrier isn't accepting texts right now. Sending resumes automatically. For details, run bin/server doctor or see the log.")
 			}
 			if err != nil {
 				return err
@@ -166,9 +166,9 @@ func (s *Sender) send(ctx context.Context, now time.Time) error {
 	}
 }
 
-// one sends one text, if it is day where its number may be, or if it is the
-// question that somebody who just agreed to texts waits for.
-func (s *Sender) one(ctx context.Context, m send) error {
+// sendOne sends one text if it is daytime where its number may be, or if it is the
+// question to someone who has just agreed to texts.
+func (s *Sender) sendOne(ctx context.Context, m send) error {
 	store, now := s.Desk.store, s.Now()
 	to, known, err := s.Recipient(ctx, m.SubscriberID)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s *Sender) one(ctx context.Context, m send) error {
 		at, until := s.Zones.Next(now, to.Number, to.Address)
 		if at.After(now) {
 			if !m.justAgreed(now) {
-				return store.putOff(ctx, m, pending, at)
+				return store.postpone(ctx, m, pending, at)
 			}
 			until = now.Add(agreedLately)
 		}
@@ -211,12 +211,12 @@ func (s *Sender) one(ctx context.Context, m send) error {
 		return store.settle(ctx, m, failed, "refused", "")
 	case sms.Unsure:
 		s.Log.WarnContext(ctx, "unknown whether the carrier accepted a text", "text", m.name(), "error", why)
-		if err := store.putOff(ctx, m, unsure, now.Add(lookPause)); err != nil {
+		if err := store.postpone(ctx, m, unsure, now.Add(lookPause)); err != nil {
 			return err
 		}
 		return fmt.Errorf("%w: %w", errLost, why)
 	}
-	if err := store.putOff(ctx, m, pending, now); err != nil {
+	if err := store.postpone(ctx, m, pending, now); err != nil {
 		return err
 	}
 	return fmt.Errorf("%w: %w", errAway, why)
@@ -230,16 +230,17 @@ func (s *Sender) message(m send, to Recipient) sms.Message {
 	return sms.Message{ID: m.name(), To: to.Number, Body: body}
 }
 
-// finish notes which texts are out, and what those that were cancelled left.
+// finish marks the texts that are completely sent, and settles the remains of
+// canceled ones.
 func (s *Sender) finish(ctx context.Context) error {
-	if err := s.Desk.store.callOff(ctx); err != nil {
+	if err := s.Desk.store.settleCanceled(ctx); err != nil {
 		return err
 	}
-	over, err := s.Desk.store.over(ctx)
+	over, err := s.Desk.store.completed(ctx)
 	for _, id := range over {
 		_, failed := s.Desk.Become(ctx, session.Schedule(), id, nil, Sent, "")
 		if fault.Is(failed, fault.Conflict) {
-			failed = nil // paused or cancelled meanwhile
+			failed = nil // paused or canceled meanwhile
 		}
 		err = errors.Join(err, failed)
 	}

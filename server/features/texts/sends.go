@@ -16,32 +16,32 @@ const (
 	sent    = "sent"
 	unsure  = "unsure"
 	failed  = "failed"
-	skipped = "skipped" // they ended texts, had enough of them, or are gone, or the text was cancelled
+	skipped = "skipped" // the recipient stopped texts, reached the limit or was deleted, or the text was canceled
 )
 
 // send is a text to one number.
 type send struct {
 	ID           int64
-	TextID       *int64 // nil for the question whether the number may get texts
+	TextID       *int64 // nil for the question that asks for confirmation
 	SubscriberID uuid.UUID
 	Body         string
 	At           time.Time
-	AgreedAt     *time.Time // by a form, to a question; nil for another text
+	AgreedAt     *time.Time // when the form was submitted, for the question; nil for other texts
 }
 
-// justAgreed reports whether the person agreed to texts on the site so lately
-// that they wait for the question.
+// justAgreed reports whether the person agreed to texts on the site so recently
+// that they expect the question.
 func (m send) justAgreed(now time.Time) bool {
 	return m.AgreedAt != nil && now.Sub(*m.AgreedAt) < agreedLately
 }
 
-// name is the text's id for the carrier.
+// name returns the text's ID for the carrier.
 func (m send) name() string { return fmt.Sprint("text-", m.ID) }
 
-// adopt takes on the texts whose sender was cut off before it wrote down the
-// answer. The caller holds the lock of whoever sends, so nobody has them in
-// hand.
-func (s *Store) adopt(ctx context.Context, now time.Time) error {
+// recoverInterrupted marks texts as uncertain whose sender was interrupted before it stored
+// the result. The caller holds the sender's lock, so no other sender is
+// handling them.
+func (s *Store) recoverInterrupted(ctx context.Context, now time.Time) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = 'unsure', due_at = $1 WHERE state = 'sending'", now.Add(lookPause))
 	if err != nil {
 		return fmt.Errorf("recover interrupted texts: %w", err)
@@ -49,13 +49,13 @@ func (s *Store) adopt(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// ask writes down whom to ask whether their number may get texts: each person
-// once, and each number at most once in a month.
+// ask queues the question to those who must confirm that their number may get
+// texts: once per person, and at most once a month per number.
 func (s *Store) ask(ctx context.Context, now time.Time) error {
 	_, err := s.DB.Pool.Exec(ctx, `
 		WITH wanted AS (
 			SELECT DISTINCT ON (s.phone_hash) s.id, s.phone_hash FROM subscribers s
-			WHERE s.texts_asked_at IS NULL AND s.texts_confirmed_at IS NULL AND `+those("$1")+`
+			WHERE s.texts_asked_at IS NULL AND s.texts_confirmed_at IS NULL AND `+eligibleAt("$1")+`
 				AND NOT EXISTS (SELECT FROM text_sends q WHERE q.text_id IS NULL AND q.phone_hash = s.phone_hash
 					AND (q.state IN ('pending', 'sending', 'unsure') OR q.at > CAST($1 AS timestamptz) - make_interval(days => $2)))
 			ORDER BY s.phone_hash, s.id LIMIT $3),
@@ -69,13 +69,13 @@ func (s *Store) ask(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// list writes down who gets a text, once.
+// list stores who gets each text, once.
 func (s *Store) list(ctx context.Context, now time.Time) error {
 	_, err := s.DB.Pool.Exec(ctx, `
 		WITH listed AS (UPDATE texts SET listed_at = $1 WHERE status = 'sending' AND listed_at IS NULL AND deleted_at IS NULL RETURNING id)
 		INSERT INTO text_sends (text_id, subscriber_id, phone_hash, due_at, at)
 		SELECT DISTINCT ON (l.id, s.phone_hash) l.id, s.id, s.phone_hash, CAST($1 AS timestamptz), CAST($1 AS timestamptz)
-		FROM listed l, subscribers s WHERE `+saidYes+" AND "+those("$1")+` ORDER BY l.id, s.phone_hash, s.id
+		FROM listed l, subscribers s WHERE `+saidYes+" AND "+eligibleAt("$1")+` ORDER BY l.id, s.phone_hash, s.id
 		ON CONFLICT DO NOTHING`, now)
 	if err != nil {
 		return fmt.Errorf("list recipients of a text: %w", err)
@@ -83,9 +83,8 @@ func (s *Store) list(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// due returns some of the texts in a state that are due. Those that were tried
-// come behind those that were not, so that one which fails each time holds up no
-// other.
+// due returns a batch of due texts in a state. Texts tried before come last, so
+// one that always fails doesn't block the others.
 func (s *Store) due(ctx context.Context, state string, now time.Time) ([]send, error) {
 	rows, err := s.DB.Pool.Query(ctx, `SELECT m.id, m.text_id, m.subscriber_id, coalesce(t.body, ''), m.at,
 			CASE WHEN m.text_id IS NULL THEN (SELECT max(c.created_at) FROM consents c
@@ -99,17 +98,17 @@ func (s *Store) due(ctx context.Context, state string, now time.Time) ([]send, e
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[send])
 }
 
-// errNotDue is the error for a text that was paused, cancelled or taken by
-// somebody else meanwhile.
+// errNotDue means that a text was paused, canceled or taken by another sender
+// meanwhile.
 var errNotDue = errors.New("text not due")
 
-// take puts a text in the hands of the caller, unless it may not go out any more:
-// this is the last look at whether its number may get it. It returns the state
-// that the text has now, or errNotDue.
+// take claims a text for the caller, unless it may no longer be sent. This is
+// the last check that the number may get it. It returns the text's current
+// state, or errNotDue.
 func (s *Store) take(ctx context.Context, m send, now time.Time) (state string, err error) {
 	err = s.DB.Pool.QueryRow(ctx, `UPDATE text_sends m SET at = $1,
 			state = CASE WHEN EXISTS (SELECT FROM subscribers s WHERE s.id = m.subscriber_id AND s.phone_hash = m.phone_hash
-				AND (m.text_id IS NULL) = (s.texts_confirmed_at IS NULL) AND `+those("$1")+`) THEN 'sending' ELSE 'skipped' END
+				AND (m.text_id IS NULL) = (s.texts_confirmed_at IS NULL) AND `+eligibleAt("$1")+`) THEN 'sending' ELSE 'skipped' END
 		WHERE m.id = $2 AND m.state = 'pending'
 			AND (m.text_id IS NULL OR EXISTS (SELECT FROM texts t WHERE t.id = m.text_id AND t.status = 'sending' AND t.deleted_at IS NULL))
 		RETURNING m.state`, now, m.ID).Scan(&state)
@@ -119,23 +118,24 @@ func (s *Store) take(ctx context.Context, m send, now time.Time) (state string, 
 	return state, err
 }
 
-// settle writes down what became of a text that was in hand or unsure. Of
-// somebody who was erased meanwhile it keeps no id by which the carrier knows
-// the number.
+// settle stores the result of a text that was claimed or uncertain. If the
+// recipient has been erased meanwhile, it doesn't store the carrier's ID, which
+// would identify the number.
 func (s *Store) settle(ctx context.Context, m send, state, reason, carrier string) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = $2, reason = $3, carrier_id = CASE subscriber_id WHEN $5 THEN '' ELSE $4 END WHERE id = $1 AND state <> 'sent'",
 		m.ID, state, reason, carrier, uuid.Nil)
 	return err
 }
 
-// putOff has a text in a state tried again at another time.
-func (s *Store) putOff(ctx context.Context, m send, state string, until time.Time) error {
+// postpone schedules a text in a state to be tried again later.
+func (s *Store) postpone(ctx context.Context, m send, state string, until time.Time) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = $2, due_at = $3 WHERE id = $1 AND state IN ('pending', 'sending', 'unsure')", m.ID, state, until)
 	return err
 }
 
-// rest puts off all that is due, and says why in the texts that are on their way.
-func (s *Store) rest(ctx context.Context, now, until time.Time, why string) error {
+// postponeAll postpones everything that is due, and records the reason in the texts
+// being sent.
+func (s *Store) postponeAll(ctx context.Context, now, until time.Time, why string) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET due_at = $2 WHERE state = 'pending' AND due_at <= $1", now, until)
 	if err != nil {
 		return err
@@ -143,14 +143,15 @@ func (s *Store) rest(ctx context.Context, now, until time.Time, why string) erro
 	return s.note(ctx, why)
 }
 
-// note writes into the texts on their way why they wait; "" when they go on.
+// note records in the texts being sent why they are waiting; "" means they are
+// not.
 func (s *Store) note(ctx context.Context, trouble string) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE texts SET trouble = $1 WHERE status = 'sending' AND trouble <> $1", trouble)
 	return err
 }
 
-// callOff settles what cancelled texts have not sent.
-func (s *Store) callOff(ctx context.Context) error {
+// settleCanceled settles the unsent messages of canceled texts.
+func (s *Store) settleCanceled(ctx context.Context) error {
 	_, err := s.DB.Pool.Exec(ctx, `UPDATE text_sends m SET state = 'skipped', reason = 'cancelled' FROM texts t
 		WHERE t.id = m.text_id AND t.status = 'cancelled' AND m.state = 'pending'`)
 	if err != nil {
@@ -159,8 +160,8 @@ func (s *Store) callOff(ctx context.Context) error {
 	return nil
 }
 
-// over returns the texts on their way of which nothing is left to send.
-func (s *Store) over(ctx context.Context) ([]int64, error) {
+// completed returns the texts being sent that have nothing left to send.
+func (s *Store) completed(ctx context.Context) ([]int64, error) {
 	rows, err := s.DB.Pool.Query(ctx, `SELECT id FROM texts t WHERE status = 'sending' AND listed_at IS NOT NULL AND deleted_at IS NULL
 		AND NOT EXISTS (SELECT FROM text_sends m WHERE m.text_id = t.id AND m.state IN ('pending', 'sending', 'unsure')) ORDER BY id`)
 	if err != nil {
@@ -169,7 +170,7 @@ func (s *Store) over(ctx context.Context) ([]int64, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-// Undelivered notes that a text which the carrier took did not arrive.
+// Undelivered records that a text accepted by the carrier was not delivered.
 func (s *Store) Undelivered(ctx context.Context, carrier string) error {
 	_, err := s.DB.Pool.Exec(ctx, "UPDATE text_sends SET state = 'failed', reason = 'undelivered' WHERE carrier_id = $1 AND state = 'sent'", carrier)
 	if err != nil {
@@ -178,14 +179,15 @@ func (s *Store) Undelivered(ctx context.Context, carrier string) error {
 	return nil
 }
 
-// Got is a text that somebody got or was to get.
+// Got is a text that someone got or should have gotten.
 type Got struct {
-	Text  string    `json:"text"` // "" for the question whether they want any
+	Text  string    `json:"text"` // "" for the question that asks for confirmation
 	State string    `json:"state"`
 	At    time.Time `json:"at"`
 }
 
-// Of returns the texts that somebody got or was to get, the oldest first.
+// Of returns the texts that a subscriber got or should have gotten, oldest
+// first.
 func (s *Store) Of(ctx context.Context, subscriber uuid.UUID) ([]Got, error) {
 	rows, err := s.DB.Pool.Query(ctx, `SELECT coalesce(t.body, ''), m.state, m.at FROM text_sends m LEFT JOIN texts t ON t.id = m.text_id
 		WHERE m.subscriber_id = $1 ORDER BY m.at, m.id`, subscriber)
@@ -195,18 +197,18 @@ func (s *Store) Of(ctx context.Context, subscriber uuid.UUID) ([]Got, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Got])
 }
 
-// Report is what became of a text.
+// Report counts the results of a text.
 type Report struct {
-	People  int64 `json:"people"`  // numbers that were to get it
-	Pending int64 `json:"pending"` // wait, for their day to begin or their turn
+	People  int64 `json:"people"`  // all recipients
+	Pending int64 `json:"pending"` // waiting for daytime or for their turn
 	Sent    int64 `json:"sent"`
-	Unsure  int64 `json:"unsure"` // handed over, with no answer seen
+	Unsure  int64 `json:"unsure"` // handed to the carrier, without a response
 	Failed  int64 `json:"failed"`
-	Skipped int64 `json:"skipped"` // ended texts before their turn, or it was cancelled before
-	Stops   int64 `json:"stops"`   // said stop within a week, and got no other text before
+	Skipped int64 `json:"skipped"` // stopped texts before their turn, or the text was canceled
+	Stops   int64 `json:"stops"`   // said stop within a week, before any other text
 }
 
-// Report returns what became of a text.
+// Report returns the results of a text.
 func (s *Store) Report(ctx context.Context, id int64) (r Report, err error) {
 	err = s.DB.Pool.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE state IN ('pending', 'sending')), count(*) FILTER (WHERE state = 'sent'),
 			count(*) FILTER (WHERE state = 'unsure'), count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'skipped'),

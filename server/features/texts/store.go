@@ -13,10 +13,10 @@ import (
 	"thriftwell/server/platform/outgoing"
 )
 
-// Store keeps texts and who gets them.
+// Store stores texts and their recipients.
 type Store struct{ DB *db.DB }
 
-// derive holds a write to the life of a text.
+// derive enforces the states of a text on a write.
 func (s *Store) derive(tx *gorm.DB, old *Text, values map[string]any) error {
 	before := Text{Status: Draft}
 	if old != nil {
@@ -38,7 +38,7 @@ func (s *Store) derive(tx *gorm.DB, old *Text, values map[string]any) error {
 	return nil
 }
 
-// ready fails while nobody would get a text.
+// ready returns an error if no one would get a text.
 func (s *Store) ready(tx *gorm.DB) error {
 	n, err := s.countIn(tx, time.Now())
 	if err == nil && n == 0 {
@@ -47,8 +47,9 @@ func (s *Store) ready(tx *gorm.DB) error {
 	return err
 }
 
-// Those are subscribers s who may get texts, and those of them who get an alert:
-// who said yes. They take the time in question as $1, or as ?.
+// SQL conditions for subscribers s who may get texts, and for those of them who
+// get an alert because they confirmed. They take the time in question as $1 or
+// ?.
 const (
 	mayGet = `s.sms_allowed AND s.state <> 'pending' AND s.phone_hash IS NOT NULL AND NOT EXISTS (SELECT FROM text_stops x WHERE x.phone_hash = s.phone_hash)
 		AND (SELECT count(*) FROM text_sends g WHERE g.phone_hash = s.phone_hash AND g.state IN ('sent', 'unsure', 'sending')
@@ -56,26 +57,26 @@ const (
 	saidYes = "s.texts_confirmed_at IS NOT NULL"
 )
 
-// those is the condition mayGet, with at for the time in question.
-func those(at string) string { return fmt.Sprintf(mayGet, at, monthDays, mostTexts) }
+// eligibleAt returns the condition mayGet, with at as the time in question.
+func eligibleAt(at string) string { return fmt.Sprintf(mayGet, at, monthDays, mostTexts) }
 
 func (s *Store) countIn(tx *gorm.DB, at time.Time) (n int64, err error) {
-	err = tx.Raw("SELECT count(DISTINCT s.phone_hash) FROM subscribers s WHERE "+saidYes+" AND "+those("?"), at).Scan(&n).Error
+	err = tx.Raw("SELECT count(DISTINCT s.phone_hash) FROM subscribers s WHERE "+saidYes+" AND "+eligibleAt("?"), at).Scan(&n).Error
 	if err != nil {
 		err = fmt.Errorf("count recipients of a text: %w", err)
 	}
 	return n, err
 }
 
-// Audience is how many get a text now.
+// Audience counts who would get a text now.
 type Audience struct {
-	People    int64 `json:"people"`    // numbers that get it
-	Unsettled int64 `json:"unsettled"` // that agreed on the site and have not said yes
-	Full      int64 `json:"full"`      // that had their texts for now
-	Stopped   int64 `json:"stopped"`   // that said stop
+	People    int64 `json:"people"`    // recipients
+	Unsettled int64 `json:"unsettled"` // agreed on the site, but not confirmed
+	Full      int64 `json:"full"`      // reached the limit of texts
+	Stopped   int64 `json:"stopped"`   // said stop
 }
 
-// Count returns how many would get a text now, and why others don't.
+// Count returns how many people would get a text now, and why others wouldn't.
 func (s *Store) Count(ctx context.Context) (a Audience, err error) {
 	tx, now := s.DB.Gorm.WithContext(ctx), time.Now()
 	if a.People, err = s.countIn(tx, now); err != nil {
@@ -92,13 +93,13 @@ func (s *Store) Count(ctx context.Context) (a Audience, err error) {
 	return a, err
 }
 
-// Forget replaces somebody by nobody in what they got, so that the counts stay.
+// Forget removes a subscriber from the texts they got. The counts stay.
 func (s *Store) Forget(ctx context.Context, subscriber uuid.UUID) error {
 	return s.forget(ctx, "subscriber_id = ?", subscriber)
 }
 
-// Sweep forgets those whose subscription was deleted, also while a text to them
-// was in hand.
+// Sweep forgets deleted subscribers, including those deleted while a text to
+// them was being sent.
 func (s *Store) Sweep(ctx context.Context) error {
 	return s.forget(ctx, "CASE subscriber_id WHEN ? THEN carrier_id <> '' ELSE NOT EXISTS (SELECT FROM subscribers s WHERE s.id = subscriber_id) END", uuid.Nil)
 }
@@ -113,9 +114,9 @@ func (s *Store) forget(ctx context.Context, where string, arg any) error {
 	return nil
 }
 
-// Halt stops what a restored backup would send once more: texts that were on
-// their way are paused, those whose time has come are drafts again, and the
-// carrier is asked which of the rest it has.
+// Halt prevents texts from being sent again after a restore: texts being sent
+// are paused, overdue scheduled texts become drafts, and the carrier will be
+// asked which of the rest it has.
 func Halt(ctx context.Context, d *db.DB) error {
 	const why = "The site was restored from a backup. This text may have already been sent."
 	err := d.Gorm.WithContext(ctx).Transaction(func(tx *gorm.DB) error {

@@ -1,5 +1,5 @@
-// Package texts writes the deal alerts by text, sends each of them once to every
-// number that agreed and said yes, and listens to what comes back.
+// Package texts lets staff write deal alerts by text message, sends each once
+// to every number that has agreed and confirmed, and handles the replies.
 package texts
 
 import (
@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/sms"
 )
 
-// The statuses of a text.
+// Statuses of a text.
 const (
 	Draft     = outgoing.Draft
 	Scheduled = outgoing.Scheduled
@@ -22,51 +22,51 @@ const (
 	Cancelled = outgoing.Cancelled
 )
 
-// Text is a deal alert as staff write it.
+// Text is a deal alert as written by staff.
 type Text struct {
 	ID          int64      `json:"id"`
 	Body        string     `json:"body"`
 	Status      string     `json:"status" enum:"draft|scheduled|sending|paused|sent|cancelled"`
 	ScheduledAt *time.Time `json:"scheduledAt"`
-	Trouble     string     `json:"trouble"` // why it is paused, or waits; empty if neither
+	Trouble     string     `json:"trouble"` // why it is paused or waiting; empty if it is neither
 	SentAt      *time.Time `json:"sentAt"`
 	editable.Meta
 
-	ListedAt *time.Time `json:"-"` // when it was written down who gets it
+	ListedAt *time.Time `json:"-"` // when its recipients were stored
 }
 
-// TableName tells GORM where texts are kept.
+// TableName returns the table's name for GORM.
 func (Text) TableName() string { return "texts" }
 
 func (t Text) state() outgoing.State {
 	return outgoing.State{Status: t.Status, ScheduledAt: t.ScheduledAt}
 }
 
-// maxBody is how many characters of a text are staff's own.
+// maxBody is the maximum length of what staff write, in characters.
 const maxBody = 400
 
-// mostTexts is how many texts a number gets in monthDays, the question whether it
-// may get any among them: so many are promised where people agree to them, and
-// no month is longer.
+// mostTexts is the maximum number of texts a number gets in monthDays,
+// including the question. People agree to that many a month, and no month is
+// longer.
 const (
 	mostTexts = 4
 	monthDays = 31
 )
 
-// ErrNotFound is the error for an id that no text has.
+// ErrNotFound means that no text has the ID.
 var ErrNotFound = fault.Missing("Text")
 
-// KindName is what the audit log calls a text.
+// KindName is the audit log's name for a text.
 const KindName = "text"
 
-// Wording is what the site says in texts beside what staff write.
+// Wording provides what the site adds to staff's texts.
 type Wording struct {
 	SiteName, BaseURL string
-	Support           func() string // the address that helps
+	Support           func() string // the support address
 }
 
-// alert is a text as it goes out. How to end them is on a line of its own, as a
-// text may end in an address or without a full stop.
+// alert returns a text as it is sent. How to stop texts is on its own line,
+// because a text may end in a URL or without a period.
 func (w Wording) alert(body string) string {
 	return w.SiteName + ": " + strings.TrimSpace(body) + "\nReply STOP to end"
 }
@@ -91,7 +91,7 @@ func (w Wording) help() string {
 	return w.SiteName + " deal alerts, up to 4 messages a month. Message and data rates may apply. Help: " + w.Support() + ". Reply STOP to end"
 }
 
-// Measured is a text as it goes out, and how long it is.
+// Measured is a text as it would be sent, and its length.
 type Measured struct {
 	Text string `json:"text"`
 	sms.Size

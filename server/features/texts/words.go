@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// What somebody says in a text.
+// word is the meaning of a reply.
 type word int
 
 const (
@@ -19,24 +19,24 @@ const (
 )
 
 var (
-	// silent matches what a plain spelling leaves out: accents and apostrophes.
+	// silent matches what plain spelling leaves out: accents and apostrophes.
 	silent = regexp.MustCompile("[\\p{Mn}'’‘´`ʼ]")
-	// notWord matches what stands between words.
+	// notWord matches what separates words.
 	notWord = regexp.MustCompile(`[^\p{L}\p{N}]+`)
-	// spelled matches a word whose letters stand apart.
+	// spelled matches a word with spaces between its letters.
 	spelled = regexp.MustCompile(`\b\w( \w\b)+`)
 )
 
 // refusal matches any plain wording of a no (47 CFR 64.1200(a)(10)), in words
-// apart by single blanks, without accents and apostrophes. What is in doubt is
-// a no.
+// separated by single spaces, without accents and apostrophes. A doubtful reply
+// counts as a no.
 var refusal = regexp.MustCompile(`\b((stop|unsub|unsus|cancel|remov|delet|withdr|terminat|discontinu|fuck)\w*|quit|revoke|cease|desist|optout|opt (me )?out|opt(ing|ed) out|no more|no longer|no thanks?|no thank you|not interested|not me|leave (me|us)|go away|basta|` +
 	`(get|take) ([a-z]+ )*off|wrong (number|person)|lose my number|` +
 	`(dont|do not|never|no) (ever )?(text|texts|texting|txt|message|messages|messaging|send|sending|receive|contact|contacting|call|calls|calling|want|wish|need|bother)|` +
 	`end (it|this|these|them|all|the|my|texts?|messages?|alerts?|subscription))\b|` +
 	`^((please )?(dont|do not)|no|nah|nope|enough)\b|^(end|n|off|out|arret|alto|parar)$`)
 
-// wordOf reads a text.
+// wordOf parses a reply.
 func wordOf(said string) word {
 	plain := silent.ReplaceAllString(norm.NFD.String(strings.ToLower(said)), "")
 	plain = strings.TrimSpace(notWord.ReplaceAllString(plain, " "))

@@ -9,11 +9,11 @@ import (
 	"thriftwell/server/platform/numbers"
 )
 
-// Check handles POST /api/admin/numbers: what is wrong with the numbers that
-// somebody writes, or how they will be shown. Nothing is kept.
+// Check handles POST /api/admin/numbers. It returns what is wrong with the
+// numbers being edited, or how they will be shown. It stores nothing.
 func Check(c *gin.Context) error {
 	var body struct {
-		Source string `json:"source"` // the YAML of a block
+		Source string `json:"source"` // YAML of the block
 	}
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
@@ -21,7 +21,7 @@ func Check(c *gin.Context) error {
 	sheet, problems := numbers.Read(body.Source)
 	answer := struct {
 		Problems []numbers.Problem `json:"problems"`
-		Figures  map[string]string `json:"figures"` // of the example, by name
+		Figures  map[string]string `json:"figures"` // results of the example, by name
 		Sentence string            `json:"sentence"`
 		HTML     string            `json:"html"`
 	}{Problems: append([]numbers.Problem{}, problems...), Figures: map[string]string{}}

@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// HTTP handles the public calls.
+// HTTP handles public requests.
 type HTTP struct{ Store *Store }
 
 // List handles GET /api/tools.

@@ -1,5 +1,5 @@
-// Package tools serves the calculations of all pieces together, each with the
-// piece that explains it.
+// Package tools serves the calculators of all pieces, each with the piece that
+// explains it.
 package tools
 
 import (
@@ -7,16 +7,16 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// Card is a tool as the list of them shows it.
+// Card is a tool as shown in lists.
 type Card struct {
 	Slug     string `json:"slug"`
 	Title    string `json:"title"`
-	Sentence string `json:"sentence"` // what comes out in the example
+	Sentence string `json:"sentence"` // result of the example, as a sentence
 	Category string `json:"category"`
 	Piece    Piece  `json:"piece" gorm:"embedded;embeddedPrefix:piece_"`
 }
 
-// Piece is the article or the guide that a tool is of.
+// Piece is the article or guide that a tool belongs to.
 type Piece struct {
 	Kind  string `json:"kind"` // "article" or "guide"
 	Slug  string `json:"slug"`
@@ -24,18 +24,18 @@ type Piece struct {
 	About string `json:"about"`
 }
 
-// Tool is a tool whole.
+// Tool is a complete tool.
 type Tool struct {
 	Card
 	HTML string `json:"html"` // safe to show
 }
 
-// tags are the cache tags of what shows a tool: it changes with its piece, and
-// its name may become that of another's.
+// tags returns the cache tags of pages that show tools. A tool changes with its
+// piece, and its slug may pass to another piece's tool.
 func tags() []string { return []string{"articles", "guides"} }
 
-// tag is the cache tag of the piece of a tool.
+// tag returns the cache tag of a tool's piece.
 func (c Card) tag() string { return pieces.Tag(c.Piece.Kind, c.Piece.Slug) }
 
-// ErrNotFound is the error for a slug that no tool has.
+// ErrNotFound means that no tool has the slug.
 var ErrNotFound = fault.Missing("Tool")

@@ -4,7 +4,7 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-// Topics declares the topics.
+// Topics declares the kind of topics.
 func Topics(site editable.Site) editable.Kind[StaffTopic, StaffTopic] {
 	const required = "Category and introduction are required"
 	return editable.Kind[StaffTopic, StaffTopic]{
@@ -12,7 +12,7 @@ func Topics(site editable.Site) editable.Kind[StaffTopic, StaffTopic] {
 		Path:    "/api/admin/topics",
 		Missing: ErrNotFound,
 		Orders:  map[string]editable.Order{"category": {By: "category", Type: "text"}, "updatedAt": editable.ByChange()},
-		Written: holdsItsArticle,
+		Written: checkArticle,
 		Key:     func(t StaffTopic) editable.Key { return editable.Key{ID: t.ID, Version: t.Version} },
 		Fields: []editable.Field{
 			{Column: "category", Label: "Category", Rule: editable.Slug(), Control: "category", Required: required, Taken: "This category already has a topic."},

@@ -9,14 +9,14 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// HTTP handles the public call.
+// HTTP handles public requests.
 type HTTP struct {
 	Store   *Store
 	Article Article
 }
 
-// Get handles GET /api/topics/:category. A category without a topic has an empty
-// one.
+// Get handles GET /api/topics/:category. A category without a topic returns an
+// empty one.
 func (h HTTP) Get(c *gin.Context) error {
 	category := c.Param("category")
 	if !weburl.IsSlug(category) {

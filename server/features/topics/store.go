@@ -25,9 +25,9 @@ func (s *Store) ofCategory(ctx context.Context, category string) (t StaffTopic, 
 	return t, err
 }
 
-// holdsItsArticle refuses an article of another category, or none. It may be one
-// that is not out yet.
-func holdsItsArticle(tx *gorm.DB, w *editable.Write[StaffTopic]) error {
+// checkArticle returns an error if the topic's article does not exist or is
+// in another category. The article may be unpublished.
+func checkArticle(tx *gorm.DB, w *editable.Write[StaffTopic]) error {
 	_, category := w.Values["category"]
 	if _, article := w.Values["first_article"]; w.After.FirstArticle == nil || !article && !category {
 		return nil

@@ -1,5 +1,5 @@
-// Package topics serves what stands above the articles of a category: an
-// introduction, and the article to begin with.
+// Package topics serves what is shown above the articles in a category: an
+// introduction and the first article to read.
 package topics
 
 import (
@@ -9,15 +9,15 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Topic is a topic as readers see it.
+// Topic is a topic as shown to readers.
 type Topic struct {
 	Category     string `json:"category"`
-	Introduction string `json:"introduction"` // empty if nobody wrote one
-	First        any    `json:"first"`        // a card; nil if none is picked, or it is not public
+	Introduction string `json:"introduction"` // may be empty
+	First        any    `json:"first"`        // a card; nil if none is chosen or it is not public
 }
 
-// Article returns the card of a public article of a category, or nil. The
-// feature of the articles has it.
+// Article returns the card of a public article in a category, or nil. The
+// articles package implements it.
 type Article func(ctx context.Context, slug, category string) (card any, err error)
 
 // StaffTopic is a topic as stored.
@@ -25,16 +25,16 @@ type StaffTopic struct {
 	ID           int64   `json:"id"`
 	Category     string  `json:"category"`
 	Introduction string  `json:"introduction"`
-	FirstArticle *string `json:"firstArticle"` // its slug
+	FirstArticle *string `json:"firstArticle"` // slug of the article
 	IsActive     bool    `json:"isActive"`
 	editable.Meta
 }
 
-// maxIntroduction is the most that an introduction takes, in characters.
+// maxIntroduction is the maximum length of an introduction, in characters.
 const maxIntroduction = 300
 
-// Tag is the cache tag of what shows a topic.
+// Tag is the cache tag of pages that show a topic.
 const Tag = "topics"
 
-// ErrNotFound is the error for an id or an address that no topic has.
+// ErrNotFound means that no topic has the ID or slug.
 var ErrNotFound = fault.Missing("Topic")

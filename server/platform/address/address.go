@@ -1,11 +1,11 @@
-// Package address has the one form in which email addresses are compared.
+// Package address normalizes email addresses for comparison.
 package address
 
 import "strings"
 
-// Normal returns an address without space around it, its ASCII letters in lower
-// case. Others stay: folding them makes one address of two, such as of those
-// with a k and with the Kelvin sign.
+// Normal returns an address without surrounding space and with ASCII letters in
+// lower case. Other letters are kept: folding them could make two addresses
+// equal, such as those with a k and with the Kelvin sign.
 func Normal(address string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
@@ -15,8 +15,8 @@ func Normal(address string) string {
 	}, strings.TrimSpace(address))
 }
 
-// IsPlain reports whether what stands before the @ is ASCII, as it must be for
-// staff: other letters may look like those of somebody else.
+// IsPlain reports whether the part before the @ is ASCII, as it must be for
+// staff, because other letters may look like someone else's.
 func IsPlain(address string) bool {
 	local := address[:max(0, strings.LastIndexByte(address, '@'))]
 	return !strings.ContainsFunc(local, func(r rune) bool { return r > '~' })

@@ -1,5 +1,5 @@
-// Package audit logs what staff change: who, what, before and after, in the
-// transaction of the change itself.
+// Package audit logs the changes that staff make: who, what, before and after,
+// in the transaction of the change.
 package audit
 
 import (
@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// The actions of an Entry.
+// Actions of an Entry.
 const (
 	Create  = "create"
 	Update  = "update"
@@ -22,8 +22,8 @@ const (
 	Export  = "export"
 )
 
-// Entry is one change. Before is nil for what was created, After for what was
-// deleted; neither may hold a secret.
+// Entry is one change. Before is nil for a creation, After for a deletion.
+// Neither may contain a secret.
 type Entry struct {
 	Action string
 	Kind   string // page, offer, question, user …
@@ -80,7 +80,7 @@ func via(by session.Actor) string {
 	return "command"
 }
 
-// orNull returns an id, or nil for none.
+// orNull returns a pointer to id, or nil if it is 0.
 func orNull(id int64) *int64 {
 	if id == 0 {
 		return nil
@@ -88,7 +88,7 @@ func orNull(id int64) *int64 {
 	return &id
 }
 
-// encode returns v as JSON; nil for nil.
+// encode returns v as JSON, or nil for nil.
 func encode(v any) (*string, error) {
 	if v == nil {
 		return nil, nil

@@ -9,7 +9,7 @@ import (
 // Erased replaces an erased address in the log.
 const Erased = "erased"
 
-// Mention is an entry that names an address, without the values.
+// Mention is an entry that mentions an address, without the values.
 type Mention struct {
 	At        time.Time `json:"at"`
 	Actor     string    `json:"actor"`
@@ -18,14 +18,15 @@ type Mention struct {
 	SubjectID string    `json:"subjectId"`
 }
 
-// by selects the entries of who has @email, or had another address then. It is
-// null for an entry without a user.
+// by is the SQL condition for entries made by the user with @email, including
+// entries under a former address. It is null for an entry without a user.
 const by = `(actor = @email OR user_id IN (SELECT id FROM users WHERE email = @email AND email_verified))`
 
-// names selects those too that hold @email as a value of what was changed.
+// names is the SQL condition for entries that also includes those with the
+// value @email.
 const names = `(` + by + ` OR subject_id = @email OR strpos(concat(before, after), to_jsonb(CAST(@email AS text))::text) > 0)`
 
-// Mentions returns the entries that name an address, oldest first.
+// Mentions returns the entries that mention an address, oldest first.
 func Mentions(db *gorm.DB, email string) ([]Mention, error) {
 	out := []Mention{}
 	err := db.Raw("SELECT * FROM audit_log WHERE "+names+" ORDER BY id", map[string]any{"email": email}).Scan(&out).Error
@@ -33,8 +34,8 @@ func Mentions(db *gorm.DB, email string) ([]Mention, error) {
 }
 
 // Erase removes an address, and the name beside it, from the entries written
-// until a moment, and who made them where that was its user, who must still be
-// there. Nothing else ever changes the log.
+// until a time. It also removes the actor of the user's entries; the user must
+// still exist. Nothing else changes the log.
 func Erase(tx *gorm.DB, email string, until time.Time) error {
 	without := func(column string) string {
 		return column + ` = replace((CASE WHEN ` + column + `->>'email' = @email THEN ` + column + ` - 'displayName' ELSE ` + column + ` END)::text,

@@ -1,5 +1,5 @@
-// Package batch does in one go what several goroutines ask for at a time, as
-// with a query for all of them.
+// Package batch combines the requests of concurrent goroutines, for example
+// into one query.
 package batch
 
 import (
@@ -9,15 +9,15 @@ import (
 	"sync"
 )
 
-// Group answers the requests that come at a time together: who comes while some
-// are being answered is among the next. The zero Group is ready for use.
+// Group answers concurrent requests in batches: requests that arrive while a
+// batch is being answered form the next. The zero Group is ready to use.
 type Group[In, Out any] struct {
 	mu      sync.Mutex
 	waiting []*request[In, Out] // guarded by mu
-	working bool                // likewise
+	working bool                // guarded by mu
 }
 
-// Answer gives an answer to each request, in their order.
+// Answer returns the answers to a batch of requests, in order.
 type Answer[In, Out any] func(ctx context.Context, asked []In) ([]Out, error)
 
 type request[In, Out any] struct {
@@ -27,9 +27,9 @@ type request[In, Out any] struct {
 	done chan struct{}
 }
 
-// Ask returns the answer to a request; where the function panics, that is the
-// error of those whom it was answering. All who share a group ask with the same
-// function; the context is that of the first who asks.
+// Ask returns the answer to a request. If the function panics, the requests of
+// its batch fail. All users of a group must pass the same function. The context
+// is that of the first request.
 func (g *Group[In, Out]) Ask(ctx context.Context, in In, answer Answer[In, Out]) (Out, error) {
 	r := &request[In, Out]{in: in, done: make(chan struct{})}
 	g.mu.Lock()
@@ -44,7 +44,7 @@ func (g *Group[In, Out]) Ask(ctx context.Context, in In, answer Answer[In, Out])
 	return r.out, r.err
 }
 
-// work answers until nobody waits.
+// work answers batches until no request waits.
 func (g *Group[In, Out]) work(ctx context.Context, answer Answer[In, Out]) {
 	for {
 		g.mu.Lock()
@@ -68,7 +68,8 @@ func (g *Group[In, Out]) work(ctx context.Context, answer Answer[In, Out]) {
 	}
 }
 
-// try is answer, whose panic is an error: nobody above it could recover from it.
+// try calls answer and returns a panic as an error, because no caller could
+// recover from it.
 func try[In, Out any](ctx context.Context, asked []In, answer Answer[In, Out]) (answers []Out, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -10,10 +10,10 @@ import (
 	"testing/synctest"
 )
 
-func TestWhoComesMeanwhileIsAnsweredTogether(t *testing.T) {
+func TestConcurrentRequestsAreBatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var group Group[int, int]
-		var rounds []int // how many were asked in each
+		var rounds []int // sizes of the batches
 		free := make(chan struct{})
 		double := func(_ context.Context, asked []int) ([]int, error) {
 			rounds = append(rounds, len(asked))
@@ -39,12 +39,12 @@ func TestWhoComesMeanwhileIsAnsweredTogether(t *testing.T) {
 		close(free)
 		all.Wait()
 		if !slices.Equal(rounds, []int{1, 5}) {
-			t.Errorf("asked in rounds of %v", rounds)
+			t.Errorf("batches of %v", rounds)
 		}
 	})
 }
 
-func TestAnErrorIsEverybodys(t *testing.T) {
+func TestAnErrorFailsTheWholeBatch(t *testing.T) {
 	var group Group[int, int]
 	why := errors.New("why")
 	_, err := group.Ask(t.Context(), 1, func(context.Context, []int) ([]int, error) { return nil, why })
@@ -53,15 +53,15 @@ func TestAnErrorIsEverybodys(t *testing.T) {
 	}
 }
 
-func TestAPanicEndsOnlyTheRequestsThatItAnswered(t *testing.T) {
+func TestAPanicFailsOnlyItsBatch(t *testing.T) {
 	var group Group[int, int]
 	answer := func(_ context.Context, asked []int) ([]int, error) {
-		return asked, []error{nil}[asked[0]] // panics but for 0
+		return asked, []error{nil}[asked[0]] // panics except for 0
 	}
 	if _, err := group.Ask(t.Context(), 1, answer); err == nil || !strings.Contains(err.Error(), "index out of range") {
-		t.Errorf("of the panic is said: %v", err)
+		t.Errorf("error of the panic: %v", err)
 	}
 	if got, err := group.Ask(t.Context(), 0, answer); got != 0 || err != nil {
-		t.Errorf("the next is answered %d, %v", got, err)
+		t.Errorf("the next request got %d, %v", got, err)
 	}
 }

@@ -16,26 +16,27 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// partSize is how much of a backup is gathered in memory before it is sent. A
-// store takes up to 10,000 parts, so a backup may have 320 GB.
+// partSize is how much of a backup is buffered before it is sent. A store
+// accepts 10,000 parts, so a backup may have 320 GB.
 const partSize = 32 << 20
 
-// Backups keeps backups in the folder backups/ of a bucket. It is a
+// Backups stores backups in the folder backups/ of a bucket. It implements
 // backup.Store.
 type Backups struct{ *Bucket }
 
 const (
 	backupsFolder = "backups/"
-	// tryName is the same each time: a key that may not remove files then leaves one,
-	// not one a backup.
+	// tryName is always the same, so that a key that may not delete leaves one file instead of one for each
+	// backup.
 	tryName = ".try"
 )
 
-// abandonedAfter is how old an unfinished upload has to be to be removed. A manual
-// backup may be running beside the scheduled one, and none takes a day.
+// abandonedAfter is the age at which an unfinished upload is removed. A manual
+// backup may be running at the same time as a scheduled one, but none takes a
+// day.
 const abandonedAfter = 24 * time.Hour
 
-// NewBackups returns the Backups of the bucket that the settings name.
+// NewBackups returns the Backups in the configured bucket.
 func NewBackups(c config.Bucket) (Backups, error) {
 	b, err := New(c, backupsFolder)
 	return Backups{b}, err
@@ -44,7 +45,7 @@ func NewBackups(c config.Bucket) (Backups, error) {
 // Address implements backup.Store: s3://BUCKET/backups/NAME.
 func (b Backups) Address(name string) string { return "s3://" + b.name + "/" + b.folder + name }
 
-// At returns the Backups and the name that an address is of.
+// At returns the Backups and the name for an address.
 func At(c config.Bucket, address string) (Backups, string, error) {
 	bucket, name, _ := strings.Cut(strings.TrimPrefix(address, "s3://"), "/")
 	if !c.IsSet() {
@@ -57,15 +58,15 @@ func At(c config.Bucket, address string) (Backups, string, error) {
 	return Backups{b}, name, err
 }
 
-// TryWrite reports why backups can't be written. The warning says what else the key
-// can't do, such as read and remove them: a key that may only write protects them
-// from ransomware.
+// TryWrite returns why backups can't be written. The warning says what else the
+// key can't do, such as read and delete: a key that may only write protects
+// backups from ransomware.
 func (b Backups) TryWrite(ctx context.Context) (warning, err error) {
 	return b.try(ctx, tryName)
 }
 
-// Put implements backup.Store. What was sent is dropped by the store when the
-// rest does not come.
+// Put implements backup.Store. If write fails, the store discards what was
+// sent.
 func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) error) error {
 	folder, _ := path.Split(name)
 	warning, err := b.try(ctx, folder+tryName)
@@ -81,7 +82,7 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 		err := write(in)
 		written <- err
 		if err != nil {
-			err = fmt.Errorf("nothing was saved: %w", err) // never io.EOF, which would be the end
+			err = fmt.Errorf("nothing was saved: %w", err) // never io.EOF, which would mean the end
 		}
 		in.CloseWithError(err)
 	}()
@@ -96,11 +97,11 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 	return err
 }
 
-// Sweep implements backup.Store. It removes uploads that nobody continues.
+// Sweep implements backup.Store. It removes abandoned uploads.
 func (b Backups) Sweep(ctx context.Context) error {
 	core := minio.Core{Client: b.client}
 	for left := range b.client.ListIncompleteUploads(ctx, b.name, b.folder+backup.NamePrefix, true) {
-		// A key may lack the right, which is no reason not to back up.
+		// A key may lack the permission, which must not prevent backups.
 		if left.Err != nil {
 			break
 		}

@@ -1,4 +1,4 @@
-// Package bucket keeps files in a bucket of an S3-compatible store.
+// Package bucket stores files in a bucket of an S3-compatible store.
 package bucket
 
 import (
@@ -21,19 +21,19 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// tries is how often a request is sent to a store that does not answer it.
+// tries is how often a request is sent if there is no response.
 const tries = 3
 
-// Bucket is a folder of a bucket.
+// Bucket is a folder in a bucket.
 type Bucket struct {
 	client       *minio.Client
 	name, folder string
 
-	tried atomic.Bool // Try succeeded, and no write failed since
+	tried atomic.Bool // Try succeeded, and no write has failed since
 }
 
-// New returns a folder of the bucket that the settings name, such as
-// "pictures/". It asks the store for nothing yet.
+// New returns a folder, such as "pictures/", of the configured bucket. It makes
+// no requests.
 func New(c config.Bucket, folder string) (*Bucket, error) {
 	u, err := url.Parse(c.Endpoint)
 	if err != nil {
@@ -52,10 +52,10 @@ func New(c config.Bucket, folder string) (*Bucket, error) {
 	return &Bucket{client: client, name: c.Name, folder: folder}, nil
 }
 
-// Content tells browsers of a file.
+// Content describes a file to browsers.
 type Content struct{ Type, CacheControl string }
 
-// PutFile keeps a copy of a file.
+// PutFile uploads a file.
 func (b *Bucket) PutFile(ctx context.Context, name, file string, c Content) error {
 	if err := b.ready(ctx); err != nil {
 		return err
@@ -68,8 +68,8 @@ func (b *Bucket) PutFile(ctx context.Context, name, file string, c Content) erro
 	return nil
 }
 
-// ready tries the bucket before the first write, and before the next one after a
-// failure: what can't be read back is not written.
+// ready checks the bucket before the first write, and again before the first
+// write after a failure, because what can't be read back must not be written.
 func (b *Bucket) ready(ctx context.Context) error {
 	if b.tried.Load() {
 		return nil
@@ -81,7 +81,7 @@ func (b *Bucket) ready(ctx context.Context) error {
 	return err
 }
 
-// Open opens a file. The error is fs.ErrNotExist if there is none.
+// Open opens a file. If it doesn't exist, the error is fs.ErrNotExist.
 func (b *Bucket) Open(ctx context.Context, name string) (io.ReadSeekCloser, time.Time, error) {
 	object, err := b.client.GetObject(ctx, b.name, b.folder+name, minio.GetObjectOptions{})
 	if err != nil {
@@ -98,24 +98,24 @@ func (b *Bucket) Open(ctx context.Context, name string) (io.ReadSeekCloser, time
 	return object, info.LastModified, nil
 }
 
-// Remove removes a file that may be there.
+// Remove removes a file, if it exists.
 func (b *Bucket) Remove(ctx context.Context, name string) error {
 	return b.client.RemoveObject(ctx, b.name, b.folder+name, minio.RemoveObjectOptions{})
 }
 
-// Try reports why files can't be written, read or removed: it does so with a
-// small one of a new name, as other servers may be trying too.
+// Try returns why files can't be written, read or deleted. It tests that with a
+// small file, whose name is unique because other servers may be testing too.
 func (b *Bucket) Try(ctx context.Context) error {
 	host, _ := os.Hostname()
 	limits, err := b.try(ctx, fmt.Sprintf(".try-%s-%d", host, time.Now().UnixNano()))
 	return cmp.Or(err, limits)
 }
 
-// errChanges is the error for a store in which nothing is safe.
+// errChanges is returned for a store that alters files.
 var errChanges = errors.New("the store changes what is written to it")
 
-// try writes, reads and removes a small file. The error is why it can't be written
-// as it is, limits why it can't be read or removed.
+// try writes, reads and deletes a small file. The error is why it can't be
+// written unaltered; limits is why it can't be read or deleted.
 func (b *Bucket) try(ctx context.Context, name string) (limits, err error) {
 	where := func(err error) error {
 		if err == nil {

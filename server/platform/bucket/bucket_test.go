@@ -51,7 +51,7 @@ func names(t *testing.T, b bucket.Backups) (names []string) {
 	return names
 }
 
-func TestABackupIsInTheBucketWhenItIsWhole(t *testing.T) {
+func TestOnlyCompleteBackupsAreStored(t *testing.T) {
 	b := backups(t, store(t))
 	half := errors.New("the database went away")
 	for _, parts := range []int{0, 2} { // the second time, something was sent before
@@ -68,7 +68,7 @@ func TestABackupIsInTheBucketWhenItIsWhole(t *testing.T) {
 		}
 	}
 	if got := names(t, b); len(got) != 0 {
-		t.Errorf("left behind: %v", got)
+		t.Errorf("files left over: %v", got)
 	}
 	whole := strings.Repeat("0123456789abcdef", 5<<20) // three parts
 	if err := b.Put(t.Context(), "backup-whole", func(w io.Writer) error { _, err := io.WriteString(w, whole); return err }); err != nil {
@@ -82,11 +82,11 @@ func TestABackupIsInTheBucketWhenItIsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := io.ReadAll(f); err != nil || string(got) != whole {
-		t.Errorf("%d bytes came back, %v", len(got), err)
+		t.Errorf("read %d bytes, %v", len(got), err)
 	}
 }
 
-func TestABucketIsTriedAndLeftAsItWas(t *testing.T) {
+func TestTryLeavesNoFiles(t *testing.T) {
 	c := store(t)
 	b, err := bucket.New(c, "")
 	if err != nil {
@@ -96,7 +96,7 @@ func TestABucketIsTriedAndLeftAsItWas(t *testing.T) {
 		t.Error(err)
 	}
 	if got := names(t, bucket.Backups{Bucket: b}); len(got) != 0 {
-		t.Errorf("left behind: %v", got)
+		t.Errorf("files left over: %v", got)
 	}
 	for want, change := range map[string]func(*config.Bucket){
 		"bucket does not exist": func(c *config.Bucket) { c.Name = "another" },

@@ -24,8 +24,8 @@ import (
 	"thriftwell/server/platform/config"
 )
 
-// guarded runs a store that first asks pass about each request, and answers 403
-// where that is false.
+// guarded runs a store that answers 403 to requests for which pass returns
+// false.
 func guarded(t *testing.T, pass func(*http.Request) bool, options ...gofakes3.Option) config.Bucket {
 	t.Helper()
 	backend := s3mem.New()
@@ -62,7 +62,7 @@ func picture(t *testing.T, b *bucket.Bucket) func() error {
 	}
 }
 
-func TestNoPictureIsWrittenToABucketThatFailsItsCheck(t *testing.T) {
+func TestPicturesAreNotWrittenToAFailingBucket(t *testing.T) {
 	t.Parallel()
 	readable := false
 	pictures, err := bucket.New(guarded(t, func(r *http.Request) bool {
@@ -84,9 +84,9 @@ func TestNoPictureIsWrittenToABucketThatFailsItsCheck(t *testing.T) {
 	}
 }
 
-// A store that doesn't know how a client signs keeps the signatures in the file;
-// others compress what they get.
-func TestAStoreThatChangesWhatIsWrittenIsNotUsed(t *testing.T) {
+// A store without support for a client's way of signing stores the signatures
+// in the file; others compress files.
+func TestStoresThatAlterFilesAreNotUsed(t *testing.T) {
 	t.Parallel()
 	backend := s3mem.New()
 	if err := backend.CreateBucket("kept"); err != nil {
@@ -113,15 +113,15 @@ func TestAStoreThatChangesWhatIsWrittenIsNotUsed(t *testing.T) {
 		}
 	}
 	if _, err := b.TryWrite(t.Context()); err == nil {
-		t.Error("the check passes")
+		t.Error("the check passed")
 	}
 	if got := names(t, b); len(got) != 0 {
 		t.Errorf("in the bucket: %v", got)
 	}
 }
 
-// A key that can't read or remove keeps backups from ransomware.
-func TestAKeyThatMayOnlyWriteKeepsBackups(t *testing.T) {
+// A key that can't read or delete protects backups from ransomware.
+func TestAWriteOnlyKeyIsEnoughForBackups(t *testing.T) {
 	t.Parallel()
 	writable := true
 	c := guarded(t, func(r *http.Request) bool {
@@ -144,11 +144,11 @@ func TestAKeyThatMayOnlyWriteKeepsBackups(t *testing.T) {
 	}
 	writable = false
 	if err := put(t.Context(), b, "fourth"); err == nil || !strings.Contains(err.Error(), "write: ") {
-		t.Errorf("without the right to write: %v", err)
+		t.Errorf("without permission to write: %v", err)
 	}
 }
 
-func TestSlowChecksDoNotWaitForEachOther(t *testing.T) {
+func TestSlowChecksRunConcurrently(t *testing.T) {
 	t.Parallel()
 	var started atomic.Int32
 	met := make(chan struct{})
@@ -180,7 +180,7 @@ func TestSlowChecksDoNotWaitForEachOther(t *testing.T) {
 	}
 }
 
-func TestOnlyUploadsThatWereLeftADayAgoAreDropped(t *testing.T) {
+func TestUploadsAbandonedForADayAreRemoved(t *testing.T) {
 	t.Parallel()
 	clock := &clock{}
 	c := guarded(t, func(*http.Request) bool { return true }, gofakes3.WithTimeSource(clock), gofakes3.WithTimeSkewLimit(0))
@@ -220,7 +220,7 @@ func TestOnlyUploadsThatWereLeftADayAgoAreDropped(t *testing.T) {
 	}
 }
 
-// clock is the one of a store, some time behind.
+// clock is the clock of a store, some time behind.
 type clock struct{ age time.Duration }
 
 func (c *clock) Now() time.Time                  { return time.Now().Add(-c.age) }

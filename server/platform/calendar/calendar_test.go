@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestDaysAreTheSitesAlsoWhenTheClocksChange(t *testing.T) {
+func TestDaysFollowTheTimeZone(t *testing.T) {
 	newYork, err := time.LoadLocation("America/New_York")
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package catalog holds small sets of records in memory, so that lookups need
+// Package catalog keeps small sets of records in memory, so that lookups need
 // no query and work while Postgres is down.
 package catalog
 
@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// patience is how long a load may take before what was there is used on.
+// patience is how long a load may take; then the previous value stays in use.
 const patience = 2 * time.Second
 
 // Of is a catalog of one type. Use New to create one.
@@ -20,51 +20,51 @@ type Of[T any] struct {
 	update   Update[T] // nil to load everything each time
 	tags     []string
 	patience time.Duration
-	turn     chan struct{} // holds one for each load that is under way; nil if that is not limited
+	turn     chan struct{} // holds an element for each running load; nil if unlimited
 	loading  sync.Mutex    // one load at a time, so that the newest is stored last
 	behind   bool          // the last load failed, or there was none; guarded by loading
 	value    atomic.Pointer[T]
-	reload   atomic.Pointer[reload] // nil when none is under way
+	reload   atomic.Pointer[reload] // nil if none is running
 	mu       sync.Mutex             // guards starting and ending a reload
 }
 
-// reload is the work that an invalidation began in the background.
+// reload is background work started by an invalidation.
 type reload struct {
-	again bool          // invalidated once more since the load began
-	tags  []string      // what the next load is about
-	all   bool          // it is about everything
-	done  chan struct{} // closed when the catalog can be used again
+	again bool          // invalidated again since the load began
+	tags  []string      // tags for the next load
+	all   bool          // the next load is of everything
+	done  chan struct{} // closed when the catalog is current again
 }
 
-// Update returns what becomes of old by the writes with these tags, without
-// changing old, or reports false where everything must be loaded.
+// Update returns old updated after writes with these tags, without changing
+// old. It reports false if everything must be loaded.
 type Update[T any] func(ctx context.Context, old T, tags []string) (updated T, ok bool, err error)
 
-// New returns a catalog that load fills from the records with these tags. It
-// holds the zero T until Refresh.
+// New returns a catalog that load fills from the records with these tags. Until
+// Refresh, it has the zero T.
 func New[T any](load func(context.Context) (T, error), tags ...string) *Of[T] {
 	c := &Of[T]{load: load, tags: tags, patience: patience, behind: true}
 	c.value.Store(new(T))
 	return c
 }
 
-// Follow has the catalog load only what an invalidation is about, before the first
-// load.
+// Follow makes the catalog load only what an invalidation affects. Call it
+// before the first load.
 func (c *Of[T]) Follow(update Update[T]) *Of[T] {
 	c.update = update
 	return c
 }
 
-// Within sets how long a load may take, before the first one.
+// Within sets how long a load may take. Call it before the first load.
 func (c *Of[T]) Within(patience time.Duration) { c.patience = patience }
 
-// Queue has a load wait, within its patience, until fewer loads are under way
-// than turn has room for, before the first one. Catalogs that share it do not
-// all load at once, each over a connection of its own.
+// Queue makes loads wait, within their time limit, until turn has room for one
+// more. Catalogs that share turn don't all load at once, each on its own
+// connection. Call it before the first load.
 func (c *Of[T]) Queue(turn chan struct{}) { c.turn = turn }
 
-// Get returns what was loaded last. After an invalidation it waits for the new
-// load, unless that fails or takes too long. Callers must not modify the
+// Get returns the current value. After an invalidation it waits for the new
+// one, unless loading fails or takes too long. Callers must not modify the
 // result.
 func (c *Of[T]) Get() T {
 	if r := c.reload.Load(); r != nil {
@@ -73,7 +73,7 @@ func (c *Of[T]) Get() T {
 	return *c.value.Load()
 }
 
-// Refresh loads the catalog. If that fails, the catalog stays as it was.
+// Refresh loads the catalog. If that fails, the value stays.
 func (c *Of[T]) Refresh(ctx context.Context) error { return c.bring(ctx, nil) }
 
 // bring applies the writes with these tags; nil reloads everything.
@@ -134,7 +134,7 @@ func (c *Of[T]) begin(tags []string, all bool) {
 	r.tags, r.all = append(r.tags, tags...), r.all || all
 }
 
-// run loads until no invalidation has come during the load.
+// run loads until no invalidation arrives during the load.
 func (c *Of[T]) run(r *reload) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.patience)
 	defer cancel()

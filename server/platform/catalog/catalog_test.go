@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// numbers is a catalog of how often it was loaded; each load takes so long.
+// numbers returns a catalog whose value is the number of loads, each of which
+// takes some time.
 func numbers(took time.Duration, tags ...string) (*Of[int], *atomic.Int64) {
 	loads := &atomic.Int64{}
 	return New(func(ctx context.Context) (int, error) {
@@ -22,7 +23,7 @@ func numbers(took time.Duration, tags ...string) (*Of[int], *atomic.Int64) {
 	}, tags...), loads
 }
 
-func TestAfterAnInvalidationNobodyGetsWhatWasThereBefore(t *testing.T) {
+func TestGetWaitsForTheLoadAfterAnInvalidation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, _ := numbers(time.Second/10, "offers")
 		c.Invalidate("pages", "offers") // returns at once
@@ -32,7 +33,7 @@ func TestAfterAnInvalidationNobodyGetsWhatWasThereBefore(t *testing.T) {
 	})
 }
 
-func TestACatalogIsLoadedForItsOwnTagsOnly(t *testing.T) {
+func TestOnlyItsOwnTagsReloadACatalog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, loads := numbers(0, "offers")
 		c.Invalidate("pages")
@@ -44,7 +45,7 @@ func TestACatalogIsLoadedForItsOwnTagsOnly(t *testing.T) {
 	})
 }
 
-func TestInvalidationsDuringALoadCostOneMore(t *testing.T) {
+func TestInvalidationsDuringALoadCauseOneMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, loads := numbers(time.Second/10, "offers")
 		c.Invalidate("offers")
@@ -57,7 +58,7 @@ func TestInvalidationsDuringALoadCostOneMore(t *testing.T) {
 	})
 }
 
-func TestACatalogThatFollowsLoadsOnlyWhatChanged(t *testing.T) {
+func TestFollowLoadsOnlyChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loads, fails := 0, false
 		var updates [][]string
@@ -79,7 +80,7 @@ func TestACatalogThatFollowsLoadsOnlyWhatChanged(t *testing.T) {
 			{func() { c.Invalidate("all", "offers") }, 200},
 			{func() { c.InvalidateAll() }, 300},
 			{func() { fails = true; c.Invalidate("offers") }, 300},
-			{func() { fails = false; c.Invalidate("offers") }, 400}, // one before is missing
+			{func() { fails = false; c.Invalidate("offers") }, 400}, // the update before was missed
 			{func() { c.Invalidate("offers") }, 401},
 		} {
 			step.do()
@@ -91,7 +92,7 @@ func TestACatalogThatFollowsLoadsOnlyWhatChanged(t *testing.T) {
 	})
 }
 
-func TestWhatWasThereStaysWhenALoadFailsOrHangs(t *testing.T) {
+func TestAFailedLoadKeepsThePreviousValue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		state := "fine"
 		c := New(func(ctx context.Context) (string, error) {
@@ -117,7 +118,7 @@ func TestWhatWasThereStaysWhenALoadFailsOrHangs(t *testing.T) {
 	})
 }
 
-func TestCatalogsThatShareAQueueAreNotAllLoadedAtOnce(t *testing.T) {
+func TestQueueLimitsConcurrentLoads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn, began := make(chan struct{}, 2), time.Now()
 		var all []*Of[int]
@@ -133,7 +134,7 @@ func TestCatalogsThatShareAQueueAreNotAllLoadedAtOnce(t *testing.T) {
 			}
 		}
 		if took := time.Since(began); took != time.Second/5 {
-			t.Errorf("four loads, two at once, took %s", took)
+			t.Errorf("four loads, two at a time, took %s", took)
 		}
 	})
 }

@@ -1,6 +1,6 @@
-// Package cdn tells a CDN in front of the site which of its copies a write has
-// made old. The CDN knows them by the tags of the page cache, which answers carry
-// in a header of its choosing.
+// Package cdn purges copies in a CDN in front of the site that a write has made
+// outdated. The CDN knows them by the tags of the page cache, which answers
+// carry in the CDN's own header.
 package cdn
 
 import (
@@ -14,24 +14,24 @@ import (
 	"time"
 )
 
-// Timeout bounds a call of a CDN.
+// Timeout bounds a call to a CDN.
 const Timeout = 10 * time.Second
 
-// maxTags is how many tags a call names at most: Cloudflare takes 100, Fastly 256.
+// maxTags is how many tags a call may have: Cloudflare allows 100, Fastly 256.
 const maxTags = 100
 
 // Network is a CDN that purges by tag.
 type Network struct {
-	Name      string // as its maker writes it
-	TagHeader string // that takes the tags of an answer
-	Separator string // between tags there
+	Name      string // the CDN's own spelling
+	TagHeader string // header for the tags of an answer
+	Separator string // between tags in the header
 
 	endpoint string
 	header   http.Header
 	body     func(tags []string) any
 }
 
-// Fastly returns the network of a service at Fastly
+// Fastly returns the network for a Fastly service
 // (https://www.fastly.com/documentation/reference/api/purging/, "Purge multiple
 // surrogate key tags").
 func Fastly(service, token string) *Network {
@@ -42,8 +42,9 @@ func Fastly(service, token string) *Network {
 	}
 }
 
-// Cloudflare returns the network of a zone at Cloudflare
-// (https://developers.cloudflare.com/api/resources/cache/methods/purge/, by tag).
+// Cloudflare returns the network for a Cloudflare zone
+// (https://developers.cloudflare.com/api/resources/cache/methods/purge/, by
+// tag).
 func Cloudflare(zone, token string) *Network {
 	return &Network{
 		Name: "Cloudflare", TagHeader: "Cache-Tag", Separator: ",",
@@ -52,7 +53,7 @@ func Cloudflare(zone, token string) *Network {
 	}
 }
 
-// purge has all copies removed that carry one of the tags.
+// purge removes all copies that have one of the tags.
 func (n *Network) purge(ctx context.Context, client *http.Client, tags []string) error {
 	body, err := json.Marshal(n.body(tags))
 	if err != nil {
@@ -76,19 +77,19 @@ func (n *Network) purge(ctx context.Context, client *http.Client, tags []string)
 	return err
 }
 
-// Purger purges what writes have made old.
+// Purger purges what writes have made outdated.
 type Purger struct {
 	Networks Networks
 	Client   *http.Client
 	Store    Store
 }
 
-// settled is how long the instances have to hear of a write before its copies are
-// purged: a CDN that asks earlier could get the old page once more.
+// settled is how long to wait before purging, until all instances know of a
+// write. A CDN that fetched a page earlier could get the old one again.
 const settled = time.Second
 
-// Run purges what was written at least settled before. What could not be purged
-// is purged by a later run. It is for one instance at a time.
+// Run purges what was written at least settled ago. What can't be purged is
+// left for a later run. Only one instance may run it at a time.
 func (p Purger) Run(ctx context.Context) error {
 	noted, err := p.Store.due(ctx, settled)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"thriftwell/server/platform/notify"
 )
 
-// api stands in for the calls of both CDNs, as they are published, and refuses
-// what they would.
+// api stands in for the published APIs of both CDNs, and rejects what they
+// would.
 type api struct {
 	purged []string
 	calls  int
@@ -63,7 +63,7 @@ func open(t *testing.T) *gorm.DB {
 	return d.Gorm
 }
 
-// waiting counts what is still to be purged.
+// waiting counts the tags still to be purged.
 func waiting(t *testing.T, db *gorm.DB) (n int64) {
 	if err := db.Table("cdn_purges").Count(&n).Error; err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func waiting(t *testing.T, db *gorm.DB) (n int64) {
 	return n
 }
 
-func TestEachNetworkIsToldAsItsMakerSays(t *testing.T) {
+func TestPurgesFollowEachAPI(t *testing.T) {
 	d := open(t)
 	var all []string
 	for n := range 300 {
@@ -90,18 +90,18 @@ func TestEachNetworkIsToldAsItsMakerSays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := p.Run(t.Context()); err != nil || a.calls != 0 {
-			t.Errorf("%s was told of what other instances may not have heard of: %v", c.network.Name, err)
+			t.Errorf("%s purged what other instances may not know of yet: %v", c.network.Name, err)
 		}
 		if err := d.Exec("UPDATE cdn_purges SET seen_at = seen_at - interval '1 second'").Error; err != nil {
 			t.Fatal(err)
 		}
 		a.status = http.StatusTooManyRequests
 		if err := p.Run(t.Context()); err == nil || waiting(t, d) != 600 {
-			t.Errorf("%s refused, and nothing is left to purge: %v", c.network.Name, err)
+			t.Errorf("%s rejected the purge, but nothing is left to purge: %v", c.network.Name, err)
 		}
 		a.status, a.calls = 0, 0
 		if err := p.Run(t.Context()); err != nil || !slices.Equal(a.purged, all) || a.calls != 3 {
-			t.Errorf("%s was told of %d tags in %d calls: %v", c.network.Name, len(a.purged), a.calls, err)
+			t.Errorf("%s purged %d tags in %d calls: %v", c.network.Name, len(a.purged), a.calls, err)
 		}
 		if n := waiting(t, d); n != 0 {
 			t.Errorf("%s: %d tags are left", c.network.Name, n)
@@ -109,7 +109,7 @@ func TestEachNetworkIsToldAsItsMakerSays(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatIsCommittedIsPurged(t *testing.T) {
+func TestOnlyCommittedWritesArePurged(t *testing.T) {
 	d := open(t)
 	bus := notify.New(slog.New(slog.DiscardHandler))
 	Networks{Fastly("S1", "secret")}.Watch(bus)
@@ -119,10 +119,10 @@ func TestOnlyWhatIsCommittedIsPurged(t *testing.T) {
 			t.Fatal(got)
 		}
 		if err != nil && waiting(t, d) != 0 {
-			t.Error("a write that failed is noted")
+			t.Error("a failed write was recorded")
 		}
 	}
 	if n := waiting(t, d); n != 2 {
-		t.Errorf("%d tags of a write are noted", n)
+		t.Errorf("%d tags of a write are recorded", n)
 	}
 }

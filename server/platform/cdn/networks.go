@@ -5,10 +5,10 @@ import (
 	"thriftwell/server/platform/notify"
 )
 
-// Networks are the CDNs in front of the site, mostly none or one.
+// Networks are the CDNs in front of the site, usually none or one.
 type Networks []*Network
 
-// Of returns those that the settings name.
+// Of returns the configured CDNs.
 func Of(c config.Config) (all Networks) {
 	if c.Fastly.Service != "" {
 		all = append(all, Fastly(c.Fastly.Service, c.Fastly.Token))
@@ -19,7 +19,7 @@ func Of(c config.Config) (all Networks) {
 	return all
 }
 
-// Watch has every write of the bus noted, if there is a CDN, and returns the bus.
+// Watch records every write of the bus if there is a CDN, and returns the bus.
 func (all Networks) Watch(bus *notify.Bus) *notify.Bus {
 	if len(all) > 0 {
 		bus.Note(Note)
@@ -27,8 +27,7 @@ func (all Networks) Watch(bus *notify.Bus) *notify.Bus {
 	return bus
 }
 
-// TagHeaders adds the headers by which CDNs learn of tags, each with what
-// separates them.
+// TagHeaders adds the tag headers of the CDNs, with the separator of each.
 func (all Networks) TagHeaders(headers map[string]string) map[string]string {
 	for _, n := range all {
 		headers[n.TagHeader] = n.Separator

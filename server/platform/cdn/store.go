@@ -8,19 +8,19 @@ import (
 	"gorm.io/gorm"
 )
 
-// Store keeps the tags that a CDN is to purge.
+// Store has the tags that CDNs are to purge.
 type Store struct{ DB *gorm.DB }
 
-// maxDue is the most that one run purges.
+// maxDue is how many tags one run purges.
 const maxDue = 10_000
 
-// note is a tag that a write has made old.
+// note is a tag that a write has made outdated.
 type note struct {
 	ID  int64
 	Tag string
 }
 
-// TableName is where notes are kept.
+// TableName returns the table of notes.
 func (note) TableName() string { return "cdn_purges" }
 
 type notes []note
@@ -35,7 +35,7 @@ func (all notes) tags() []string {
 	return slices.Compact(tags)
 }
 
-// with returns the numbers of those with one of the tags.
+// with returns the ids of the notes with one of the tags.
 func (all notes) with(tags []string) (ids []int64) {
 	for _, one := range all {
 		if slices.Contains(tags, one.Tag) {
@@ -45,8 +45,8 @@ func (all notes) with(tags []string) (ids []int64) {
 	return ids
 }
 
-// Note notes, in the transaction of a write, what it makes old. No two writes
-// wait for each other because of it.
+// Note records, in the transaction of a write, which tags it affects. Writes
+// don't wait for each other because of it.
 func Note(tx *gorm.DB, tags []string) error {
 	noted := make(notes, len(tags))
 	for n, tag := range tags {
@@ -55,7 +55,7 @@ func Note(tx *gorm.DB, tags []string) error {
 	return tx.Select("tag").CreateInBatches(&noted, maxDue).Error // an import may have many
 }
 
-// due returns what was first seen so long ago, and sees what is new.
+// due returns the notes first seen long enough ago, and marks new ones as seen.
 func (s Store) due(ctx context.Context, before time.Duration) (due notes, err error) {
 	db := s.DB.WithContext(ctx)
 	if err := db.Exec("UPDATE cdn_purges SET seen_at = now() WHERE seen_at IS NULL").Error; err != nil {

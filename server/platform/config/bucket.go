@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Bucket is a bucket of an S3-compatible store, which may be unset.
+// Bucket is a bucket of an S3-compatible store. It may be unset.
 type Bucket struct {
 	Endpoint        string `env:"ENDPOINT" example:"https://s3.us-east-1.amazonaws.com" doc:"S3-compatible store for {}."`
 	Name            string `env:"BUCKET" example:"thriftwell" doc:"Bucket there."`
@@ -17,7 +17,7 @@ type Bucket struct {
 // IsSet reports whether the settings name a bucket.
 func (b Bucket) IsSet() bool { return b.Endpoint != "" }
 
-// check checks a bucket whose settings begin with prefix.
+// check validates a bucket whose settings start with prefix.
 func (b Bucket) check(prefix string, bad func(string, ...any)) {
 	set := b.IsSet()
 	if set != (b.Name != "") || set != (b.AccessKeyID != "") || set != (b.SecretAccessKey != "") {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTheSettingsOfACDNGoTogether(t *testing.T) {
+func TestCDNSettingsGoTogether(t *testing.T) {
 	fastly, cloudflare := []string{"FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret"}, []string{"CLOUDFLARE_ZONE_ID=023e105f4ecef8ad9ca31a8372d0c353", "CLOUDFLARE_API_TOKEN=secret"}
 	for _, whole := range [][]string{nil, fastly, cloudflare, append(fastly[:2:2], cloudflare...)} {
 		if _, err := Load(whole); err != nil {

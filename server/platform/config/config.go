@@ -1,5 +1,6 @@
 // Package config reads the site's settings from the environment into one struct
-// and checks them together, so that a start reports everything wrong at once.
+// and validates them together, so that a start reports everything wrong at
+// once.
 package config
 
 import (
@@ -27,13 +28,13 @@ import (
 )
 
 // GCPercent trades a few megabytes for less garbage collection: the live heap
-// is small (the page cache is a few large blocks), the garbage of a request is
-// not.
+// is small (the page cache is a few large blocks), but requests make much
+// garbage.
 const GCPercent = 200
 
-// Config holds every setting. This is the one declaration of them: .env.example
-// and the settings pages of the manual are written from its tags by
-// "go test ./server/platform/config -update". A tag says
+// Config holds every setting. This is their only declaration: "go test
+// ./server/platform/config -update" writes .env.example and the settings pages
+// of the manual from its tags.
 //
 //	section  the heading that starts here
 //	doc      what the setting does; {} is the doc of the struct around it
@@ -120,18 +121,17 @@ type Config struct {
 	InstagramURL     string `env:"INSTAGRAM_URL" example:"https://www.instagram.com/example" doc:"Instagram page."`
 	YouTubeURL       string `env:"YOUTUBE_URL" example:"https://www.youtube.com/@example" doc:"YouTube channel."`
 
-	// Unknown has a sentence for each variable that looks like a setting that is
-	// spelled wrong.
+	// Unknown has a sentence for each variable that looks like a misspelled setting.
 	Unknown []string `env:"-"`
-	// Location is Timezone, loaded.
+	// Location is the parsed Timezone.
 	Location *time.Location `env:"-"`
-	// Proxies is TrustedProxies, parsed.
+	// Proxies are the parsed TrustedProxies.
 	Proxies []netip.Prefix `env:"-"`
-	// Keys is DataKeys, parsed; nil if unset, which only development permits.
+	// Keys are the parsed DataKeys; nil if unset, which only development allows.
 	Keys *vault.Keys `env:"-"`
-	// DKIM is DKIMKey, parsed.
+	// DKIM is the parsed DKIMKey.
 	DKIM dkim.Key `env:"-"`
-	// Recipients is BackupRecipient, parsed.
+	// Recipients are the parsed BackupRecipient.
 	Recipients []age.Recipient `env:"-"`
 }
 
@@ -144,17 +144,17 @@ const (
 // production is the APP_ENV of a site that the public reads.
 const production = "production"
 
-// Load reads the settings from environment (as os.Environ gives them) and
-// checks them. The error joins a sentence for each setting that is wrong.
+// Load reads the settings from environment, in the form of os.Environ, and
+// validates them. The error joins a sentence for each wrong setting.
 func Load(environment []string) (Config, error) { return LoadAt("", environment) }
 
-// LoadAt is Load for a site in the folder root, where relative paths begin.
+// LoadAt is Load for a site in the folder root. Relative paths start there.
 func LoadAt(root string, environment []string) (Config, error) {
 	var c Config
 	values := env.ToMap(environment)
 	missing := readFiles(values, root)
 	unreadable := readable(env.ParseWithOptions(&c, env.Options{Environment: values}))
-	c.fillIn(root)
+	c.setDefaults(root)
 	c.Unknown = misspelled(values)
 	return c, errors.Join(missing, unreadable, c.check())
 }
@@ -162,24 +162,24 @@ func LoadAt(root string, environment []string) (Config, error) {
 // Production reports whether APP_ENV is production.
 func (c *Config) Production() bool { return c.Env == production }
 
-// Developing reports whether the site runs in development at an address of this
-// machine, so that a forgotten APP_ENV opens nothing to the public.
+// Developing reports whether the site runs in development at a local address.
+// It is false at a public address, so that a forgotten APP_ENV exposes nothing.
 func (c *Config) Developing() bool {
 	u, err := url.Parse(c.BaseURL)
 	return !c.Production() && err == nil && weburl.IsLoopback(u.Hostname())
 }
 
-// Addr returns the address to listen on: by default only loopback in
-// development.
+// Addr returns the address to listen on. In development the default is loopback
+// only.
 func (c *Config) Addr() string { return net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) }
 
-// OldestEvents returns the first of the days whose raw events are kept.
+// OldestEvents returns the first day whose raw events are kept.
 func (c *Config) OldestEvents() calendar.Day {
 	return calendar.Day{Time: calendar.Today(c.Location).AddDate(0, -c.EventsKeep, 0)}
 }
 
-// fillIn sets every omitted setting to the value that follows from the others.
-func (c *Config) fillIn(root string) {
+// setDefaults sets omitted settings whose defaults depend on others.
+func (c *Config) setDefaults(root string) {
 	if c.Host == "" && !c.Production() {
 		c.Host = "127.0.0.1"
 	}
@@ -287,7 +287,7 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	if c.BackupRecipient != "" {
 		recipients, err := age.ParseRecipients(strings.NewReader(strings.ReplaceAll(c.BackupRecipient, ",", "\n")))
 		if err != nil {
-			bad("We couldn't read BACKUP_RECIPIENT; set it to age public keys, such as age1…, separated by commas.") // its value may be the secret one
+			bad("We couldn't read BACKUP_RECIPIENT; set it to age public keys, such as age1…, separated by commas.") // the value may be the secret key
 		}
 		c.Recipients = recipients
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestEmptyEnvironmentIsADevelopmentSite(t *testing.T) {
+func TestEmptyEnvironmentIsDevelopment(t *testing.T) {
 	c, err := Load(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -15,7 +15,7 @@ func TestEmptyEnvironmentIsADevelopmentSite(t *testing.T) {
 	}
 }
 
-func TestTheHostMayBeAnIPv6Address(t *testing.T) {
+func TestHostMayBeAnIPv6Address(t *testing.T) {
 	for _, host := range []string{"::1", "[::1]"} {
 		if c, err := Load([]string{"HOST=" + host, "PORT=9000"}); err != nil || c.Addr() != "[::1]:9000" || c.Host != "::1" {
 			t.Errorf("HOST=%s: address %s of host %s, %v", host, c.Addr(), c.Host, err)
@@ -23,7 +23,7 @@ func TestTheHostMayBeAnIPv6Address(t *testing.T) {
 	}
 }
 
-func TestEverythingWrongIsNamedAtOnce(t *testing.T) {
+func TestEveryWrongSettingIsReported(t *testing.T) {
 	_, err := Load([]string{"APP_ENV=live", "PORT=70000", "BASE_URL=example.com/x", "SITE_TIMEZONE=Mars/Base", "SITE_CURRENCY=dollar", "TRUSTED_PROXIES=nobody", "LOG_LEVEL=loud", "DATABASE_URL=mysql://x", "RENDER_WORKERS=-1", "ADMIN_EMAILS=me", "X_URL=javascript:alert(1)", "BACKUP_EVERY=1s", "BACKUP_KEEP=0", "BACKUP_RECIPIENT=AGE-SECRET-KEY-1", "RENDERER_URL=10.0.0.1"})
 	if err == nil {
 		t.Fatal("accepted")
@@ -35,7 +35,7 @@ func TestEverythingWrongIsNamedAtOnce(t *testing.T) {
 	}
 }
 
-func TestAVariableThatLooksLikeASettingIsNamed(t *testing.T) {
+func TestMisspelledSettingsAreReported(t *testing.T) {
 	t.Parallel()
 	for given, meant := range map[string]string{
 		"BASE_ULR": "BASE_URL", "BASEURL": "BASE_URL", "BASE_URLS": "BASE_URL", "LETTER_RATES": "LETTER_RATE", "PROT": "PORT", "SMTP_URI": "SMTP_URL",
@@ -49,20 +49,20 @@ func TestAVariableThatLooksLikeASettingIsNamed(t *testing.T) {
 	}
 }
 
-func TestASettingOfTheWrongKindIsNamedByItsVariable(t *testing.T) {
+func TestWrongTypesAreReportedByVariable(t *testing.T) {
 	_, err := Load([]string{"PORT=http", "RENDER_DEADLINE=soon", "SITE_TIMEZONE=Mars/Base"})
 	if err == nil || !strings.Contains(err.Error(), "We couldn't read PORT; set it to a whole number") || !strings.Contains(err.Error(), "We couldn't read RENDER_DEADLINE") || !strings.Contains(err.Error(), "SITE_TIMEZONE") {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestProductionNeedsHTTPS(t *testing.T) {
+func TestProductionRequiresHTTPS(t *testing.T) {
 	if _, err := Load([]string{"APP_ENV=production", "BASE_URL=http://www.example.com"}); err == nil || !strings.Contains(err.Error(), "https://") {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestDevelopmentSignInIsForThisMachineOnly(t *testing.T) {
+func TestDevelopmentSignInRequiresLocalhost(t *testing.T) {
 	for settings, want := range map[string]bool{
 		"": true, "BASE_URL=http://127.0.0.1:9000": true, "BASE_URL=http://[::1]:9000": true, "DEV_SIGN_IN=false": false,
 		"BASE_URL=http://www.example.com": false, "BASE_URL=https://localhost.example.com": false, "BASE_URL=http://192.168.1.4:8080": false,
@@ -78,7 +78,7 @@ func TestDevelopmentSignInIsForThisMachineOnly(t *testing.T) {
 	}
 }
 
-func TestProductionNeedsWhatMailNeeds(t *testing.T) {
+func TestProductionRequiresTheEmailSettings(t *testing.T) {
 	_, err := Load([]string{"APP_ENV=production", "BASE_URL=https://www.example.com"})
 	if err == nil {
 		t.Fatal("accepted")
@@ -90,15 +90,14 @@ func TestProductionNeedsWhatMailNeeds(t *testing.T) {
 	}
 }
 
-// inProduction are settings with which production starts, before those that
-// are given.
+// inProduction returns valid production settings, followed by the given ones.
 func inProduction(settings ...string) []string {
 	return append([]string{"APP_ENV=production", "BASE_URL=https://www.example.com", "SMTP_URL=smtp://mail.example.com", "MAIL_FROM=news@example.com",
 		"POSTAL_ADDRESS=1 Main St", "DATA_KEYS=a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "TRUSTED_PROXIES=10.0.0.1",
 		"SUPPORT_EMAIL=help@example.com", "AFFILIATE_EMAIL=help@example.com", "ADVERTISING_EMAIL=help@example.com"}, settings...)
 }
 
-func TestProductionDoesNotStartWithExamples(t *testing.T) {
+func TestProductionRejectsExampleValues(t *testing.T) {
 	if _, err := Load(inProduction()); err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +112,7 @@ func TestProductionDoesNotStartWithExamples(t *testing.T) {
 	}
 }
 
-func TestProductionSaysWhichProxiesItTrusts(t *testing.T) {
+func TestProductionRequiresTrustedProxies(t *testing.T) {
 	if _, err := Load(inProduction("TRUSTED_PROXIES=")); err == nil || !strings.Contains(err.Error(), "TRUSTED_PROXIES is not set") {
 		t.Errorf("unset: %v", err)
 	}
@@ -128,11 +127,11 @@ func TestProductionSaysWhichProxiesItTrusts(t *testing.T) {
 		}
 	}
 	if _, err := Load(inProduction("TRUSTED_PROXIES=none,10.0.0.1")); err == nil {
-		t.Error("none and an address are accepted")
+		t.Error("\"none\" with an address is accepted")
 	}
 }
 
-func TestATokenThatCanBeGuessedIsRefused(t *testing.T) {
+func TestShortTokensAreRejected(t *testing.T) {
 	for token, want := range map[string]bool{"x": false, "seven77": false, "eight888": true, "": true} {
 		if _, err := Load([]string{"METRICS_TOKEN=" + token}); (err == nil) != want || err != nil && token != "x" && strings.Contains(err.Error(), token) {
 			t.Errorf("%q: %v", token, err)
@@ -140,7 +139,7 @@ func TestATokenThatCanBeGuessedIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheKeyOfIndexNowTakesNoOtherAddress(t *testing.T) {
+func TestIndexNowKeyMustNotCollideWithPages(t *testing.T) {
 	for key, want := range map[string]bool{"security": false, "sixteen-letters1": true, "": true} {
 		if _, err := Load([]string{"INDEXNOW_KEY=" + key}); (err == nil) != want {
 			t.Errorf("%q: %v", key, err)
@@ -148,14 +147,14 @@ func TestTheKeyOfIndexNowTakesNoOtherAddress(t *testing.T) {
 	}
 }
 
-func TestSecretsAreNotInTheComplaints(t *testing.T) {
+func TestErrorsDoNotQuoteSecrets(t *testing.T) {
 	_, err := Load([]string{"SMTP_URL=http://user:hunter2@mail.example", "DATA_KEYS=a:c2VjcmV0LXdvcmQ="})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "c2VjcmV0") {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestBackupsHaveOnePlace(t *testing.T) {
+func TestBackupsGoToOnePlace(t *testing.T) {
 	store := []string{"BACKUP_S3_ENDPOINT=http://localhost:9000", "BACKUP_S3_BUCKET=b", "BACKUP_S3_ACCESS_KEY_ID=id", "BACKUP_S3_SECRET_ACCESS_KEY=secret"}
 	c, err := Load(store)
 	if err != nil || !c.BackupBucket.IsSet() || c.Pictures.IsSet() || c.BackupBucket.Region != "us-east-1" {
@@ -172,7 +171,7 @@ func TestBackupsHaveOnePlace(t *testing.T) {
 	}
 }
 
-func TestOnlyASMTPServerWithoutAPasswordMayDoWithoutTLS(t *testing.T) {
+func TestTLSIsOptionalOnlyWithoutAPassword(t *testing.T) {
 	t.Parallel()
 	for address, fine := range map[string]bool{
 		"smtp://mail.example.com:25?tls=optional": true, "smtp://jane:x@mail.example.com?tls=optional": false,

@@ -20,15 +20,15 @@ const (
 	manual  = "../../manual/"
 )
 
-// setting is what the tags of a field of Config say.
+// setting is a setting as declared by the tags of its field.
 type setting struct{ section, name, value, unset, example, doc string }
 
-// declared lists the settings in the order of Config.
+// declared returns the settings in the order of Config.
 func declared() []setting {
 	return fields(setting{}, reflect.TypeFor[Config]())
 }
 
-// fields lists the settings of a struct; around is what its own field says.
+// fields returns the settings of a struct; around is its own field.
 func fields(around setting, of reflect.Type) (all []setting) {
 	for f := range of.Fields() {
 		tag := f.Tag.Get
@@ -48,13 +48,13 @@ func fields(around setting, of reflect.Type) (all []setting) {
 	return all
 }
 
-// settingsPages are the pages of the manual that list settings, with the first
+// settingsPages returns the manual pages that list settings, with the first
 // section of each.
 func settingsPages() [][2]string {
 	return [][2]string{{"settings", "The site"}, {"settings-services", "CDN and search engines"}}
 }
 
-// code marks names of settings, addresses and commands in a sentence.
+// code formats names of settings, addresses and commands in a sentence as code.
 func code(sentence string) string {
 	return regexp.MustCompile(`\b[A-Z]+[0-9]?_[A-Z_]+(/[\w/-]+)?|(^| )(/[a-z][\w/-]*|bin/server [a-z]+( dkim| new)?|\?tls=optional|smtps?://)`).ReplaceAllStringFunc(sentence, func(found string) string {
 		rest := strings.TrimLeft(found, " ")
@@ -117,7 +117,7 @@ func exampleFile(of []setting) string {
 	return b.String()
 }
 
-func TestEverySettingSaysWhatItDoes(t *testing.T) {
+func TestEverySettingIsDocumented(t *testing.T) {
 	for _, s := range declared() {
 		if !strings.HasSuffix(s.doc, ".") || s.value != "" && s.unset != "" {
 			t.Errorf("%s: give it a doc that ends with a period, and one default: %+v", s.name, s)
@@ -125,7 +125,7 @@ func TestEverySettingSaysWhatItDoes(t *testing.T) {
 	}
 }
 
-func TestTheManualAndTheExampleListTheSettings(t *testing.T) {
+func TestManualAndExampleListTheSettings(t *testing.T) {
 	all := declared()
 	written := map[string]string{example: exampleFile(all)}
 	pages := settingsPages()
@@ -153,7 +153,7 @@ func TestTheManualAndTheExampleListTheSettings(t *testing.T) {
 	}
 }
 
-func TestTheExamplesAreValid(t *testing.T) {
+func TestExamplesAreValid(t *testing.T) {
 	text := strings.Replace(read(t, example), "#BACKUP_DIR=", "# BACKUP_DIR=", 1) // the bucket takes its place
 	environ, err := WithFile(nil, write(t, regexp.MustCompile(`(?m)^#([A-Z0-9_]+=)`).ReplaceAllString(text, "$1")))
 	if err != nil {

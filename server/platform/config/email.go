@@ -8,11 +8,11 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// checkMail checks what mail and personal data need. Production does without
-// none of it.
+// checkMail validates the settings for email and personal data. Production
+// requires all of them.
 func (c *Config) checkMail(bad func(string, ...any)) {
 	if u, err := url.Parse(c.SMTPURL); c.SMTPURL != "" && (err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "") {
-		bad("SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.") // its value may hold a password
+		bad("SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.") // the value may include a password
 	} else if err == nil && u.RawQuery != "" && (u.RawQuery != "tls=optional" || u.Scheme != "smtp" || u.User != nil) {
 		bad("SMTP_URL may end with ?tls=optional if it's smtp:// without a password. No other parameters are allowed.")
 	}
@@ -53,7 +53,7 @@ func (c *Config) checkMail(bad func(string, ...any)) {
 	}
 }
 
-// What development makes do with.
+// Defaults in development.
 const (
 	exampleDomain        = "@thriftwell.example"
 	examplePostalAddress = "100 Example Street, Springfield, IL 62701"
@@ -63,7 +63,7 @@ func isExample(address string) bool {
 	return strings.HasSuffix(strings.ToLower(address), exampleDomain)
 }
 
-// inboxes are the addresses that the contact form forwards to, by setting.
+// inboxes returns the addresses that the contact form forwards to, by setting.
 func (c *Config) inboxes() map[string]string {
 	return map[string]string{"SUPPORT_EMAIL": c.SupportEmail, "AFFILIATE_EMAIL": c.AffiliateEmail, "ADVERTISING_EMAIL": c.AdvertisingEmail}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// WithFile returns environment with the variables that it lacks and the file
-// has, a .env. Production reads none that it isn't given by WithSettings.
+// WithFile returns environment plus the variables of a .env file that it lacks.
+// In production it ignores the file; use WithSettings.
 func WithFile(environment []string, name string) ([]string, error) {
 	if env.ToMap(environment)["APP_ENV"] == production {
 		return environment, nil
@@ -36,8 +36,8 @@ func WithFile(environment []string, name string) ([]string, error) {
 	return merge(environment, read), nil
 }
 
-// WithSettings returns environment with the variables that it lacks and the file
-// has, in production too.
+// WithSettings returns environment plus the variables of a file that it lacks,
+// in production too.
 func WithSettings(environment []string, name string) ([]string, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -51,13 +51,13 @@ func WithSettings(environment []string, name string) ([]string, error) {
 // parse reads a file of settings.
 func parse(f *os.File) (map[string]string, error) {
 	read, err := godotenv.Parse(f)
-	if err != nil { // the cause would quote the file, which holds passwords
+	if err != nil { // the cause would quote the file, which contains passwords
 		return nil, fmt.Errorf("couldn't read %s: write NAME=value, one per line, and quote values with spaces, quotes, # or $ as 'value'.", f.Name())
 	}
 	return read, nil
 }
 
-// merge returns environment with the variables of more that it lacks.
+// merge returns environment plus the variables of more that it lacks.
 func merge(environment []string, more map[string]string) []string {
 	given, merged := env.ToMap(environment), environment[:len(environment):len(environment)]
 	for key, value := range more {
@@ -68,12 +68,12 @@ func merge(environment []string, more map[string]string) []string {
 	return merged
 }
 
-// fileEnding ends the name of a variable that names a file with the value of a
-// setting, as secrets are handed to containers.
+// fileEnding is the suffix of variables that name a file with a setting's
+// value, as containers receive secrets.
 const fileEnding = "_FILE"
 
-// readFiles puts the contents of the files that variables such as DATA_KEYS_FILE
-// name in the place of those. Relative paths begin in the folder root.
+// readFiles sets the settings that variables such as DATA_KEYS_FILE name files
+// for. Relative paths start in the folder root.
 func readFiles(values map[string]string, root string) error {
 	var wrong []error
 	for _, name := range names() {
@@ -102,7 +102,7 @@ func readFiles(values map[string]string, root string) error {
 func names() (all []string) {
 	fields, err := env.GetFieldParams(&Config{})
 	if err != nil {
-		panic(err) // of the tags of Config
+		panic(err) // wrong tags in Config
 	}
 	for _, f := range fields {
 		if !f.Ignored && f.OwnKey != "" {

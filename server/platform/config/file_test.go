@@ -11,7 +11,7 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// write makes a file of settings.
+// write creates a file of settings.
 func write(t *testing.T, text string) (name string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), ".env")
@@ -30,7 +30,7 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-func TestDevelopmentReadsAFileThatTheEnvironmentWinsOver(t *testing.T) {
+func TestEnvironmentOverridesTheFile(t *testing.T) {
 	file := write(t, "# mine\nPORT=9001\nSITE_NAME='Penny $mart'\nexport LOG_LEVEL=warn\n")
 	environ, err := WithFile([]string{"PORT=9002"}, file)
 	if err != nil {
@@ -45,17 +45,17 @@ func TestDevelopmentReadsAFileThatTheEnvironmentWinsOver(t *testing.T) {
 	}
 }
 
-func TestProductionReadsNoFile(t *testing.T) {
+func TestProductionIgnoresTheFile(t *testing.T) {
 	given := []string{"APP_ENV=production"}
 	if environ, err := WithFile(given, write(t, "PORT=9001\n")); err != nil || !slices.Equal(environ, given) {
 		t.Errorf("%v, %v", environ, err)
 	}
 	if _, err := WithFile(nil, write(t, "APP_ENV=production\n")); err == nil || !strings.Contains(err.Error(), "only read in development") {
-		t.Errorf("a file that says production: %v", err)
+		t.Errorf("a file with APP_ENV=production: %v", err)
 	}
 }
 
-func TestProductionReadsTheFileThatItIsGiven(t *testing.T) {
+func TestProductionReadsTheGivenFile(t *testing.T) {
 	t.Parallel()
 	text := read(t, "../../../scripts/deploy/settings.env.example")
 	environ, err := WithSettings([]string{"BASE_URL=https://www.example.org"}, write(t, regexp.MustCompile(`(?m)^#([A-Z0-9_]+=)`).ReplaceAllString(text, "$1")))
@@ -67,11 +67,11 @@ func TestProductionReadsTheFileThatItIsGiven(t *testing.T) {
 		t.Errorf("%v", values)
 	}
 	if _, err := WithSettings(nil, "missing"); err == nil {
-		t.Error("a file that is not there is accepted")
+		t.Error("a missing file is accepted")
 	}
 }
 
-func TestASettingComesFromAFileOfItsOwn(t *testing.T) {
+func TestSettingsCanBeReadFromFiles(t *testing.T) {
 	t.Parallel()
 	password := write(t, "postgres://jane:word@localhost/site\n")
 	c, err := LoadAt(filepath.Dir(password), []string{"DATABASE_URL_FILE=" + filepath.Base(password), "TWILIO_AUTH_TOKEN_FILE=" + write(t, "")})
@@ -84,19 +84,19 @@ func TestASettingComesFromAFileOfItsOwn(t *testing.T) {
 	}
 	for _, s := range declared() {
 		if !slices.Contains(names(), s.name) {
-			t.Errorf("%s can't be read from a file of its own", s.name)
+			t.Errorf("%s can't be read from a file", s.name)
 		}
 	}
 }
 
-func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
+func TestErrorsDoNotQuoteTheFile(t *testing.T) {
 	_, err := WithFile(nil, write(t, "SMTP_URL=\"smtp://me:hunter2@mail.example.com\nPORT 80\n"))
 	if err == nil || !strings.Contains(err.Error(), ": write NAME=value") || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestRelativeFoldersBeginAtTheSite(t *testing.T) {
+func TestRelativeFoldersStartAtTheRoot(t *testing.T) {
 	c, err := LoadAt("/srv/site", []string{"BACKUP_DIR=../backups"})
 	if err != nil || c.DataDir != "/srv/site/.data" || c.BackupDir != "/srv/backups" {
 		t.Errorf("%v, %s, %s", err, c.DataDir, c.BackupDir)

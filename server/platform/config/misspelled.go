@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// shortName is how long a name is at least that one slip more or less makes no
-// other word of: HOST is close to what other programs read.
+// shortName is the shortest name that is checked for a missing or extra letter.
+// HOST, for example, is close to variables of other programs.
 const shortName = 6
 
-// misspelled returns a sentence for each variable that is no setting, but one
-// slip away from one.
+// misspelled returns a sentence for each variable that is not a setting, but
+// almost has the name of one.
 func misspelled(values map[string]string) (sentences []string) {
 	known := []string{"ENV_FILE"}
 	for _, name := range names() {
@@ -29,7 +29,7 @@ func misspelled(values map[string]string) (sentences []string) {
 	return sentences
 }
 
-// differing returns what two words don't share at their beginning and end.
+// differing returns two words without their common prefix and suffix.
 func differing(a, b string) (string, string) {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -40,14 +40,14 @@ func differing(a, b string) (string, string) {
 	return a, b
 }
 
-// oneSlip reports whether one letter more, less or wrong makes one word of
-// another.
+// oneSlip reports whether words differ by one added, missing or changed letter.
 func oneSlip(a, b string) bool {
 	a, b = differing(a, b)
 	return len(a) <= 1 && len(b) <= 1
 }
 
-// swapped reports whether two letters beside each other changed places.
+// swapped reports whether words differ by two adjacent letters in reverse
+// order.
 func swapped(a, b string) bool {
 	a, b = differing(a, b)
 	return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]

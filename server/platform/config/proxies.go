@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// checkProxies checks whom the site believes: proxies, and whoever asks for its
-// metrics.
+// checkProxies validates the trusted proxies and the token of the metrics.
 func (c *Config) checkProxies(bad func(string, ...any)) {
 	if c.Production() && len(c.TrustedProxies) == 0 {
 		bad("TRUSTED_PROXIES is not set; set it to the addresses of the proxies in front of the site, or to none. Without it, all visitors behind a proxy share one address.")
@@ -32,12 +31,11 @@ func (c *Config) checkProxies(bad func(string, ...any)) {
 	}
 }
 
-// leastToken is the least length of a secret that is sent by whoever asks, in
-// bytes.
+// leastToken is the minimum length of a token that clients send, in bytes.
 const leastToken = 8
 
-// widestProxies is the least length of a prefix that holds proxies alone: that
-// of the widest private networks.
+// widestProxies returns the minimum length of a prefix of proxies: that of the
+// largest private networks.
 func widestProxies(p netip.Prefix) int {
 	if p.Addr().Is4() {
 		return 8

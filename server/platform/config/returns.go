@@ -7,11 +7,11 @@ import (
 	"thriftwell/server/platform/dkim"
 )
 
-// maxBounceName is how many characters the name of BOUNCE_ADDRESS has at most:
-// what it is filled in with takes 53 of the 64 that there may be.
+// maxBounceName is the maximum length of the local part of BOUNCE_ADDRESS. What
+// is added to it takes 53 of the 64 characters allowed.
 const maxBounceName = 11
 
-// checkReturns checks by which ways mail that was sent comes back.
+// checkReturns validates the settings for returned email.
 func (c *Config) checkReturns(bad func(string, ...any)) {
 	a, err := mail.ParseAddress(c.BounceAddress)
 	if c.BounceAddress != "" && (err != nil || a.Address != c.BounceAddress || strings.Contains(a.Address, "+") || strings.IndexByte(a.Address, '@') > maxBounceName) {
@@ -35,6 +35,6 @@ func (c *Config) checkReturns(bad func(string, ...any)) {
 	}
 }
 
-// minWebhookPassword is how many characters the password of a webhook has at
-// least.
+// minWebhookPassword is the minimum length of a webhook's password, in
+// characters.
 const minWebhookPassword = 16

@@ -2,7 +2,7 @@ package config
 
 import "net/url"
 
-// checkSignIn checks who may sign in, and where.
+// checkSignIn validates the ways to sign in.
 func (c *Config) checkSignIn(bad func(string, ...any)) {
 	if *c.DevSignIn && !c.Developing() {
 		bad("DEV_SIGN_IN is on, which lets anyone be an admin, so it requires APP_ENV=development and a BASE_URL on localhost. Unset it.")

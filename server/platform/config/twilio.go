@@ -2,7 +2,7 @@ package config
 
 import "regexp"
 
-// Twilio is the account that texts go out by, which may be unset.
+// Twilio is the account that sends texts. It may be unset.
 type Twilio struct {
 	Account string `env:"ACCOUNT_SID" default:"no texts; in development they are kept in DATA_DIR/texts and shown at /dev/texts" example:"AC0123456789abcdef0123456789abcdef" doc:"Twilio account that sends texts."`
 	Token   string `env:"AUTH_TOKEN" example:"a-long-random-word" doc:"Token of that account. It also verifies what Twilio sends to BASE_URL/webhooks/twilio."`
@@ -12,7 +12,7 @@ type Twilio struct {
 // IsSet reports whether the settings name an account.
 func (t Twilio) IsSet() bool { return t.Account != "" }
 
-// Missing returns the settings that texts need and that are not set.
+// Missing returns the required settings that are not set.
 func (t Twilio) Missing() (names []string) {
 	for _, s := range []struct{ name, value string }{{"TWILIO_ACCOUNT_SID", t.Account}, {"TWILIO_AUTH_TOKEN", t.Token}, {"TWILIO_FROM", t.From}} {
 		if s.value == "" {

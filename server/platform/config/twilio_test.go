@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTheSettingsOfTextsGoTogether(t *testing.T) {
+func TestTwilioSettingsGoTogether(t *testing.T) {
 	const account, token, from = "TWILIO_ACCOUNT_SID=AC0123456789abcdef0123456789abcdef", "TWILIO_AUTH_TOKEN=secret", "TWILIO_FROM=+12015550123"
 	for _, whole := range [][]string{nil, {account, token, from}, {account, token, "TWILIO_FROM=MG0123456789abcdef0123456789abcdef"}, {account, token, "TWILIO_FROM=24365"}} {
 		if _, err := Load(whole); err != nil {

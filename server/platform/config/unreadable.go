@@ -27,7 +27,7 @@ func readable(err error) error {
 	return errors.Join(out...)
 }
 
-// kindName returns in words what kind of value a setting takes.
+// kindName describes the kind of value that a setting takes.
 func kindName(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[time.Duration]():
@@ -40,7 +40,7 @@ func kindName(t reflect.Type) string {
 	return "plain text"
 }
 
-// settingName finds the variable behind a field of Config.
+// settingName returns the variable of a field of Config.
 func settingName(field string) string {
 	f, ok := reflect.TypeFor[Config]().FieldByName(field)
 	if !ok {

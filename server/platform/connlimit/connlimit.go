@@ -1,5 +1,5 @@
-// Package connlimit limits the open connections of an http.Server, and what each
-// may hold of the system's memory.
+// Package connlimit limits the open connections of an http.Server, and the
+// system memory of each.
 package connlimit
 
 import (
@@ -12,13 +12,13 @@ import (
 )
 
 // Limiter limits the connections of an http.Server. Beyond Max, each new
-// connection closes one of the network that has most: the one that has been idle
-// for longest, or one with a request under way if all have. So a client that
-// holds connections keeps nobody else out.
+// connection closes one from the network that has the most: the one that has
+// been idle longest, or if all are busy, one with a request. So a client that
+// holds many connections doesn't lock others out.
 type Limiter struct {
 	Max int
-	// Network is the network of a peer, or "" for a proxy of ours, whose connections
-	// carry any number of clients and are never closed for others.
+	// Network returns the network of a peer, or "" for a trusted proxy, whose connections carry many clients
+	// and are never closed for others.
 	Network func(net.Addr) string
 
 	start   time.Time
@@ -29,17 +29,17 @@ type Limiter struct {
 	open      int
 }
 
-// sendBuffer is how many bytes of answers the system holds for a connection, and
-// as much again for its own use. By default it would hold megabytes, which
-// thousands of clients that don't read would fill.
+// sendBuffer is how many bytes of answers the system buffers for a connection,
+// plus overhead. The default is megabytes, so thousands of clients that don't
+// read would fill the memory.
 const sendBuffer = 128 << 10
 
-// connection is one connection of a visitor.
+// connection is a visitor's connection.
 type connection struct {
 	*net.TCPConn // for its ReadFrom
 	network      string
-	busy         atomic.Bool  // a request is under way
-	changed      atomic.Int64 // when that changed last
+	busy         atomic.Bool  // a request is running
+	changed      atomic.Int64 // when busy last changed
 }
 
 // Listen returns a listener whose connections Watch can limit.
@@ -63,11 +63,11 @@ func (l listener) Accept() (net.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("only TCP connections can be limited"), c.Close())
 	}
-	_ = tcp.SetWriteBuffer(sendBuffer) // if the client is gone already, the first read says so
+	_ = tcp.SetWriteBuffer(sendBuffer) // if the client has left, the first read fails
 	return &connection{TCPConn: tcp, network: l.limiter.Network(tcp.RemoteAddr())}, nil
 }
 
-// Watch is the ConnState of the server.
+// Watch is the server's ConnState hook.
 func (l *Limiter) Watch(conn net.Conn, state http.ConnState) {
 	c, ok := conn.(*connection)
 	if !ok {
@@ -101,8 +101,8 @@ func (l *Limiter) add(c *connection) {
 	}
 }
 
-// victimFor returns the connection to close for a new one; that itself if only
-// proxies have others. The caller holds mu.
+// victimFor returns the connection to close for a new one, or the new one if
+// all others are from proxies. The caller holds mu.
 func (l *Limiter) victimFor(newest *connection) *connection {
 	most := 0
 	for network, open := range l.byNetwork {
@@ -124,7 +124,7 @@ func (l *Limiter) victimFor(newest *connection) *connection {
 	return victim
 }
 
-// isQuieter reports whether a connection is closed before another.
+// isQuieter reports whether a connection is to be closed before another.
 func (c *connection) isQuieter(than *connection) bool {
 	if busy := c.busy.Load(); busy != than.busy.Load() {
 		return !busy
@@ -138,7 +138,7 @@ func (l *Limiter) remove(c *connection) {
 	l.forget(c)
 }
 
-// forget forgets a connection, if it is known. The caller holds mu.
+// forget removes a connection, if it is known. The caller holds mu.
 func (l *Limiter) forget(c *connection) {
 	same := l.byNetwork[c.network]
 	if _, known := same[c]; !known {
@@ -151,12 +151,12 @@ func (l *Limiter) forget(c *connection) {
 	l.open--
 }
 
-// Open returns how many there are.
+// Open returns the number of open connections.
 func (l *Limiter) Open() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.open
 }
 
-// Evicted returns how many were closed for others so far.
+// Evicted returns how many connections were closed for others.
 func (l *Limiter) Evicted() uint64 { return l.evicted.Load() }

@@ -14,7 +14,8 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// limited serves "ok" on connections that n limits, at /wait between two steps.
+// limited serves "ok" on connections limited by n, and at /wait between two
+// steps.
 func limited(t *testing.T, n *Limiter, step chan<- struct{}) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -39,12 +40,12 @@ func limited(t *testing.T, n *Limiter, step chan<- struct{}) (address string) {
 	return l.Addr().String()
 }
 
-// from connects from an address of this machine.
+// from connects from a local address.
 func from(t *testing.T, local, to string) net.Conn {
 	t.Helper()
 	c, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}}).Dial("tcp", to)
 	if errors.Is(err, syscall.EADDRNOTAVAIL) {
-		dbtest.Skip(t, "this system has one loopback address only")
+		dbtest.Skip(t, "this system has only one loopback address")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -73,20 +74,20 @@ func isAnswered(c net.Conn) bool {
 	return err == nil && res.Body.Close() == nil
 }
 
-// isClosed waits until a connection is closed, without having asked.
+// isClosed waits until a connection is closed, without sending a request.
 func isClosed(c net.Conn) bool {
 	_, err := c.Read(make([]byte, 1))
 	return err != nil && !errors.Is(err, os.ErrDeadlineExceeded)
 }
 
-func TestWhoHoldsConnectionsKeepsNobodyOut(t *testing.T) {
+func TestAClientWithManyConnectionsLocksNoOneOut(t *testing.T) {
 	t.Parallel()
 	n := &Limiter{Max: 5, Network: func(a net.Addr) string { return a.(*net.TCPAddr).IP.String() }}
 	step := make(chan struct{})
 	address := limited(t, n, step)
 	other, waits := from(t, "127.0.0.2", address), from(t, "127.0.0.1", address)
 	if _, err := io.WriteString(waits, "GET /wait HTTP/1.1\r\nHost: example.com\r\n\r\n"); err != nil || !asks(other) {
-		t.Fatal("the other is not served", err)
+		t.Fatal("the other network is not served", err)
 	}
 	<-step
 	busy := from(t, "127.0.0.1", address)
@@ -97,27 +98,27 @@ func TestWhoHoldsConnectionsKeepsNobodyOut(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		if !asks(busy) {
-			t.Fatal("one that is in use was closed")
+			t.Fatal("a busy connection was closed")
 		}
 	}
-	for i, c := range idle[:len(idle)-2] { // for two of them there is room
+	for i, c := range idle[:len(idle)-2] { // two of them fit
 		if !isClosed(c) {
 			t.Fatalf("idle connection %d is open", i)
 		}
 	}
 	if n.Evicted() != 48 || n.Open() != 5 {
-		t.Errorf("%d gave way, %d are open", n.Evicted(), n.Open())
+		t.Errorf("%d evicted, %d open", n.Evicted(), n.Open())
 	}
 	<-step
 	if !isAnswered(waits) {
-		t.Error("one whose request was under way was closed")
+		t.Error("a connection with a running request was closed")
 	}
 	if !asks(other) || !asks(from(t, "127.0.0.1", address)) {
-		t.Error("somebody is shut out")
+		t.Error("a client was locked out")
 	}
 }
 
-func TestConnectionsBeyondTheMostMakeRoomForOthers(t *testing.T) {
+func TestConnectionsBeyondTheLimitAreEvicted(t *testing.T) {
 	t.Parallel()
 	n := &Limiter{Max: 2, Network: func(a net.Addr) string {
 		if ip := a.(*net.TCPAddr).IP.String(); ip != "127.0.0.9" {
@@ -128,24 +129,24 @@ func TestConnectionsBeyondTheMostMakeRoomForOthers(t *testing.T) {
 	address := limited(t, n, nil)
 	proxy, quiet := from(t, "127.0.0.9", address), from(t, "127.0.0.1", address)
 	if !asks(proxy) || !asks(quiet) {
-		t.Fatal("one is not served")
+		t.Fatal("a client is not served")
 	}
 	second := from(t, "127.0.0.2", address)
 	if !asks(second) || !isClosed(quiet) || !asks(proxy) {
-		t.Fatal("the quiet one had to give way, and the proxy stays")
+		t.Fatal("want the quiet connection closed, and the proxy's kept")
 	}
 	third := from(t, "127.0.0.9", address)
 	if !asks(third) || !isClosed(second) {
-		t.Fatal("a proxy's connection goes before a visitor's")
+		t.Fatal("a proxy's connection was closed before a visitor's")
 	}
 	if !isClosed(from(t, "127.0.0.9", address)) || n.Open() != 2 {
-		t.Errorf("where only proxies are, the newest is closed; %d are open", n.Open())
+		t.Errorf("want the newest closed if all others are proxies; %d are open", n.Open())
 	}
 }
 
-// Of thousands who ask and read nothing, a megabyte each would be more than a
-// small machine has.
-func TestWhoDoesNotReadFillsLittleMemory(t *testing.T) {
+// For thousands of clients that don't read, a megabyte each would exceed the
+// memory of a small machine.
+func TestClientsThatDoNotReadTakeLittleMemory(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -171,6 +172,6 @@ func TestWhoDoesNotReadFillsLittleMemory(t *testing.T) {
 	}
 	taken, err := c.Write(make([]byte, 16<<20))
 	if !errors.Is(err, os.ErrDeadlineExceeded) || taken > 512<<10 {
-		t.Errorf("%d bytes were taken from the server: %v", taken, err)
+		t.Errorf("the server could send %d bytes: %v", taken, err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package contract writes what follows from the kinds of records that staff
-// edit: their part of the contract, and the fields of their forms.
+// Package contract generates what follows from the kinds of records that staff
+// edit: their part of the API contract, and the fields of their forms.
 package contract
 
 import (
@@ -14,11 +14,11 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Writer writes the contract of Kinds. Root is the folder of go.mod, where the
-// comments of Go types are read. Names are those of the Go types that have
-// another name in the contract; one that is embedded becomes a schema of its own
-// if it has a name here. Called has the kinds that the contract calls something
-// else than the audit log does.
+// Writer generates the contract of Kinds. Root is the folder of go.mod, from
+// which it reads the comments of Go types. Names has the Go types that are
+// named differently in the contract; an embedded type with a name gets its own
+// schema. Called has the kinds whose name in the contract differs from the
+// audit log's.
 type Writer struct {
 	Kinds  []editable.Records
 	Root   string
@@ -27,13 +27,13 @@ type Writer struct {
 
 	schemas  map[string]object
 	types    map[string]reflect.Type   // of the schemas
-	fields   map[string]editable.Field // of the kind that is written, by their names in a body
+	fields   map[string]editable.Field // of the current kind, by their names in a body
 	comments map[string]map[string]string
 	wrong    error
 }
 
-// OpenAPI returns the paths and the schemas of the kinds as YAML, for the
-// document whose other part is written by hand.
+// OpenAPI returns the paths and schemas of the kinds as YAML, to be merged with
+// the handwritten part.
 func (w *Writer) OpenAPI() ([]byte, error) {
 	w.schemas, w.types, w.comments = map[string]object{}, map[string]reflect.Type{}, map[string]map[string]string{}
 	w.Names = maps.Clone(w.Names)
@@ -58,7 +58,7 @@ func (w *Writer) OpenAPI() ([]byte, error) {
 	return []byte("# Made from the kinds of records by npm run kinds. Do not edit.\n" + doc.yaml()), w.wrong
 }
 
-// shape is what the records of a kind look like, by the name it has in the contract.
+// shape returns the Shape of a kind, with its name in the contract.
 func (w *Writer) shape(k editable.Records) editable.Shape {
 	s := k.Shape()
 	if name := w.Called[s.Name]; name != "" {
@@ -69,7 +69,7 @@ func (w *Writer) shape(k editable.Records) editable.Shape {
 
 func parameter() *regexp.Regexp { return regexp.MustCompile(`:([a-zA-Z]+)`) }
 
-// operation is one call of a kind.
+// operation returns one call of a kind.
 func (w *Writer) operation(s editable.Shape, c editable.Call) object {
 	if c.Doc.Name == "" {
 		w.fail("%s %s has no Doc", c.Method, c.Path)
@@ -137,7 +137,7 @@ func (w *Writer) responses(s editable.Shape, c editable.Call) object {
 	return append(all, entry{"default", problem})
 }
 
-// content is a body or an answer, by its media types.
+// content returns a body or an answer by media type.
 func (w *Writer) content(s editable.Shape, of any) (all object) {
 	media, ok := of.(editable.Media)
 	if !ok {
@@ -149,7 +149,7 @@ func (w *Writer) content(s editable.Shape, of any) (all object) {
 	return all
 }
 
-// value is the schema of what a Doc takes or gives.
+// value returns the schema of what a Doc takes or returns.
 func (w *Writer) value(s editable.Shape, of any) object {
 	switch of := of.(type) {
 	case editable.Input:
@@ -172,7 +172,7 @@ func (w *Writer) value(s editable.Shape, of any) object {
 	return w.schema(t)
 }
 
-// input is the body that sets the fields of a kind.
+// input returns the name of the body that sets the fields of a kind.
 func (w *Writer) input(s editable.Shape) (name string) {
 	name = camel(s.Name) + "Input"
 	if w.schemas[name] == nil {
@@ -186,7 +186,7 @@ func (w *Writer) input(s editable.Shape) (name string) {
 	return name
 }
 
-// body is an object of fields.
+// body returns an object of fields.
 func (w *Writer) body(fields []editable.Field) object {
 	var properties object
 	var required []any
@@ -199,7 +199,7 @@ func (w *Writer) body(fields []editable.Field) object {
 	return objectOf(required, properties)
 }
 
-// field is the schema of a field.
+// field returns the schema of a field.
 func (w *Writer) field(f editable.Field) object {
 	of, rule := object{{"type", "string"}}, f.Rule.Schema
 	if rule.Of != nil {
@@ -227,7 +227,7 @@ func (w *Writer) field(f editable.Field) object {
 	return described(of, f.Doc, f.Hint)
 }
 
-// short is a text, or a list of texts, of at most so many characters each.
+// short limits the length of a text, or of each text in a list.
 func short(of object, most int) object {
 	limit := entry{"maxLength", most}
 	if items, isList := of[len(of)-1].value.(object); isList {
@@ -236,7 +236,7 @@ func short(of object, most int) object {
 	return append(of, limit)
 }
 
-// bounds are those of a number.
+// bounds returns the bounds of a number.
 func bounds(rule editable.Schema) object {
 	if rule.Most == 0 {
 		return nil
@@ -250,7 +250,7 @@ func (w *Writer) fail(format string, args ...any) {
 	}
 }
 
-// who is roles in words.
+// who returns roles in words.
 func who(roles []session.Role) string {
 	words := make([]string, len(roles))
 	for i, r := range roles {
@@ -263,7 +263,7 @@ func who(roles []session.Role) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// camel is the name of a kind without its blanks: DailyOffer.
+// camel returns the name of a kind in camel case, such as DailyOffer.
 func camel(name string) string {
 	words := strings.Fields(name)
 	for i, word := range words {

@@ -22,7 +22,7 @@ type part struct {
 	Day  *int   `json:"day,omitzero"`
 }
 
-func TestContractSaysWhatBodiesNeedAndHowCallsRefuse(t *testing.T) {
+func TestContractHasRequiredFieldsAndErrors(t *testing.T) {
 	t.Parallel()
 	text := func(most int) editable.Rule { return editable.Line(most) }
 	list := editable.Rule{Schema: editable.Schema{Of: []string{}, MaxLength: 30}}
@@ -54,10 +54,10 @@ func TestContractSaysWhatBodiesNeedAndHowCallsRefuse(t *testing.T) {
 		}
 	}
 	if _, after, _ := strings.Cut(string(yaml), "deleteStaffOtherThing"); !strings.Contains(after[:600], `"409"`) {
-		t.Error("a record's deletion has no 409")
+		t.Error("deleting a record has no 409")
 	}
 	if strings.Contains(string(yaml), "required: [size]") {
-		t.Error("a change has to name what it leaves as it is")
+		t.Error("a change requires fields that it doesn't change")
 	}
 	if t.Failed() {
 		t.Log(string(yaml))

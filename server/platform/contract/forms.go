@@ -9,11 +9,11 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-// mostSaid is the highest bound of a number that a form tells. Higher ones only
-// keep the column from running over.
+// mostSaid is the highest numeric bound that forms mention. Higher ones only
+// prevent overflows of the column.
 const mostSaid = 1000
 
-// Forms returns the fields of the forms of staff, by kinds, as TypeScript.
+// Forms returns the fields of the staff forms, by kind, as TypeScript.
 func (w *Writer) Forms() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(formsHead)
@@ -49,7 +49,7 @@ import type { Declared } from "./kind.ts";
 export const declared = {
 `
 
-// control is a field as a form shows it.
+// control returns a field as a form shows it.
 func control(f editable.Field) object {
 	rule := f.Rule.Schema
 	o := object{{"name", f.In()}, {"label", f.Label}, {"type", f.Rule.Control}}
@@ -87,7 +87,7 @@ func control(f editable.Field) object {
 	return o
 }
 
-// options are what a choice is made from, each with its label.
+// options returns the options of a choice with their labels.
 func options(f editable.Field) (all []any) {
 	for i, value := range f.Rule.Schema.Enum {
 		label := strings.ToUpper(value[:1]) + strings.ReplaceAll(value[1:], "-", " ")

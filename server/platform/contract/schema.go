@@ -15,7 +15,7 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// schema is what JSON makes of a Go type.
+// schema returns the JSON schema of a Go type.
 func (w *Writer) schema(t reflect.Type) object {
 	switch t {
 	case reflect.TypeFor[time.Time]():
@@ -36,7 +36,7 @@ func (w *Writer) schema(t reflect.Type) object {
 		return object{{"type", "object"}}
 	case reflect.Struct:
 		fields := w.fields
-		w.fields = nil // they are of the record, not of what it holds
+		w.fields = nil // they describe the record, not what it contains
 		defer func() { w.fields = fields }()
 		if !ast.IsExported(t.Name()) {
 			return w.object(t)
@@ -55,7 +55,7 @@ func (w *Writer) schema(t reflect.Type) object {
 	return nil
 }
 
-// component returns the name of the schema that a struct has for itself.
+// component returns the name of a struct's own schema.
 func (w *Writer) component(t reflect.Type) string {
 	name := w.Names[t]
 	if name == "" {
@@ -72,7 +72,8 @@ func (w *Writer) component(t reflect.Type) string {
 	return name
 }
 
-// object is a struct with its properties. Those that JSON may omit aren't required.
+// object returns the schema of a struct. Properties that JSON may omit aren't
+// required.
 func (w *Writer) object(t reflect.Type) object {
 	var parts, required []any
 	var properties object
@@ -105,8 +106,9 @@ func (w *Writer) object(t reflect.Type) object {
 	return object{{"allOf", parts}}
 }
 
-// property is a field of a struct. Its enum comes from the struct tag or from the
-// kind's field, its bounds from that field, and its limits from struct tags.
+// property returns the schema of a struct field. Its enum comes from the struct
+// tag or the kind's field, its bounds from that field, and its limits from
+// struct tags.
 func (w *Writer) property(in reflect.Type, f reflect.StructField, name string) object {
 	of, set := w.schema(f.Type), w.fields[name]
 	if values := f.Tag.Get("enum"); values != "" {

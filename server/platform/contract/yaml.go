@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// object is a mapping of YAML that keeps its order.
+// object is a YAML mapping that keeps its order.
 type object []entry
 
 type entry struct {
@@ -19,10 +19,10 @@ type entry struct {
 	value any // an object, a []any, a text, a number or a bool
 }
 
-// wide is how long a line gets before what it holds has lines of its own.
+// wide is the length from which an object is written on several lines.
 const wide = 150
 
-// yaml writes an object with a line an entry.
+// yaml writes an object with one line for each entry.
 func (o object) yaml() string {
 	var b strings.Builder
 	o.block(&b, 0)
@@ -66,7 +66,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return []byte("{" + strings.Join(parts, ",") + "}"), nil
 }
 
-// flow writes a value in one line.
+// flow writes a value on one line.
 func flow(value any) string {
 	switch value := value.(type) {
 	case object:
@@ -90,7 +90,7 @@ func flow(value any) string {
 	return fmt.Sprint(value)
 }
 
-// scalar writes a text, in quotes where YAML would take it for something else.
+// scalar writes a text, quoted if YAML would misread it.
 func scalar(text string) string {
 	plain := regexp.MustCompile(`^[A-Za-z/$][A-Za-z0-9 _./$;-]*$`)
 	if plain.MatchString(text) || strings.HasPrefix(text, "/") {
@@ -101,11 +101,11 @@ func scalar(text string) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a text can always be written
+	_ = encoder.Encode(text) // a text can always be encoded
 	return strings.TrimSpace(b.String())
 }
 
-// sorted is a map in the order of its keys.
+// sorted returns a map ordered by its keys.
 func sorted(m map[string]object) (all object) {
 	for _, key := range slices.Sorted(maps.Keys(m)) {
 		all = append(all, entry{key, m[key]})
@@ -133,7 +133,7 @@ func objectOf(required []any, properties object) object {
 	return append(o, entry{"properties", properties})
 }
 
-// nullable is a schema that null keeps too.
+// nullable returns a schema that also accepts null.
 func nullable(of object) object {
 	null := entry{"nullable", true}
 	switch {
@@ -145,7 +145,7 @@ func nullable(of object) object {
 	return append(of, null)
 }
 
-// described is a schema with the first of some descriptions that there is.
+// described adds the first description that isn't empty to a schema.
 func described(of object, texts ...string) object {
 	for _, text := range texts {
 		if text = strings.Join(strings.Fields(text), " "); text == "" || len(of) > 0 && of[0].key == "$ref" {

@@ -1,6 +1,6 @@
-// Package csvfile reads CSV files as spreadsheets and other programs write them,
-// line by line in bounded memory: with or without a byte order mark, in UTF-8 or
-// UTF-16, separated by commas, semicolons or tabs.
+// Package csvfile reads CSV files as spreadsheets and other programs write
+// them, line by line in bounded memory: with or without a byte order mark, in
+// UTF-8 or UTF-16, separated by commas, semicolons or tabs.
 package csvfile
 
 import (
@@ -19,17 +19,17 @@ import (
 )
 
 const (
-	maxRecord = 64 << 10 // bytes of one record, line breaks within quotes counted
-	peeked    = 4 << 10  // bytes in which the separator is looked for
+	maxRecord = 64 << 10 // bytes in one record, including line breaks in quotes
+	peeked    = 4 << 10  // bytes in which the separator is detected
 )
 
-// ErrNoHead is the error for a file whose first line names no columns.
+// ErrNoHead is returned for a file whose first line has no column names.
 var ErrNoHead = errors.New("the file has no header row")
 
-// errTooLong is the error for a record of more than maxRecord bytes.
+// errTooLong is returned for a record of more than maxRecord bytes.
 var errTooLong = errors.New("the record is too long")
 
-// LineError is the error for a line that can't be read.
+// LineError is returned for a line that can't be read.
 type LineError struct {
 	Line   int
 	Reason string // a sentence
@@ -38,13 +38,13 @@ type LineError struct {
 
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
-// Reader reads the records of a file whose first line names the columns.
+// Reader reads the records of a file whose first line has the column names.
 type Reader struct {
 	source  *budget
 	csv     *csv.Reader
 	columns map[string]int
 	width   int
-	next    int // the line after what was read, empty lines aside
+	next    int // the line after the last record, ignoring empty lines
 	ended   bool
 }
 
@@ -55,7 +55,7 @@ type Record struct {
 	columns map[string]int
 }
 
-// NewReader reads the first line.
+// NewReader returns a Reader and reads the first line.
 func NewReader(file io.Reader) (*Reader, error) {
 	text, err := decoded(file)
 	if err != nil {
@@ -73,7 +73,7 @@ func NewReader(file io.Reader) (*Reader, error) {
 		return nil, err
 	}
 	r.width, r.next = len(head), 1+lines(head)
-	for i, name := range slices.Backward(head) { // of two with one name, the first counts
+	for i, name := range slices.Backward(head) { // of two columns with the same name, the first counts
 		r.columns[Plain(name)] = i
 	}
 	return r, nil
@@ -85,9 +85,9 @@ func (r *Reader) Has(column string) bool {
 	return ok
 }
 
-// Next returns the next record, which is valid until the call after; io.EOF at
-// the end; or a LineError, after which the reading goes on unless it says that
-// it was the last. Empty lines are passed over.
+// Next returns the next record, which is valid until the following call. At the
+// end it returns io.EOF. For a bad record it returns a LineError; reading can
+// go on unless it is the last. Empty lines are skipped.
 func (r *Reader) Next() (Record, error) {
 	for !r.ended {
 		r.source.left = maxRecord
@@ -105,7 +105,7 @@ func (r *Reader) Next() (Record, error) {
 	return Record{}, io.EOF
 }
 
-// failed makes a LineError of what is wrong with a record.
+// failed makes a LineError from a record's error.
 func (r *Reader) failed(err error) error {
 	var wrong *csv.ParseError
 	switch {
@@ -120,7 +120,7 @@ func (r *Reader) failed(err error) error {
 	return err
 }
 
-// lines is how many lines a record takes.
+// lines returns how many lines a record takes.
 func lines(cells []string) int { return 1 + strings.Count(strings.Join(cells, ""), "\n") }
 
 func (r *Reader) check(line int, cells []string) error {
@@ -135,8 +135,8 @@ func (r *Reader) check(line int, cells []string) error {
 	return nil
 }
 
-// Get returns the cell of a column, trimmed; "" if there is none. The apostrophe
-// that keeps spreadsheets from reading a formula is taken off.
+// Get returns the cell of a column, trimmed, or "". It removes the apostrophe
+// that keeps spreadsheets from reading a formula.
 func (r Record) Get(column string) string {
 	i, ok := r.columns[Plain(column)]
 	if !ok || i >= len(r.cells) {
@@ -149,13 +149,12 @@ func (r Record) Get(column string) string {
 	return cell
 }
 
-// isFormula reports whether a text is one before which httpx puts an apostrophe.
+// isFormula reports whether httpx puts an apostrophe before a text.
 func isFormula(text string) bool {
 	return text != "" && strings.IndexByte("=+-@\t\r\n|%", text[0]) >= 0
 }
 
-// Plain returns what counts of the name of a column: "Opt-in Time" and
-// "optin_time" are the same.
+// Plain normalizes a column name: "Opt-in Time" and "optin_time" are the same.
 func Plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -165,7 +164,7 @@ func Plain(name string) string {
 	}, name)
 }
 
-// decoded is the text of a file in UTF-8, without its byte order mark.
+// decoded returns the text of a file in UTF-8, without its byte order mark.
 func decoded(file io.Reader) (*bufio.Reader, error) {
 	start := bufio.NewReaderSize(file, peeked)
 	mark, err := start.Peek(3)
@@ -181,15 +180,16 @@ func decoded(file io.Reader) (*bufio.Reader, error) {
 	return start, err
 }
 
-// Cells splits the lines of a text into cells. Blanks before a cell don't count,
-// unless a blank is the separator: that would drop empty cells.
+// Cells splits the lines of a text into cells. Leading spaces of a cell are
+// dropped, unless the separator is a tab, because that would drop empty cells.
 func Cells(text io.Reader, separator rune) *csv.Reader {
 	r := csv.NewReader(text)
 	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = separator, -1, separator != '\t'
 	return r
 }
 
-// separator is the one of comma, semicolon and tab that the first line has most of.
+// separator returns the comma, semicolon or tab that the first line has most
+// of.
 func separator(text *bufio.Reader) rune {
 	start, _ := text.Peek(peeked)
 	first, _, _ := bytes.Cut(start, []byte("\n"))
@@ -202,7 +202,7 @@ func separator(text *bufio.Reader) rune {
 	return found
 }
 
-// budget reads at most so many bytes until it is filled again.
+// budget limits how many bytes can be read until it is refilled.
 type budget struct {
 	from io.Reader
 	left int

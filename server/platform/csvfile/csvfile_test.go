@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// readAll is what comes of a file, a line for each record.
+// readAll returns the records of a file, one on each line.
 func readAll(t testing.TB, file string) string {
 	t.Helper()
 	r, err := NewReader(strings.NewReader(file))
@@ -34,7 +34,7 @@ func readAll(t testing.TB, file string) string {
 	}
 }
 
-// inUTF16 is a text as spreadsheets save "Unicode text".
+// inUTF16 encodes a text as spreadsheets save "Unicode text".
 func inUTF16(text string, mark ...byte) string {
 	out := mark
 	for _, unit := range utf16.Encode([]rune(text)) {
@@ -47,7 +47,7 @@ func inUTF16(text string, mark ...byte) string {
 	return string(out)
 }
 
-func TestFilesAreReadAsProgramsWriteThem(t *testing.T) {
+func TestFilesOfSpreadsheetsAreRead(t *testing.T) {
 	for file, want := range map[string]string{
 		"email,name\na@b.co,Ann\n":                                   "2:a@b.co,Ann",
 		"\ufeffE-Mail;NAME\r\na@b.co;Ann\r\n":                        "2:a@b.co,Ann",
@@ -72,8 +72,8 @@ func TestFilesAreReadAsProgramsWriteThem(t *testing.T) {
 	}
 }
 
-// An empty cell never takes the text of the one after it.
-func TestEmptyCellsStayEmptyInEverySeparatorAndEncoding(t *testing.T) {
+// An empty cell must not get the text of the next one.
+func TestEmptyCellsStayEmpty(t *testing.T) {
 	t.Parallel()
 	for _, separator := range []string{",", ";", "\t"} {
 		text := strings.ReplaceAll("email,name,phone\r\n,Ann,1\r\nb@b.co,,2\r\nc@c.co,Jo,\r\n,,3\r\nd@d.co,,\r\n , Al ,4\r\n", ",", separator)
@@ -99,7 +99,7 @@ func TestEmptyCellsStayEmptyInEverySeparatorAndEncoding(t *testing.T) {
 	}
 }
 
-func TestALineThatNeverEndsIsNotKeptInMemory(t *testing.T) {
+func TestEndlessLinesAreNotReadIntoMemory(t *testing.T) {
 	for start, line := range map[string]int{"email,name\na@b.co,\"": 2, "email,name\na@b.co,\"A\nB\"\n\"": 4} {
 		r, err := NewReader(io.MultiReader(strings.NewReader(start), repeated('x')))
 		for i := 2; i < line && err == nil; i += 2 {
@@ -118,7 +118,7 @@ func TestALineThatNeverEndsIsNotKeptInMemory(t *testing.T) {
 	}
 }
 
-// repeated is a file of one byte that never ends.
+// repeated is an endless file of one byte.
 type repeated byte
 
 func (b repeated) Read(p []byte) (int, error) {

@@ -20,7 +20,7 @@ var differs = map[string]string{
 	"newlines_crlf":        "encoding/csv makes \\n of a line break in a cell",
 }
 
-// TestSuiteCSV reads csv-spectrum.
+// TestSuiteCSV reads the files of csv-spectrum.
 func TestSuiteCSV(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(os.Getenv("SUITES"), "csv-spectrum/csvs/*.csv"))
 	wrong := 0
@@ -44,7 +44,7 @@ func TestSuiteCSV(t *testing.T) {
 	}
 	t.Logf("csv-spectrum: %d of %d files differ", wrong, len(files))
 	if len(files) == 0 {
-		t.Error("SUITES has none")
+		t.Error("no csv-spectrum files in SUITES")
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package dkim holds the keys that sign mail in the name of a domain (RFC 6376),
-// as the settings and DNS have them.
+// Package dkim has the keys that sign email for a domain (RFC 6376), in the
+// formats of the settings and of DNS.
 package dkim
 
 import (
@@ -14,13 +14,13 @@ import (
 	"strings"
 )
 
-// bits is the size of a new key: what all receivers verify, in a record that
-// all DNS servers take.
+// bits is the size of a new key: verified by all receivers, and accepted as a
+// record by all DNS servers.
 const bits = 2048
 
-// Key is a key with its name. The zero key signs nothing.
+// Key is a key with its selector. The zero Key signs nothing.
 type Key struct {
-	Selector string // names the record beside those of other keys
+	Selector string // distinguishes its record from those of other keys
 	key      *rsa.PrivateKey
 }
 
@@ -35,7 +35,7 @@ func New(selector string) (Key, error) {
 	return Key{selector, key}, err
 }
 
-// Parse reads a key as Setting writes it.
+// Parse parses a key as written by Setting.
 func Parse(text string) (Key, error) {
 	selector, encoded, _ := strings.Cut(text, ":")
 	if !selectorForm.MatchString(selector) {
@@ -43,7 +43,7 @@ func Parse(text string) (Key, error) {
 	}
 	der, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil {
-		return Key{}, errors.New("the key after the colon is not base64") // without the cause, which would quote it
+		return Key{}, errors.New("the key after the colon is not base64") // without the cause, which would quote the key
 	}
 	parsed, err := x509.ParsePKCS8PrivateKey(der)
 	key, ok := parsed.(*rsa.PrivateKey)
@@ -53,13 +53,14 @@ func Parse(text string) (Key, error) {
 	return Key{selector, key}, nil
 }
 
-// Signer returns what signs.
+// Signer returns the private key.
 func (k Key) Signer() crypto.Signer { return k.key }
 
 // IsSet reports whether there is a key.
 func (k Key) IsSet() bool { return k.key != nil }
 
-// Setting returns the key with its selector, for the setting; it is a secret.
+// Setting returns the key with its selector in the format of the setting. It is
+// a secret.
 func (k Key) Setting() string {
 	der, err := x509.MarshalPKCS8PrivateKey(k.key)
 	if err != nil {
@@ -71,7 +72,7 @@ func (k Key) Setting() string {
 // Name returns the DNS name of the key's record for a domain.
 func (k Key) Name(domain string) string { return k.Selector + "._domainkey." + domain }
 
-// Record returns the text of that record.
+// Record returns the text of the DNS record.
 func (k Key) Record() string {
 	der, err := x509.MarshalPKIXPublicKey(&k.key.PublicKey)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAKeyIsReadAsItIsWritten(t *testing.T) {
+func TestParseReversesSetting(t *testing.T) {
 	key, err := New("s1")
 	if err != nil {
 		t.Fatal(err)
@@ -16,7 +16,7 @@ func TestAKeyIsReadAsItIsWritten(t *testing.T) {
 		t.Errorf("%v: %s", err, again.Record())
 	}
 	if (Key{}).IsSet() || !again.IsSet() {
-		t.Error("which key is set is not told")
+		t.Error("IsSet is wrong")
 	}
 	_, secret, _ := strings.Cut(key.Setting(), ":")
 	for _, text := range []string{"", ":", "s1", "s1:", "S 1:" + secret, secret, "s1:!", "s1:" + base64.StdEncoding.EncodeToString([]byte("no key")), "s1:" + secret[:100]} {
@@ -25,6 +25,6 @@ func TestAKeyIsReadAsItIsWritten(t *testing.T) {
 		}
 	}
 	if _, err := New("s_1."); err == nil {
-		t.Error("a selector that DNS does not have is taken")
+		t.Error("an invalid selector is accepted")
 	}
 }

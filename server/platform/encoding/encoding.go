@@ -1,5 +1,5 @@
-// Package encoding names the content codings that the site answers in and
-// reads Accept-Encoding.
+// Package encoding has the content codings of the site's answers, and parses
+// Accept-Encoding.
 package encoding
 
 import (
@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Encoding is a content coding, the densest last.
+// Encoding is a content coding. Denser ones are greater.
 type Encoding int
 
-// The encodings.
+// Encodings.
 const (
 	Identity Encoding = iota
 	Gzip
 	Zstd
 	Brotli
-	Count // how many there are
+	Count // number of encodings
 )
 
 // String returns the encoding's name in header fields.
@@ -24,14 +24,13 @@ func (e Encoding) String() string {
 	return [...]string{"identity", "gzip", "zstd", "br"}[e]
 }
 
-// Negotiate returns the one of the offered encodings that Accept-Encoding
-// prefers (RFC 9110, 12.5.3); of equals the last. Without the field it is
-// Identity, and so it is where nothing offered is acceptable: an answer is
-// better than a 406.
+// Negotiate returns the offered encoding that Accept-Encoding prefers (RFC
+// 9110, 12.5.3); of equals, the last. Without the header, or if nothing offered
+// is acceptable, it returns Identity, because an answer is better than a 406.
 func Negotiate(header []string, offered ...Encoding) Encoding {
 	const unnamed = -1
 	q := [Count]int{unnamed, unnamed, unnamed, unnamed}
-	others := unnamed // what "*" says of those that are not named
+	others := unnamed // value of "*" for encodings that aren't named
 	for _, line := range header {
 		for line != "" {
 			var item string
@@ -75,7 +74,8 @@ func byToken(name string) (Encoding, bool) {
 	return 0, false
 }
 
-// quality reads ";q=0.5" as thousandths (RFC 9110, 12.4.2); without it, 1000.
+// quality parses ";q=0.5" as thousandths (RFC 9110, 12.4.2); the default is
+// 1000.
 func quality(params string) (int, bool) {
 	params = textproto.TrimString(params)
 	if params == "" {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestTheEncodingThatTheClientLikesBestIsSent(t *testing.T) {
+func TestNegotiatePrefersTheClientsChoice(t *testing.T) {
 	for header, want := range map[string]Encoding{
 		"":                                  Identity,
 		"gzip":                              Gzip,
@@ -31,7 +31,7 @@ func TestTheEncodingThatTheClientLikesBestIsSent(t *testing.T) {
 		"identity;q=0, gzip;q=0.1":          Gzip,
 		"identity, gzip;q=0.5":              Identity,
 		"identity;q=0.5, gzip;q=0.5":        Gzip,
-		"br;q=2, gzip":                      Gzip, // what can't be read does not count
+		"br;q=2, gzip":                      Gzip, // malformed members are ignored
 		"br;q=1.5, gzip":                    Gzip,
 		"br;q=0.1234, br;q=, br;q=x, gzip":  Gzip,
 		"br;level=5, br;q, br;q=-1, gzip":   Gzip,
@@ -43,18 +43,18 @@ func TestTheEncodingThatTheClientLikesBestIsSent(t *testing.T) {
 		}
 	}
 	if got := Negotiate([]string{"deflate", "gzip;q=0.1", "zstd;q=0.2"}, Gzip, Zstd, Brotli); got != Zstd {
-		t.Errorf("of several lines: %s", got)
+		t.Errorf("with several lines: %s", got)
 	}
 	if got := Negotiate([]string{"br, gzip"}, Gzip); got != Gzip {
-		t.Errorf("of gzip alone: %s", got)
+		t.Errorf("with gzip only: %s", got)
 	}
 	if got := Negotiate(nil, Gzip, Zstd, Brotli); got != Identity {
-		t.Errorf("of none: %s", got)
+		t.Errorf("without the header: %s", got)
 	}
 }
 
-// weigh says by the letter of RFC 9110, 12.5.3 and in no hurry what a header
-// of valid members grants an encoding; ok is false when a member is not valid.
+// weigh returns the weight that a header grants an encoding, by a literal
+// reading of RFC 9110, 12.5.3. It reports false if a member is invalid.
 func weigh(header, token string) (q float64, ok bool) {
 	star, named := 0.0, false
 	for item := range strings.SplitSeq(strings.ToLower(header), ",") {
@@ -99,10 +99,10 @@ func FuzzNegotiate(f *testing.F) {
 				return
 			}
 			if enc == chosen && q == 0 {
-				t.Errorf("%q: %s was refused and chosen", header, enc)
+				t.Errorf("%q: %s was chosen though it is not acceptable", header, enc)
 			}
 			if q > mine {
-				t.Errorf("%q: %s is liked better than %s", header, enc, chosen)
+				t.Errorf("%q: %s is preferred to %s", header, enc, chosen)
 			}
 		}
 	})

@@ -1,5 +1,5 @@
-// Package fairqueue limits how much runs at once and how much waits for it, and
-// shares the places in the queue fairly between networks.
+// Package fairqueue limits how much runs at once and how much waits, and shares
+// the places in the queue fairly between networks.
 package fairqueue
 
 import (
@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// ErrFull is the error of Enter when the queue has no place, or no slot came free
-// in time.
+// ErrFull is returned by Enter if the queue is full or no slot became free in
+// time.
 var ErrFull = errors.New("the queue is full")
 
 // Queue has slots for what runs and places for what waits. Without a free place
-// a newcomer is rejected at once. One network may fill the whole queue, but loses
-// its newest places to others until they have as many.
+// a newcomer is rejected at once. One network may fill the whole queue, but
+// loses its newest places to others until they have as many.
 type Queue struct {
 	Name     string
-	slots    chan struct{} // holds one element for each slot in use
+	slots    chan struct{} // has an element for each slot in use
 	places   int
 	rejected atomic.Uint64
 
@@ -40,8 +40,8 @@ func New(name string, slots, places int) *Queue {
 	return &Queue{Name: name, slots: make(chan struct{}, slots), places: places, held: map[string]int{}}
 }
 
-// Enter waits for a slot, at most for a time, on behalf of a client in a network,
-// and returns how to free the slot. The error is ErrFull or that of ctx.
+// Enter waits for a slot, for a limited time, for a client in a network, and
+// returns a function that frees it. The error is ErrFull or that of ctx.
 func (q *Queue) Enter(ctx context.Context, network string, atMost time.Duration) (leave func(), err error) {
 	leave = func() { <-q.slots }
 	select {
@@ -82,9 +82,9 @@ func (q *Queue) join(network string) *waiter {
 	return w
 }
 
-// evictFor takes the newest place of the network that has most, unless the
-// newcomer's network would then have more. It reports whether it did. The caller
-// holds mu.
+// evictFor removes the newest place of the network that has the most, unless
+// the newcomer's network would then have more. It reports whether it did. The
+// caller holds mu.
 func (q *Queue) evictFor(newcomer string) bool {
 	heaviest := newcomer
 	for network, places := range q.held {
@@ -112,7 +112,7 @@ func (q *Queue) remove(w *waiter) {
 	}
 }
 
-// removeAt takes a place away. The caller holds mu.
+// removeAt removes a place. The caller holds mu.
 func (q *Queue) removeAt(i int) {
 	network := q.waiting[i].network
 	q.waiting = slices.Delete(q.waiting, i, i+1)
@@ -128,5 +128,5 @@ func (q *Queue) Waiting() int {
 	return len(q.waiting)
 }
 
-// Rejected returns how many were rejected so far.
+// Rejected returns how many were rejected.
 func (q *Queue) Rejected() uint64 { return q.rejected.Load() }

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// waitUntil waits until so many wait.
+// waitUntil waits until n wait in the queue.
 func waitUntil(q *Queue, n int) {
 	for q.Waiting() < n {
 		time.Sleep(time.Millisecond)
 	}
 }
 
-func TestBeyondTheLastPlaceOneIsRejectedAtOnce(t *testing.T) {
+func TestAFullQueueRejectsAtOnce(t *testing.T) {
 	t.Parallel()
 	q := New("test", 1, 1)
 	leave, err := q.Enter(t.Context(), "", time.Hour)
@@ -33,15 +33,15 @@ func TestBeyondTheLastPlaceOneIsRejectedAtOnce(t *testing.T) {
 	soon, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	if _, err := q.Enter(soon, "", time.Hour); !errors.Is(err, ErrFull) || q.Rejected() != 1 {
-		t.Errorf("one too many: %v, %d rejected", err, q.Rejected())
+		t.Errorf("one client too many: %v, %d rejected", err, q.Rejected())
 	}
 	leave()
 	if err := <-waited; err != nil {
-		t.Errorf("the one that waited: %v", err)
+		t.Errorf("the waiting client: %v", err)
 	}
 }
 
-func TestNobodyWaitsForever(t *testing.T) {
+func TestEnterObeysItsLimitAndContext(t *testing.T) {
 	t.Parallel()
 	q := New("test", 0, 1)
 	if _, err := q.Enter(t.Context(), "", time.Millisecond); !errors.Is(err, ErrFull) || q.Rejected() != 1 || q.Waiting() != 0 {
@@ -54,7 +54,7 @@ func TestNobodyWaitsForever(t *testing.T) {
 	}
 }
 
-func TestOneNetworkDoesNotTakeAllPlaces(t *testing.T) {
+func TestOneNetworkCannotTakeAllPlaces(t *testing.T) {
 	t.Parallel()
 	const places = 4
 	q := New("test", 1, places)
@@ -81,24 +81,24 @@ func TestOneNetworkDoesNotTakeAllPlaces(t *testing.T) {
 		select {
 		case err := <-flood:
 			if !errors.Is(err, ErrFull) {
-				t.Errorf("one of the flood: %v", err)
+				t.Errorf("a client of the flood: %v", err)
 			}
 		case err := <-others:
-			t.Fatalf("nobody gave way to another network: %v", err)
+			t.Fatalf("no client gave way to another network: %v", err)
 		}
 	}
-	for _, network := range []string{"198.51.100.0/24", "192.0.2.0/24"} { // each has its half
+	for _, network := range []string{"198.51.100.0/24", "192.0.2.0/24"} { // each has half of the places
 		if _, err := q.Enter(t.Context(), network, time.Hour); !errors.Is(err, ErrFull) {
-			t.Errorf("one more of %s: %v", network, err)
+			t.Errorf("another client of %s: %v", network, err)
 		}
 	}
 	leave()
 	for range places / 2 {
 		if err := <-flood; err != nil {
-			t.Errorf("one of the flood that waited: %v", err)
+			t.Errorf("a waiting client of the flood: %v", err)
 		}
 		if err := <-others; err != nil {
-			t.Errorf("one of the others: %v", err)
+			t.Errorf("a client of the other network: %v", err)
 		}
 	}
 	if q.Waiting() != 0 || q.Rejected() != places/2+2 {

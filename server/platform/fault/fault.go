@@ -1,6 +1,6 @@
-// Package fault defines the errors that may be shown to people: a code, a
-// sentence, and what is wrong with each field. Every other error is shown as
-// "Something went wrong."
+// Package fault has the errors that may be shown to people: a code, a sentence,
+// and a message for each wrong field. Every other error is shown as "Something
+// went wrong."
 package fault
 
 import (
@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// Code is the kind of an error; httpx maps it to a status.
+// Code is the kind of an error. Package httpx maps it to a status.
 type Code int
 
-// The codes and their HTTP statuses.
+// Codes and their HTTP statuses.
 const (
 	Internal        Code = iota // 500
-	Invalid                     // 400: can't be read, or breaks a rule
-	Unauthorized                // 401: nobody is signed in
+	Invalid                     // 400: malformed, or breaks a rule
+	Unauthorized                // 401: not signed in
 	Forbidden                   // 403: signed in, but not permitted
 	NotFound                    // 404
-	Gone                        // 410: it was there once
+	Gone                        // 410: existed before
 	WrongMethod                 // 405
-	Conflict                    // 409: duplicate, or changed by somebody else meanwhile
+	Conflict                    // 409: duplicate, or changed by someone else meanwhile
 	TooLarge                    // 413
 	UnsupportedType             // 415
 	TooMany                     // 429
@@ -31,26 +31,27 @@ const (
 type Field struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
-	Line    int    `json:"-"` // of the field's text, from 1, where the message begins with it; else 0
+	Line    int    `json:"-"` // of the field's text, from 1, if the message starts with it; else 0
 }
 
-// Error is an error that may be shown to a person.
+// Error is an error that may be shown to people.
 type Error struct {
 	Code       Code
-	Detail     string        // one plain sentence for a person
+	Detail     string        // one plain sentence
 	Fields     []Field       // for a form; may be empty
 	RetryAfter time.Duration // for TooMany and Unavailable
-	Current    any           // for Conflict: the record as it stands now
+	Current    any           // for Conflict: the current record
 	cause      error         // for the log only
 }
 
-// New returns an Error with a sentence for a person.
+// New returns an Error with a sentence for people.
 func New(code Code, detail string) *Error { return &Error{Code: code, Detail: detail} }
 
-// Missing returns the NotFound error of a kind of record: "Article not found."
+// Missing returns the NotFound error of a kind of record, such as "Article not
+// found."
 func Missing(what string) *Error { return New(NotFound, what+" not found.") }
 
-// Form returns an Invalid error over fields, or nil if there are none. Its
+// Form returns an Invalid error about fields, or nil if there are none. Its
 // detail is the first field's message.
 func Form(fields []Field) error {
 	if len(fields) == 0 {
@@ -70,7 +71,7 @@ func (e *Error) Because(cause error) *Error {
 	return e
 }
 
-// Error returns the sentence and, for the log, the cause.
+// Error returns the sentence and the cause, for the log.
 func (e *Error) Error() string {
 	if e.cause != nil {
 		return e.Detail + ": " + e.cause.Error()

@@ -1,6 +1,7 @@
-// Package form checks what people type: texts and addresses, each with the
-// sentence to show at its field, for the site's forms and, by platform/editable,
-// for the records of staff. It also holds the forms' defence against robots.
+// Package form validates what people type: texts and addresses, with the
+// message to show at the field. The site's forms use it, and by way of
+// platform/editable so do the records of staff. It also has the forms'
+// protection against robots.
 package form
 
 import (
@@ -14,7 +15,7 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// The maximum lengths of fields, in characters. ui/shared/sentences.ts repeats
+// Maximum lengths of fields, in characters. ui/shared/sentences.ts repeats
 // them.
 const (
 	MaxEmail   = 254
@@ -23,14 +24,14 @@ const (
 	MaxMessage = 5000
 )
 
-// LeastFillTime is the least time that a person needs for a form, and how long
-// a faster sender is asked to wait.
+// LeastFillTime is the shortest time in which a person can fill in a form, and
+// how long a faster sender has to wait.
 const LeastFillTime = 1500 * time.Millisecond
 
 // Checker collects what is wrong with a form.
 type Checker struct{ fields []fault.Field }
 
-// Wrong adds a sentence to a field; only the first one of a field counts.
+// Wrong adds a message to a field, unless it has one.
 func (c *Checker) Wrong(field, sentence string) {
 	for _, f := range c.fields {
 		if f.Field == field {
@@ -40,17 +41,18 @@ func (c *Checker) Wrong(field, sentence string) {
 	c.fields = append(c.fields, fault.Field{Field: field, Message: sentence})
 }
 
-// Err returns an Invalid error over all that is wrong, or nil.
+// Err returns an Invalid error with all messages, or nil.
 func (c *Checker) Err() error { return fault.Form(c.fields) }
 
-// Line checks a required text of one line and returns it trimmed.
+// Line validates a required text of one line and returns it trimmed.
 func (c *Checker) Line(field, value, missing string, most int) string {
 	value, wrong := Line(value, most)
 	return c.required(field, value, missing, wrong)
 }
 
-// Text checks a required text of many lines and returns it trimmed, its line
-// breaks as \n.
+// Text validates a required text of several lines and returns it trimmed, with
+// line breaks as
+// .
 func (c *Checker) Text(field, value, missing string, most int) string {
 	value, wrong := Text(value, most)
 	return c.required(field, value, missing, wrong)
@@ -66,16 +68,17 @@ func (c *Checker) required(field, value, missing, wrong string) string {
 	return value
 }
 
-// EmailPattern is the rule for addresses on forms, in imports and of staff. What
-// stands before the @ is any ASCII that RFC 5321 allows without quotes; other
-// letters (EAI) are refused, since many mail servers can't deliver to them. The
-// domain, in ASCII here, has a dot and doesn't end in a number, as an IP does.
+// EmailPattern is the rule for addresses in forms and imports, and of staff.
+// The part before the @ is any ASCII that RFC 5321 allows without quotes. Other
+// letters (EAI) are rejected because many mail servers can't deliver to them.
+// The domain, here in ASCII, has a dot and doesn't end in a number, as an IP
+// address does.
 const EmailPattern = "^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@" + `([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$`
 
 var emailForm = regexp.MustCompile(EmailPattern)
 
-// Email checks a required address and returns it normalized: trimmed, in lower
-// case, the domain in ASCII.
+// Email validates a required address and returns it normalized: trimmed, in
+// lower case, with the domain in ASCII.
 func (c *Checker) Email(field, value string) string {
 	value = address.Normal(value)
 	if value == "" {
@@ -102,19 +105,19 @@ func isEmail(s string) bool {
 		!strings.HasPrefix(local, ".") && !strings.HasSuffix(local, ".") && !strings.Contains(local, "..")
 }
 
-// Robot holds the fields by which a form distinguishes people from robots; both
-// may be omitted.
+// Robot has the fields that distinguish robots from people. Both may be
+// omitted.
 type Robot struct {
-	Website string `json:"website"` // a field that people do not see
-	FillMS  *int64 `json:"fillMs"`  // milliseconds from the form's showing to its sending
+	Website string `json:"website"` // a field that people don't see
+	FillMS  *int64 `json:"fillMs"`  // milliseconds from showing the form to sending it
 }
 
-// Caught reports whether the hidden field was filled in. Then the form is
-// answered as usual, and mails nobody.
+// Caught reports whether the hidden field was filled in. Such a form gets the
+// usual answer, but sends no email.
 func (r Robot) Caught() bool { return r.Website != "" }
 
-// Untimed reports whether the form does not say how long it was filled in, as
-// that of a browser does.
+// Untimed reports whether the form doesn't say how long it was filled in, as
+// browsers do.
 func (r Robot) Untimed() bool { return r.FillMS == nil }
 
 // Check returns a TooMany error for a form that was sent faster than a person

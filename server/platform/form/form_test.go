@@ -7,7 +7,7 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-func TestAddressesAreKeptInOneForm(t *testing.T) {
+func TestAddressesAreNormalized(t *testing.T) {
 	for given, kept := range map[string]string{
 		" Jane.Doe+tips@Example.COM ": "jane.doe+tips@example.com",
 		"jane@bücher.example":         "jane@xn--bcher-kva.example",
@@ -21,7 +21,7 @@ func TestAddressesAreKeptInOneForm(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoAddressIsRefused(t *testing.T) {
+func TestInvalidAddressesAreRejected(t *testing.T) {
 	for _, given := range []string{
 		"jane", "jane@", "@example.com", "jane@example", "jane@@example.com", "a b@example.com", "jane@exa mple.com",
 		".jane@example.com", "jane.@example.com", "ja..ne@example.com", "jane@-example.com", "jane@example..com",
@@ -36,7 +36,7 @@ func TestWhatIsNoAddressIsRefused(t *testing.T) {
 	}
 }
 
-func TestAPhoneNumberIsSomebodysOwn(t *testing.T) {
+func TestPhone(t *testing.T) {
 	for given, kept := range map[string]string{
 		"(201) 555-0123": "+12015550123", "+1 212 555 0976": "+12125550976",
 		"(787) 234-5678": "+17872345678", "(340) 234-5678": "+13402345678", "(671) 234-5678": "+16712345678", "(684) 633-1234": "+16846331234", "(670) 234-5678": "+16702345678",
@@ -49,7 +49,7 @@ func TestAPhoneNumberIsSomebodysOwn(t *testing.T) {
 	}
 }
 
-func TestALineIsOneLineOfPlainText(t *testing.T) {
+func TestLine(t *testing.T) {
 	for _, given := range []string{"a\nb", "a\r\nb", "a\u2028b", "a\u0085b", "a\x1bb", "a\u202eb"} {
 		var c Checker
 		c.Line("address", given, AddressMissing, MaxAddress)
@@ -63,7 +63,7 @@ func TestALineIsOneLineOfPlainText(t *testing.T) {
 	}
 }
 
-func TestATextKeepsItsLines(t *testing.T) {
+func TestText(t *testing.T) {
 	var c Checker
 	if got := c.Text("message", " \r\n    one\r\n\r\ntwo\t3\n", MessageMissing, MaxMessage); got != "    one\n\ntwo\t3" || c.Err() != nil {
 		t.Errorf("got %q, %v", got, c.Err())
@@ -74,7 +74,7 @@ func TestATextKeepsItsLines(t *testing.T) {
 	}
 }
 
-func TestOneSentenceAField(t *testing.T) {
+func TestEachFieldHasOneMessage(t *testing.T) {
 	var c Checker
 	c.Wrong("a", "first")
 	c.Wrong("a", "second")
@@ -93,7 +93,7 @@ func FuzzEmail(f *testing.F) {
 			return
 		}
 		if strings.ContainsAny(kept, " \r\n\t<>,;") || len(kept) > MaxEmail {
-			t.Fatalf("%q is kept as %q", s, kept)
+			t.Fatalf("%q becomes %q", s, kept)
 		}
 		var again Checker
 		if twice := again.Email("email", kept); twice != kept || again.Err() != nil {
@@ -102,7 +102,8 @@ func FuzzEmail(f *testing.F) {
 	})
 }
 
-// A number that is taken is a US number as carriers write it, and is taken again.
+// An accepted number must be a US number as carriers write it, and be accepted
+// again.
 func FuzzPhone(f *testing.F) {
 	for _, s := range []string{"(212) 555-0123", "+1 212 555 0123", "1-900-976-0000", "٢١٢٥٥٥٠١٢٣", "2125550123;ext=1"} {
 		f.Add(s)

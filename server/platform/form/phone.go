@@ -10,13 +10,13 @@ import (
 // premiumExchange is the exchange of premium numbers in each area code.
 const premiumExchange = "976"
 
-// regions are the states and Puerto Rico, the US Virgin Islands, Guam, American
+// regions are the states, Puerto Rico, the US Virgin Islands, Guam, American
 // Samoa and the Northern Mariana Islands.
 var regions = []string{"US", "PR", "VI", "GU", "AS", "MP"}
 
-// Phone checks a US number, which may be left out unless it is required, and
-// returns it as E.164. A toll-free or premium number is nobody's own, so it can't
-// agree to texts.
+// Phone validates a US number and returns it in E.164. Unless required is set,
+// it may be empty. Toll-free and premium numbers are rejected, because they
+// belong to no person who could consent to texts.
 func (c *Checker) Phone(field, value string, required bool) string {
 	value = strings.TrimSpace(value)
 	if value == "" {
@@ -38,8 +38,8 @@ func (c *Checker) Phone(field, value string, required bool) string {
 	return number
 }
 
-// AnyPhone checks a required US number of any kind, such as one whose consent
-// ends, and returns it as E.164.
+// AnyPhone validates a required US number of any kind, such as one whose
+// consent ends, and returns it in E.164.
 func (c *Checker) AnyPhone(field, value string) string {
 	if len(value) <= MaxName {
 		number, err := phonenumbers.Parse(value, "US")

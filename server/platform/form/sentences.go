@@ -1,6 +1,6 @@
 package form
 
-// The sentences that a form shows at its fields (specification, section 5).
+// Messages at the fields of a form (specification, section 5).
 // ui/shared/sentences.ts repeats them; a test compares both.
 const (
 	EmailMissing        = "Please enter your email address."
@@ -25,5 +25,5 @@ const (
 	TooFast             = "That didn’t go through. Wait a moment and try again."
 )
 
-// TooLong is the format of the sentence for a text that is too long.
+// TooLong is the format of the message for a text that is too long.
 const TooLong = "Please use at most %d characters."

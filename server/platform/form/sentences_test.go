@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// goSentences reads the constants of sentences.go.
+// goSentences parses the constants of sentences.go.
 func goSentences(t *testing.T) map[string]string {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), "sentences.go", nil, 0)
@@ -30,7 +30,7 @@ func goSentences(t *testing.T) map[string]string {
 	return out
 }
 
-func TestBothSidesSayTheSame(t *testing.T) {
+func TestServerAndPagesHaveTheSameMessages(t *testing.T) {
 	raw, err := os.ReadFile("../../../ui/shared/sentences.ts")
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestBothSidesSayTheSame(t *testing.T) {
 	}
 	for name, sentence := range server {
 		if ui[name] != sentence {
-			t.Errorf("%s: the server says %q, the pages say %q", name, sentence, ui[name])
+			t.Errorf("%s: the server has %q, the pages have %q", name, sentence, ui[name])
 		}
 	}
 	for name := range ui {

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns a text of one line trimmed, and the sentence that says what is
-// wrong with it, if anything is.
+// Line returns a text of one line, trimmed, and what is wrong with it, or "".
 func Line(text string, most int) (trimmed, wrong string) {
 	return plain(strings.TrimSpace(text), most, func(r rune) bool { return breaksLine(r) || unprintable(r) }, OneLine)
 }
 
-// Text returns a text of many lines without the empty ones around it, its line
-// breaks as \n, and the sentence that says what is wrong with it, if anything is.
-// Its first line stays indented where that makes code of it in Markdown.
+// Text returns a text of several lines without empty lines around it, with line
+// breaks as
+// , and what is wrong with it, or "". Its first line keeps an indentation that
+// makes it code in Markdown.
 func Text(text string, most int) (trimmed, wrong string) {
 	text = emptyLines.ReplaceAllString(strings.TrimRightFunc(strings.ReplaceAll(text, "\r\n", "\n"), unicode.IsSpace), "")
 	if !indentedCode.MatchString(text) {
@@ -44,8 +44,8 @@ func breaksLine(r rune) bool {
 	return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085'
 }
 
-// unprintable reports whether r is a control character or changes the
-// direction of what follows.
+// unprintable reports whether r is a control character or changes the direction
+// of the text after it.
 func unprintable(r rune) bool {
 	return unicode.IsControl(r) || (r >= '\u202a' && r <= '\u202e') || (r >= '\u2066' && r <= '\u2069')
 }

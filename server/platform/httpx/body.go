@@ -15,35 +15,35 @@ import (
 
 // ReadJSON decodes the body into out, a pointer to a struct, and ignores
 // unknown fields. It fails with 415 if the body is not declared as JSON, 413 if
-// it is too large, and 400 if it can't be decoded, naming the field where
-// known. An empty body fails too; see OptionalJSON.
+// it is too large, and 400 if it can't be decoded, naming the field if known.
+// An empty body is an error too; see OptionalJSON.
 func ReadJSON(c *gin.Context, out any) error {
 	return readJSON(c, out, lenient)
 }
 
-// UnknownField is the sentence for a field that a body must not have.
+// UnknownField is the message for a field that a body must not have.
 const UnknownField = "Unknown field."
 
-// ReadStrictJSON is ReadJSON, but rejects unknown fields.
+// ReadStrictJSON is like ReadJSON, but rejects unknown fields.
 func ReadStrictJSON(c *gin.Context, out any) error {
 	return readJSON(c, out, strict)
 }
 
-// OptionalJSON is ReadJSON, but leaves out unchanged if the body is empty.
+// OptionalJSON is like ReadJSON, but leaves out unchanged if the body is empty.
 func OptionalJSON(c *gin.Context, out any) error {
 	return readJSON(c, out, optional)
 }
 
-// How a body is read.
+// reading is how to read a body.
 type reading int
 
 const (
 	lenient  reading = iota
 	optional         // may be empty
-	strict           // has no unknown fields
+	strict           // must have no unknown fields
 )
 
-// readBody reads the whole body. It fails with 413 if that is too large.
+// readBody reads the whole body. It fails with 413 if the body is too large.
 func readBody(c *gin.Context) ([]byte, error) {
 	body, err := io.ReadAll(c.Request.Body)
 	if tooLarge := new(http.MaxBytesError); err == nil || errors.As(err, &tooLarge) {
@@ -72,7 +72,7 @@ func readJSON(c *gin.Context, out any, how reading) error {
 		}
 	}
 	if how == strict {
-		if err := onlyKnown(body, out); err != nil {
+		if err := rejectUnknown(body, out); err != nil {
 			return err
 		}
 	}
@@ -85,7 +85,7 @@ func readJSON(c *gin.Context, out any, how reading) error {
 func unreadable(err error) error {
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(err, &wrongType) && wrongType.Field != "" {
-		// The field's path may name a struct of ours that the body does not have.
+		// The field's path may include a struct of ours that the body doesn't have.
 		name := wrongType.Field[strings.LastIndexByte(wrongType.Field, '.')+1:]
 		f := fault.Field{Field: name, Message: "This has the wrong type: " + wrongType.Value + "."}
 		return fault.Form([]fault.Field{f})
@@ -96,11 +96,11 @@ func unreadable(err error) error {
 	return fault.New(fault.Invalid, "The body isn't valid JSON.").Because(err)
 }
 
-// onlyKnown fails for a field of the body that out does not know.
-func onlyKnown(body []byte, out any) error {
+// rejectUnknown fails if the body has a field that out doesn't.
+func rejectUnknown(body []byte, out any) error {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
-	// The one error that is left after a successful Unmarshal has no type.
+	// After a successful Unmarshal, only an error without a type is possible.
 	err := d.Decode(out)
 	if err == nil {
 		return nil

@@ -8,17 +8,18 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Answer is what a handler answered.
+// Answer is a handler's answer.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	Err    error // why it is an error; nil for any other
+	Err    error // the cause if it is an error
 }
 
-// Capture runs a handler of a GET for a target, and returns its answer instead of
-// sending it. The handler sees nothing of the client's request but the parameters
-// of its path. c is a copy (gin.Context.Copy) if the request may end before.
+// Capture runs the handler of a GET with a target and returns its answer
+// instead of sending it. Of the client's request, the handler sees only the
+// parameters of the path. If the request may end earlier, c must be a copy
+// (gin.Context.Copy).
 func Capture(ctx context.Context, c *gin.Context, target string, h func(*gin.Context) error) (Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {
@@ -34,9 +35,9 @@ func Capture(ctx context.Context, c *gin.Context, target string, h func(*gin.Con
 	return a, nil
 }
 
-// captured keeps an answer.
+// captured records an answer.
 type captured struct {
-	gin.ResponseWriter // for what handlers of a GET have no use for
+	gin.ResponseWriter // for methods that handlers of a GET don't need
 	header             http.Header
 	status             int
 	body               bytes.Buffer

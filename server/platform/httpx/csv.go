@@ -14,9 +14,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// SendCSV answers with a table as a file to download. Spreadsheets take its
-// cells as text and numbers, never as formulas: a text that begins like one gets
-// an apostrophe before it.
+// SendCSV answers with a table as a file to download. Text that a spreadsheet
+// would treat as a formula gets a leading apostrophe.
 func SendCSV(c *gin.Context, name string, head []string, rows [][]any) error {
 	var out bytes.Buffer
 	err := writeCSV(&out, head, func(write func(row ...any) error) error {
@@ -35,9 +34,9 @@ func SendCSV(c *gin.Context, name string, head []string, rows [][]any) error {
 	return nil
 }
 
-// StreamCSV is SendCSV for a table of any length: rows writes it, a row at a
-// time. When that fails after the answer has begun, the connection is aborted,
-// so that nobody takes a part for the whole.
+// StreamCSV is like SendCSV for a table of any length, which rows writes row by
+// row. If rows fails after the answer has begun, the connection is aborted, so
+// that a partial file isn't taken for a complete one.
 func StreamCSV(c *gin.Context, name string, head []string, rows func(write func(row ...any) error) error) error {
 	c.Header("Content-Type", csvType)
 	c.Header("Content-Disposition", disposition(name))

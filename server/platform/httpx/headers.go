@@ -10,14 +10,15 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// unused are the features of browsers that no page needs.
+// unused lists browser features that no page needs.
 const unused = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()"
 
 // PolicyHeader is the name of the content policy's header.
 const PolicyHeader = "Content-Security-Policy"
 
-// Policy is the content policy of an answer. All comes from the site alone, and
-// what no page needs from nowhere. Browsers tell reports what they refused.
+// Policy returns the content policy of an answer. Everything must come from the
+// site, and what no page needs is forbidden. Browsers report violations to the
+// path reports.
 func Policy(reports string) string {
 	return strings.Join([]string{
 		"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
@@ -26,13 +27,13 @@ func Policy(reports string) string {
 	}, "; ")
 }
 
-// SecureHeaders sets the security headers of every answer, with this policy
-// unless it has one of its own. Browsers tell reports what they refused. hsts is
-// set if the site is served over https.
+// SecureHeaders sets the security headers of every answer, with the policy
+// unless the answer sets its own. Browsers report violations to the path
+// reports. Set hsts if the site is served over https.
 func SecureHeaders(policy, reports string, hsts bool) gin.HandlerFunc {
 	type field struct {
 		name   string
-		values []string // shared by all answers: nothing may write into it
+		values []string // shared by all answers, so it must not be written to
 	}
 	fixed := []field{
 		{PolicyHeader, []string{policy}},
@@ -56,7 +57,7 @@ func SecureHeaders(policy, reports string, hsts bool) gin.HandlerFunc {
 
 const resourcePolicy = "Cross-Origin-Resource-Policy"
 
-// Shown lets pages and mails elsewhere show an answer, as they do pictures.
+// Shown lets other sites and emails show an answer, such as a picture.
 func Shown(c *gin.Context) { c.Writer.Header()[resourcePolicy] = []string{"cross-origin"} }
 
 // SameOrigin rejects writes that a browser sends from another site
@@ -73,13 +74,13 @@ func SameOrigin(baseURL string) (gin.HandlerFunc, error) {
 	}, nil
 }
 
-// Tag sets the page-cache tags of an API answer: invalidating one makes every
+// Tag sets the page-cache tags of an API answer. Invalidating a tag makes every
 // page that used the answer stale.
 func Tag(c *gin.Context, tags ...string) {
 	c.Header("Cache-Tag", strings.Join(tags, ", "))
 }
 
-// List writes a page of a list with the count of all matches.
+// List sends a page of a list, with the total number of matches.
 func List(c *gin.Context, items any, total int64) {
 	c.Header("X-Total-Count", strconv.FormatInt(total, 10))
 	c.JSON(http.StatusOK, items)

@@ -59,7 +59,7 @@ func answer(t *testing.T, res *http.Response, err error) (int, httpx.Problem, ht
 	return res.StatusCode, p, res.Header
 }
 
-func TestAFaultIsAnsweredAsAProblem(t *testing.T) {
+func TestFaultsBecomeProblems(t *testing.T) {
 	s := serve(t, httpx.Handle(func(*gin.Context) error {
 		return fault.Form([]fault.Field{{Field: "email", Message: "Please enter a valid email address."}})
 	}))
@@ -70,7 +70,7 @@ func TestAFaultIsAnsweredAsAProblem(t *testing.T) {
 	}
 }
 
-func TestInternalsNeverReachAPerson(t *testing.T) {
+func TestInternalErrorsAreNotShown(t *testing.T) {
 	s := serve(t, httpx.Handle(func(*gin.Context) error { return errors.New("secret table users") }))
 	res, err := http.Get(s.URL)
 	status, p, _ := answer(t, res, err)
@@ -82,7 +82,7 @@ func TestInternalsNeverReachAPerson(t *testing.T) {
 func TestAClientThatLeavesIsNoError(t *testing.T) {
 	whyNot := []func(context.Context) error{
 		context.Context.Err,
-		func(context.Context) error { return sql.ErrTxDone }, // as its transaction ends with it
+		func(context.Context) error { return sql.ErrTxDone }, // its transaction ends with it
 	}
 	for _, why := range whyNot {
 		var out bytes.Buffer
@@ -106,7 +106,7 @@ func TestAClientThatLeavesIsNoError(t *testing.T) {
 	}
 }
 
-func TestARequestIsOneLineOfTheLogWithoutItsQuery(t *testing.T) {
+func TestRequestsAreLoggedOnOneLineWithoutQuery(t *testing.T) {
 	var out bytes.Buffer
 	s := serveAndLog(t, slog.New(slog.NewTextHandler(&out, nil)), func(c *gin.Context) { c.String(200, "hello") })
 	if _, err := http.Get(s.URL + "/?email=ann@reader.example"); err != nil {
@@ -119,7 +119,7 @@ func TestARequestIsOneLineOfTheLogWithoutItsQuery(t *testing.T) {
 	}
 }
 
-func TestTheIDOfAnErrorIsFoundInTheLog(t *testing.T) {
+func TestErrorIDsAreLogged(t *testing.T) {
 	var out bytes.Buffer
 	s := serveAndLog(t, slog.New(slog.NewTextHandler(&out, nil)), httpx.Handle(func(*gin.Context) error { return errors.New("oh") }))
 	res, err := http.Get(s.URL)
@@ -130,7 +130,7 @@ func TestTheIDOfAnErrorIsFoundInTheLog(t *testing.T) {
 	}
 }
 
-func TestAPanicIsAnswered(t *testing.T) {
+func TestPanicsAreAnswered(t *testing.T) {
 	s := serve(t, func(*gin.Context) { panic("boom") })
 	res, err := http.Get(s.URL)
 	if status, p, _ := answer(t, res, err); status != 500 || strings.Contains(p.Detail, "boom") {
@@ -138,7 +138,7 @@ func TestAPanicIsAnswered(t *testing.T) {
 	}
 }
 
-func TestAPanicInMidAnswerBreaksTheConnection(t *testing.T) {
+func TestAPanicDuringTheAnswerAbortsTheConnection(t *testing.T) {
 	s := serve(t, func(c *gin.Context) {
 		c.Writer.Header().Set("Content-Length", "100")
 		_, _ = c.Writer.WriteString("half")
@@ -151,11 +151,11 @@ func TestAPanicInMidAnswerBreaksTheConnection(t *testing.T) {
 	}
 	defer res.Body.Close()
 	if _, err := io.ReadAll(res.Body); err == nil {
-		t.Error("half an answer looked whole")
+		t.Error("a partial answer looked complete")
 	}
 }
 
-func TestBusyNamesWhenToComeBack(t *testing.T) {
+func TestBusySetsRetryAfter(t *testing.T) {
 	s := serve(t, httpx.Handle(func(*gin.Context) error { return fault.Busy("Later.", 1500*time.Millisecond, nil) }))
 	res, err := http.Get(s.URL)
 	if status, _, h := answer(t, res, err); status != 503 || h.Get("Retry-After") != "2" {
@@ -163,7 +163,7 @@ func TestBusyNamesWhenToComeBack(t *testing.T) {
 	}
 }
 
-func TestWhatABodyMayBe(t *testing.T) {
+func TestReadJSON(t *testing.T) {
 	s := serve(t, httpx.Handle(func(c *gin.Context) error {
 		var in struct {
 			Name string `json:"name"`
@@ -198,7 +198,7 @@ func TestWhatABodyMayBe(t *testing.T) {
 	}
 }
 
-func TestAFormMayBeAsLargeAsABody(t *testing.T) {
+func TestLimitBodyLimitsForms(t *testing.T) {
 	t.Parallel()
 	s := serve(t, httpx.Handle(func(c *gin.Context) error {
 		c.JSON(200, httpx.Problem{Detail: c.PostForm("name")})
@@ -215,7 +215,7 @@ func TestAFormMayBeAsLargeAsABody(t *testing.T) {
 	}
 }
 
-func TestAStrictBodyHasNoUnknownFields(t *testing.T) {
+func TestReadStrictJSONRejectsUnknownFields(t *testing.T) {
 	s := serve(t, httpx.Handle(func(c *gin.Context) error {
 		var in struct {
 			Name string `json:"name"`
@@ -240,7 +240,7 @@ func TestAStrictBodyHasNoUnknownFields(t *testing.T) {
 	}
 }
 
-func TestAWriteFromAnotherSiteIsRefused(t *testing.T) {
+func TestCrossSiteWritesAreRejected(t *testing.T) {
 	s := serve(t, func(c *gin.Context) { c.JSON(200, httpx.Problem{}) })
 	for origin, want := range map[string]int{"http://evil.example": 403, "http://site.example": 200} {
 		req, _ := http.NewRequest("POST", s.URL, strings.NewReader("{}"))
@@ -252,7 +252,7 @@ func TestAWriteFromAnotherSiteIsRefused(t *testing.T) {
 	}
 }
 
-func TestPollsOfReadinessAreNoErrorsInTheLog(t *testing.T) {
+func TestReadinessPollsAreNotLoggedAsErrors(t *testing.T) {
 	var out bytes.Buffer
 	gin.SetMode(gin.ReleaseMode)
 	r := gin.New()
@@ -266,7 +266,7 @@ func TestPollsOfReadinessAreNoErrorsInTheLog(t *testing.T) {
 	}
 }
 
-func TestNoCellOfATableIsAFormula(t *testing.T) {
+func TestCSVCellsAreNoFormulas(t *testing.T) {
 	w := httptest.NewRecorder()
 	c, _ := gin.CreateTestContext(w)
 	type state string
@@ -280,7 +280,7 @@ func TestNoCellOfATableIsAFormula(t *testing.T) {
 	}
 }
 
-func TestADownloadThatBreaksOffIsNotTakenForAWholeOne(t *testing.T) {
+func TestFailedDownloadsAbortTheConnection(t *testing.T) {
 	broken := errors.New("the database is gone")
 	s := serve(t, httpx.Handle(func(c *gin.Context) error {
 		return httpx.StreamCSV(c, "all", []string{"n"}, func(write func(row ...any) error) error {
@@ -302,7 +302,7 @@ func TestADownloadThatBreaksOffIsNotTakenForAWholeOne(t *testing.T) {
 	}
 	defer res.Body.Close()
 	if part, err := io.ReadAll(res.Body); err == nil || len(part) == 0 {
-		t.Errorf("%d bytes came, as if they were all", len(part))
+		t.Errorf("a partial file of %d bytes looked complete", len(part))
 	}
 	early, err := http.Get(s.URL + "?early=1")
 	if err != nil {

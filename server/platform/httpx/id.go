@@ -6,7 +6,7 @@ import (
 )
 
 // ID is the id of a record in a body. Clients treat ids as opaque, so it may be
-// a number or a string. The zero ID is none.
+// a number or a string. The zero ID means none.
 type ID int64
 
 // UnmarshalJSON accepts 12 and "12". Any other JSON becomes -1, which no record

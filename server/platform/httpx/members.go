@@ -2,18 +2,18 @@ package httpx
 
 import "bytes"
 
-// Members is what ReadJSON and OptionalJSON can read without encoding/json, at a
-// fraction of its cost: for bodies that come with each view and click.
+// Members is implemented by bodies that ReadJSON and OptionalJSON can decode
+// without encoding/json, at a fraction of its cost. Use it for bodies that come
+// with every view and click.
 type Members interface {
-	// Member takes a member of the body's object and reports whether it knows the
-	// name. Its value, as JSON, is a string or an unsigned integer of plain ASCII,
-	// or an object that is not checked beyond its end.
+	// Member sets a member of the body and reports whether it knows the name. The value, as JSON, is a string
+	// or an unsigned integer of plain ASCII, or an object that is only checked for its end.
 	Member(name, value string) bool
 }
 
-// readMembers reads a body as browsers write it: an object without white space or
-// escapes around its members. It reports false for anything else; out may then
-// have a part of it.
+// readMembers decodes a body as browsers write it: an object without white
+// space or escapes around its members. It reports false for anything else; then
+// out may be partly set.
 func readMembers(body []byte, out Members) bool {
 	rest, found := bytes.CutPrefix(body, []byte("{"))
 	for found {
@@ -37,8 +37,8 @@ func readMembers(body []byte, out Members) bool {
 	return false
 }
 
-// plain returns where a string or an unsigned integer of plain ASCII ends that a
-// text begins with, or -1.
+// plain returns the end of the string or unsigned integer of plain ASCII at the
+// start of text, or -1.
 func plain(text []byte) int {
 	if len(text) == 0 {
 		return -1
@@ -64,7 +64,7 @@ func plain(text []byte) int {
 	return end
 }
 
-// closing returns where the object ends that a text begins with, or -1.
+// closing returns the end of the object at the start of text, or -1.
 func closing(text []byte) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

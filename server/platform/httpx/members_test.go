@@ -20,7 +20,7 @@ type plainBody struct {
 
 type quickBody struct {
 	plainBody
-	quick int // members that were read without encoding/json
+	quick int // members read without encoding/json
 }
 
 func (b *quickBody) Member(name, value string) bool {
@@ -45,9 +45,9 @@ func read(body string, out any) error {
 	return httpx.ReadJSON(c, out)
 }
 
-// A body is read as encoding/json reads it, whoever reads it: also cut anywhere, or
-// with any byte of it changed.
-func TestMembersAreReadAsEncodingJSONReadsThem(t *testing.T) {
+// A body must be read as encoding/json reads it, also when it is cut anywhere
+// or any byte is changed.
+func TestMembersMatchEncodingJSON(t *testing.T) {
 	bodies := []string{
 		`{"id":12,"name":"a \u007e b","claim":{"page":"/offers","first":{"source":"}\"{","n":[1,{}]}}}`,
 		`{"name":"x","id":"7","claim":{}}`, `{"claim":null,"id":0}`, `{"id":1,"id":2,"name":"","name":"y"}`,

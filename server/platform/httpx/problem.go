@@ -1,5 +1,6 @@
-// Package httpx adapts handlers that return errors to gin: problem+json
-// answers, body and query reading, request log, recovery and security headers.
+// Package httpx adapts handlers that return errors to gin. It has problem+json
+// answers, body and query parsing, the request log, recovery and security
+// headers.
 package httpx
 
 import (
@@ -28,7 +29,7 @@ type Problem struct {
 	RequestID string        `json:"requestId,omitempty"`
 }
 
-// Handle adapts a handler that returns an error; the error becomes the answer.
+// Handle adapts a handler that returns an error, which becomes the answer.
 func Handle(h func(*gin.Context) error) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if err := h(c); err != nil {
@@ -37,26 +38,26 @@ func Handle(h func(*gin.Context) error) gin.HandlerFunc {
 	}
 }
 
-// ClientGone is the status in the log of a request whose client left before it
-// was answered, as nginx has it.
+// ClientGone is the logged status of a request whose client left before the
+// answer, as in nginx.
 const ClientGone = 499
 
-// Left reports whether err is that a request's client is gone.
+// Left reports whether err means that the client has left.
 func Left(r *http.Request, err error) bool {
 	return errors.Is(err, context.Canceled) && errors.Is(r.Context().Err(), context.Canceled)
 }
 
-// PlainPage returns a whole page of few bytes.
+// PlainPage returns a small complete page.
 func PlainPage(title, sentence string) string {
 	return `<!DOCTYPE html><html lang="en-US"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">` +
 		"<title>" + html.EscapeString(title) + "</title><h1>" + html.EscapeString(title) + "</h1><p>" + html.EscapeString(sentence) + `</p><p><a href="/">Home page</a></p></html>`
 }
 
-// Fail answers with err and aborts the chain: a browser that asks for a page
-// with a plain one, any other client with a Problem. An error that is not a
-// fault.Error is answered as "Something went wrong."; Log logs what it was.
+// Fail answers with err and aborts the chain. A browser that requests a page
+// gets a plain one, any other client a Problem. An error that isn't a
+// fault.Error is answered with "Something went wrong."; Log logs the cause.
 func Fail(c *gin.Context, err error) {
-	if errors.Is(err, sql.ErrTxDone) { // it ended with the request's time, or as its client left
+	if errors.Is(err, sql.ErrTxDone) { // the transaction ended with the request's deadline or client
 		err = errors.Join(err, c.Request.Context().Err())
 	}
 	_ = c.Error(err)
@@ -91,8 +92,8 @@ func SayWhen(c *gin.Context, f *fault.Error) {
 	}
 }
 
-// asFault maps what is not a fault yet: a body that is too large, a database
-// that is away.
+// asFault converts other errors: a body that is too large, a database that is
+// down.
 func asFault(err error) *fault.Error {
 	var f *fault.Error
 	var tooLarge *http.MaxBytesError
@@ -101,7 +102,7 @@ func asFault(err error) *fault.Error {
 		return f
 	case errors.As(err, &tooLarge):
 		return fault.New(fault.TooLarge, "That’s too large to send. Make it smaller and try again.").Because(err)
-	case databaseAway(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case databaseDown(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return fault.Busy("We’re busy right now. Try again in a moment.", retryDatabase, err)
 	}
 	return fault.New(fault.Internal, "Something went wrong.").Because(err)

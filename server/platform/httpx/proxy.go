@@ -8,12 +8,12 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// tellEvery is how often a proxy that is not trusted is told of.
-const tellEvery = time.Hour
+// reportInterval is how often an untrusted proxy is reported.
+const reportInterval = time.Hour
 
-// Distrusted calls tell, at most once an hour, for requests that bring
-// X-Forwarded-For from a peer that is none of the trusted proxies: visitors whom
-// it brings all look alike. peer is its address, or "outside" where it may be a
+// Distrusted calls tell, at most once an hour, for requests with
+// X-Forwarded-For from a peer that isn't a trusted proxy. All visitors of such
+// a proxy look like one. Peer is its address, or "outside" if it may be a
 // visitor's.
 func Distrusted(trusted []netip.Prefix, tell func(peer string)) gin.HandlerFunc {
 	var told atomic.Int64 // Unix seconds
@@ -32,7 +32,7 @@ func Distrusted(trusted []netip.Prefix, tell func(peer string)) gin.HandlerFunc 
 			}
 		}
 		now := time.Now().Unix()
-		if last := told.Load(); now-last < int64(tellEvery/time.Second) || !told.CompareAndSwap(last, now) {
+		if last := told.Load(); now-last < int64(reportInterval/time.Second) || !told.CompareAndSwap(last, now) {
 			return
 		}
 		from := "outside"

@@ -11,11 +11,11 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// maxQueryText is the longest text that a query parameter may carry, in bytes.
+// maxQueryText is the longest text in a query parameter, in bytes.
 const maxQueryText = 300
 
-// QueryText returns a text parameter, trimmed; "" if absent. Text that is too
-// long, not UTF-8 or contains a NUL is Invalid.
+// QueryText returns a text parameter, trimmed, or "" if absent. Text that is
+// too long, not UTF-8 or contains a NUL is Invalid.
 func QueryText(c *gin.Context, name string) (string, error) {
 	s := strings.TrimSpace(c.Query(name))
 	if len(s) > maxQueryText {
@@ -27,8 +27,8 @@ func QueryText(c *gin.Context, name string) (string, error) {
 	return s, nil
 }
 
-// Readable fails for an address that holds what the database can't: a path names
-// nothing then, and a parameter is Invalid.
+// Readable fails if an address contains what the database can't store. In the
+// path it is NotFound, in a parameter Invalid.
 func Readable(c *gin.Context) error {
 	if isUnreadable(c.Request.URL.Path) {
 		return fault.New(fault.NotFound, "We couldn’t find anything at this address.")
@@ -62,7 +62,7 @@ func QueryInt(c *gin.Context, name string, otherwise, least, most int) (int, err
 	return n, nil
 }
 
-// QueryBool returns a boolean parameter; false if absent.
+// QueryBool returns a boolean parameter, or false if absent.
 func QueryBool(c *gin.Context, name string) (bool, error) {
 	switch c.Query(name) {
 	case "", "false":
@@ -73,6 +73,6 @@ func QueryBool(c *gin.Context, name string) (bool, error) {
 	return false, fault.Form([]fault.Field{{Field: name, Message: "Choose true or false."}})
 }
 
-// WantsPage reports whether a browser asks for something to show, and not a
-// script or a program for data.
+// WantsPage reports whether a browser requests a page to show, rather than a
+// script or program requesting data.
 func WantsPage(c *gin.Context) bool { return strings.Contains(c.GetHeader("Accept"), "text/html") }

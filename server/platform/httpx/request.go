@@ -19,7 +19,7 @@ import (
 
 const requestIDKey = "requestID"
 
-// RequestID returns the id of a request in the log, which is made on the first
+// RequestID returns the id of a request in the log. It is made on the first
 // call.
 func RequestID(c *gin.Context) string {
 	id := c.GetString(requestIDKey)
@@ -32,9 +32,9 @@ func RequestID(c *gin.Context) string {
 
 func newRequestID() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// LoggedPath returns the path of a request, or its route where the path has a
-// token in it: whoever reads it could use that. A path that is like that of a
-// postback, but has no route, is cut off before what may be a key.
+// LoggedPath returns the path of a request. If the path has a token, it returns
+// the route instead, because readers of the log could use the token. A path
+// like a postback's that has no route is cut before a possible key.
 func LoggedPath(c *gin.Context) string {
 	path := c.Request.URL.Path
 	if c.Param("token") != "" {
@@ -46,8 +46,8 @@ func LoggedPath(c *gin.Context) string {
 	return path
 }
 
-// requestLines is a log handler that has a faster way for the lines of requests,
-// where it can.
+// requestLines is a log handler with a fast path for requests. It reports false
+// if it can't use it.
 type requestLines interface {
 	Request(end time.Time, id, method, path string, status, bytes int, took time.Duration) bool
 }
@@ -57,7 +57,7 @@ const (
 	accountKey = "account"
 )
 
-// SignedInAs notes for the log whose call it is: a user's, or a token's.
+// SignedInAs records the user, or the token if user is 0, for the log.
 func SignedInAs(c *gin.Context, user, token int64) {
 	who := slog.Int64("user", user)
 	if user == 0 {
@@ -66,18 +66,18 @@ func SignedInAs(c *gin.Context, user, token int64) {
 	c.Set(accountKey, who)
 }
 
-// Refused marks a server error as the refusal of a request while there are too
-// many. Log leaves its line out; whoever refuses logs how many they were.
+// Refused marks a server error as a rejection under overload. Log leaves it
+// out; the number of rejections is logged elsewhere.
 func Refused(c *gin.Context) { c.Set(refusedKey, true) }
 
-// Log logs a line when a request is answered: the path but never query values,
-// tokens, addresses or headers. The line of a server error has its cause. As every
-// cached page gets one, it bypasses log.LogAttrs. Polls of health and readiness,
-// whatever they are answered, and what Refused was called for stand in the debug
-// log only.
+// Log logs a line for each answered request: the path, but no query values,
+// tokens, addresses or headers. The line of a server error has the cause.
+// Because every cached page has a line, it bypasses log.LogAttrs. Polls of
+// health and readiness and requests marked by Refused are logged at debug level
+// only.
 //
-// The line of a call of somebody who is signed in names the account, and with
-// that of a call that was refused says from which network it came, as a hash.
+// For a signed-in user, the line names the account, and if the call was denied,
+// also the hash of the client's network.
 func Log(log *slog.Logger, network func(address string) string) gin.HandlerFunc {
 	lines := log.Handler()
 	fast, _ := lines.(requestLines)
@@ -96,7 +96,7 @@ func Log(log *slog.Logger, network func(address string) string) gin.HandlerFunc 
 		}
 		id := c.GetString(requestIDKey)
 		if id == "" {
-			id = newRequestID() // nobody asked, so nobody will: it need not be kept
+			id = newRequestID() // not requested before, so it need not be stored
 		}
 		path, status, bytes, took := LoggedPath(c), c.Writer.Status(), max(0, c.Writer.Size()), end.Sub(start)
 		who, known := c.Get(accountKey)
@@ -125,9 +125,9 @@ func Log(log *slog.Logger, network func(address string) string) gin.HandlerFunc 
 	}
 }
 
-// Recover answers a panic as "Something went wrong." If the answer has begun
-// already, it aborts the connection, so that nobody takes half an answer for a
-// whole one. (gin's own recovery ends it as a complete 200.)
+// Recover answers a panic with "Something went wrong." If the answer has begun,
+// it aborts the connection, so that a partial answer isn't taken for a complete
+// one. (gin's own recovery would end it as a complete 200.)
 func Recover() gin.HandlerFunc {
 	return func(c *gin.Context) {
 		defer func() {
@@ -148,8 +148,8 @@ func Recover() gin.HandlerFunc {
 	}
 }
 
-// LimitBody rejects bodies over n bytes with 413 as they are read. Those of
-// forms it reads itself: gin's PostForm takes what can't be read for empty.
+// LimitBody rejects bodies over n bytes with 413 as they are read. It reads
+// forms itself, because gin's PostForm treats unreadable ones as empty.
 func LimitBody(n int64) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if c.Request.Body != nil {
@@ -167,8 +167,8 @@ func LimitBody(n int64) gin.HandlerFunc {
 	}
 }
 
-// Deadline limits the time of a request. One that waits for the database longer
-// is answered as busy.
+// Deadline limits the time of a request. If the database takes longer, the
+// answer is Busy.
 func Deadline(d time.Duration) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), d)

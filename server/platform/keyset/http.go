@@ -1,4 +1,4 @@
-// Package keyset reads and answers what part of a long list a client asks for.
+// Package keyset pages through long lists by id.
 package keyset
 
 import (
@@ -9,17 +9,17 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// Part is a part of a list that is ordered by id, newest first.
+// Part is a part of a list ordered by id, newest first.
 type Part struct {
-	Before uuid.UUID // the last id of the part before; uuid.Nil for the first part
+	Before uuid.UUID // the last id of the previous part; uuid.Nil for the first
 	Limit  int
 }
 
-// Max is the most records of a part.
+// Max is the maximum number of records in a part.
 const Max = 200
 
-// Query returns the part that the parameters after and limit ask for: the
-// first 50 records if both are absent.
+// Query returns the part given by the parameters after and limit. The default
+// is the first 50 records.
 func Query(c *gin.Context) (p Part, err error) {
 	if after := c.Query("after"); after != "" {
 		if p.Before, err = uuid.Parse(after); err != nil {
@@ -30,8 +30,8 @@ func Query(c *gin.Context) (p Part, err error) {
 	return p, err
 }
 
-// SetNext says in X-Next-Cursor where the next part begins. It says
-// nothing of uuid.Nil, which stands for no next part.
+// SetNext sets X-Next-Cursor to the start of the next part, unless that is
+// uuid.Nil.
 func SetNext(c *gin.Context, next uuid.UUID) {
 	if next != uuid.Nil {
 		c.Header("X-Next-Cursor", next.String())

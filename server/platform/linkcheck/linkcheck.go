@@ -1,5 +1,5 @@
-// Package linkcheck finds out where an address leads, as a polite robot: what a
-// site's robots.txt keeps robots from is not asked for.
+// Package linkcheck finds out where an address leads, as a polite robot: it
+// obeys robots.txt.
 package linkcheck
 
 import (
@@ -22,41 +22,41 @@ import (
 const (
 	maxRedirects = 10
 	maxTime      = time.Minute
-	// Timeout is for a Client, which asks several times in a check.
+	// Timeout is for a Client, which makes several requests in a check.
 	Timeout = 10 * time.Second
 )
 
-// Agent is the name that robots.txt may know the robot by.
+// Agent is the robot's name in robots.txt.
 const Agent = "ThriftwellLinkCheck"
 
 // Checker checks addresses.
 type Checker struct {
-	Client *http.Client // that of weburl.NewClient
-	About  string       // the address of the site, for those who wonder who asks
+	Client *http.Client // from weburl.NewClient
+	About  string       // the site's address, to identify the robot
 }
 
-// The states of a Result.
+// States of a Result.
 const (
 	Good    = "good"
 	Broken  = "broken"
-	Refused = "refused" // the site keeps robots out, so nobody can tell
+	Refused = "refused" // the site blocks robots, so the result is unknown
 )
 
-// Result is what a check found.
+// Result is the result of a check.
 type Result struct {
 	State       string
 	Destination string // host and path that a good address leads to
 	Problem     string // a sentence, unless it is good
 }
 
-// Check follows an address to where it leads. It asks by HEAD and, where that
-// brings nothing, by GET, and reads no body. What only scripts do is not seen.
+// Check follows an address to its destination. It sends HEAD requests, or GET
+// if that fails, and reads no body. Redirects by scripts are not detected.
 func (c Checker) Check(ctx context.Context, address string) Result {
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
 	client := *c.Client
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	client.Jar, _ = cookiejar.New(nil) // some redirects look whether a cookie was kept
+	client.Jar, _ = cookiejar.New(nil) // some redirects depend on cookies
 	v := visit{client: &client, about: c.About, rules: map[string]rules{}}
 	for range maxRedirects + 1 {
 		u, err := url.Parse(address)
@@ -80,8 +80,7 @@ type visit struct {
 	rules  map[string]rules // of the hosts so far
 }
 
-// step asks for one address; it returns where that redirects to, or what was
-// found.
+// step requests one address and returns where it redirects to, or the result.
 func (v *visit) step(ctx context.Context, u *url.URL) (next string, found Result) {
 	allowed, err := v.allowed(ctx, u)
 	if err != nil {
@@ -112,7 +111,7 @@ func (v *visit) step(ctx context.Context, u *url.URL) (next string, found Result
 	return "", Result{State: Good, Destination: destination(u)}
 }
 
-// ask makes one request, and leaves the body unread.
+// ask makes one request and doesn't read the body.
 func (v *visit) ask(ctx context.Context, method string, u *url.URL) (*http.Response, error) {
 	r, err := v.request(ctx, method, u)
 	if err != nil {
@@ -125,7 +124,7 @@ func (v *visit) ask(ctx context.Context, method string, u *url.URL) (*http.Respo
 	return answer, answer.Body.Close()
 }
 
-// request says who asks.
+// request returns a request that identifies the robot.
 func (v *visit) request(ctx context.Context, method string, u *url.URL) (*http.Request, error) {
 	r, err := http.NewRequestWithContext(ctx, method, u.String(), nil)
 	if err != nil {
@@ -135,13 +134,13 @@ func (v *visit) request(ctx context.Context, method string, u *url.URL) (*http.R
 	return r, nil
 }
 
-// destination is what of an address tells one place from another: neither the
-// scheme nor www nor a click's own parameters.
+// destination returns the part of an address that identifies a place: without
+// scheme, www and query.
 func destination(u *url.URL) string {
 	return strings.TrimPrefix(strings.ToLower(u.Host), "www.") + strings.TrimSuffix(u.EscapedPath(), "/")
 }
 
-// sentence says why nothing was answered.
+// sentence explains why there was no response.
 func sentence(u *url.URL, err error) string {
 	var unknown *net.DNSError
 	var certificate *tls.CertificateVerificationError

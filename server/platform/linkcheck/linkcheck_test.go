@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// partner is a site that remembers what it was asked.
+// partner is a site that records its requests.
 type partner struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -44,7 +44,7 @@ func says(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(text)) }
 }
 
-func TestAnAddressIsFollowedToWhereItLeads(t *testing.T) {
+func TestCheckFollowsRedirects(t *testing.T) {
 	shop := newPartner(t, map[string]http.HandlerFunc{"/Landing/": fine})
 	host := strings.TrimPrefix(shop.URL, "http://")
 	network := newPartner(t, map[string]http.HandlerFunc{
@@ -105,11 +105,11 @@ func TestAnAddressIsFollowedToWhereItLeads(t *testing.T) {
 	}
 	network.Close()
 	if got := c.Check(t.Context(), network.URL+"/fine"); got.State != Broken || got.Problem != own+" is unreachable." {
-		t.Errorf("a server that is away: %+v", got)
+		t.Errorf("an unreachable server: %+v", got)
 	}
 }
 
-func TestWhatRobotsTxtForbidsIsNotAskedFor(t *testing.T) {
+func TestCheckObeysRobotsTxt(t *testing.T) {
 	shop := newPartner(t, map[string]http.HandlerFunc{"/robots.txt": says("User-agent: *\nDisallow: /private\n"), "/private/x": fine, "/open": fine})
 	network := newPartner(t, map[string]http.HandlerFunc{
 		"/robots.txt": says("User-agent: thriftwelllinkcheck\nDisallow: /r\nUser-agent: *\nDisallow: /\n"),
@@ -133,12 +133,12 @@ func TestWhatRobotsTxtForbidsIsNotAskedFor(t *testing.T) {
 	}
 	for _, asked := range slices.Concat(network.asked, shop.asked, failing.asked) {
 		if strings.HasSuffix(asked, " /r") || strings.Contains(asked, "private") || strings.HasSuffix(asked, " /x") {
-			t.Errorf("asked %s all the same", asked)
+			t.Errorf("requested %s", asked)
 		}
 	}
 }
 
-func TestNothingInsideIsAskedWhateverLeadsThere(t *testing.T) {
+func TestCheckMakesNoRequestsToPrivateAddresses(t *testing.T) {
 	inside := newPartner(t, map[string]http.HandlerFunc{"/": fine})
 	c := Checker{Client: weburl.NewClient(Timeout)}
 	if got := c.Check(t.Context(), inside.URL+"/"); got.State != Broken || !strings.Contains(got.Problem, "isn't a public address") || len(inside.asked) > 0 {
@@ -146,7 +146,7 @@ func TestNothingInsideIsAskedWhateverLeadsThere(t *testing.T) {
 	}
 }
 
-// A partner's robots.txt is read, whatever stands in it.
+// Any robots.txt can be parsed.
 func FuzzRobotsTxt(f *testing.F) {
 	f.Add([]byte("User-agent: *\nDisallow: /a*b$\nAllow: /\nCrawl-delay: 1.5\nSitemap: https://x.example/s.xml"), "/a/b")
 	f.Add([]byte("\xef\xbb\xbfUSER-AGENT: "+Agent+"\r\nDisallow:\n\x00"), "/")

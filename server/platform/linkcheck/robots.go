@@ -11,12 +11,12 @@ import (
 	"github.com/temoto/robotstxt"
 )
 
-// What is read of a robots.txt (RFC 9309).
+// Limits of a robots.txt (RFC 9309).
 const (
 	maxRobotsBytes     = 500 << 10
 	maxRobotsRedirects = 5
-	// The parser keeps each rule of a group once for each user agent of it, and
-	// makes a regular expression of a rule with a *.
+	// The parser stores each rule of a group for each of its user agents, and makes a regular expression of a
+	// rule with a *.
 	maxRobotsRules = 1_000_000
 	maxWildcards   = 100
 )
@@ -27,8 +27,8 @@ type rules struct {
 	err    error
 }
 
-// allowed reports whether robots.txt lets us ask for an address. A host that
-// has none allows everything; of one that fails to say, nothing is asked.
+// allowed reports whether robots.txt allows an address. A host without
+// robots.txt allows everything; one that fails to return it allows nothing.
 func (v *visit) allowed(ctx context.Context, u *url.URL) (bool, error) {
 	host := u.Scheme + "://" + u.Host
 	known, ok := v.rules[host]
@@ -72,20 +72,21 @@ func (v *visit) readRules(ctx context.Context, u *url.URL) (*robotstxt.RobotsDat
 	return rulesIn(text)
 }
 
-// rulesIn reads a robots.txt. One that could cost too much to read forbids everything.
+// rulesIn parses a robots.txt. One that could be too expensive to parse forbids
+// everything.
 func rulesIn(text []byte) (*robotstxt.RobotsData, error) {
 	if tooMuch(text) {
 		return robotstxt.FromString("User-agent: *\nDisallow: /")
 	}
 	said, err := robotstxt.FromBytes(text)
-	if err != nil { // as of a page that stands there in its place
+	if err != nil { // for example, it is an HTML page
 		return robotstxt.FromBytes(nil)
 	}
 	return said, nil
 }
 
-// tooMuch reports whether rules could cost more to read than those of an honest
-// site.
+// tooMuch reports whether rules could be more expensive to parse than any
+// legitimate ones.
 func tooMuch(text []byte) bool {
 	lines := bytes.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
 	for _, line := range lines {
@@ -96,7 +97,7 @@ func tooMuch(text []byte) bool {
 	return bytes.Count(bytes.ToLower(text), []byte("user"))*bytes.Count(text, []byte(":")) > maxRobotsRules
 }
 
-// unavailable is the status of a host that fails to say what it allows.
+// unavailable is the status of a host that fails to return its robots.txt.
 type unavailable int
 
 // Error implements error.

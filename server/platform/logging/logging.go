@@ -1,5 +1,5 @@
-// Package logging buffers the program's log: a busy site answers far more
-// requests a second than it could write lines with a system call each.
+// Package logging buffers the program's log. A busy site answers far more
+// requests a second than it could write lines with one system call each.
 package logging
 
 import (
@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// Limits of a Buffer: how long a line waits, and how many bytes may.
+// Limits of a Buffer: the delay of a line, and the size in bytes.
 const (
 	maxDelay = time.Second
 	maxBytes = 64 << 10
 )
 
-// Buffer collects lines and writes many at once: when the next one does not
-// fit, a second after the first, and on Flush. It is safe for concurrent use.
+// Buffer collects lines and writes many at once: when the next one doesn't fit,
+// a second after the first, and on Flush. It is safe for concurrent use.
 type Buffer struct {
 	mu      sync.Mutex
 	out     io.Writer
@@ -27,13 +27,14 @@ type Buffer struct {
 	timer   *time.Timer // runs while something is pending
 }
 
-// NewBuffer returns a Buffer in front of out. Flush it before the program ends.
+// NewBuffer returns a Buffer that writes to out. Flush it before the program
+// ends.
 func NewBuffer(out io.Writer) *Buffer {
 	return &Buffer{out: out, pending: make([]byte, 0, maxBytes)}
 }
 
-// Write buffers lines, which are never split. Its error may concern earlier
-// ones; what could not be written is lost, and the next lines are tried again.
+// Write buffers lines, which are never split. Its error may be about earlier
+// lines. Lines that can't be written are lost; later ones are still tried.
 func (b *Buffer) Write(lines []byte) (n int, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -41,7 +42,7 @@ func (b *Buffer) Write(lines []byte) (n int, err error) {
 		err = b.flush()
 	}
 	if len(lines) > maxBytes {
-		n, write := b.out.Write(slices.Clone(lines)) // not lines itself, so that callers may keep theirs on the stack
+		n, write := b.out.Write(slices.Clone(lines)) // a copy, so that the caller's slice can stay on the stack
 		return n, errors.Join(err, write)
 	}
 	if len(b.pending) == 0 {
@@ -68,18 +69,18 @@ func (b *Buffer) flush() error {
 	return err
 }
 
-// Handler formats records with a slog handler into Out and flushes after each
-// warning and error, as the program may end there.
+// Handler formats records with a slog handler into Out, and flushes after each
+// warning and error, because the program may end then.
 type Handler struct {
 	slog.Handler
 	Out   *Buffer
 	Lines Format // of the slog handler
 }
 
-// Format is a kind of line that Request can write.
+// Format is a log format that Request can write.
 type Format int
 
-// Those of slog's handlers; JSON has durations with their units.
+// Formats of slog's handlers. JSON has durations with units.
 const (
 	Other Format = iota
 	Text

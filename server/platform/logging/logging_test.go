@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/logging"
 )
 
-// sink remembers each write.
+// sink records each write.
 type sink struct {
 	mu     sync.Mutex
 	writes []string
@@ -35,7 +35,7 @@ func (s *sink) count() int {
 	return len(s.writes)
 }
 
-// open gives a log whose lines are nothing but their message.
+// open returns a log whose lines have only their message.
 func open(out *sink) (*slog.Logger, *logging.Buffer) {
 	buffer := logging.NewBuffer(out)
 	bare := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
@@ -71,7 +71,7 @@ func TestLinesAreWrittenTogetherAfterASecond(t *testing.T) {
 	})
 }
 
-func TestWarningsAndErrorsAreWrittenAtOnceAfterWhatCameBefore(t *testing.T) {
+func TestWarningsAndErrorsFlushTheBuffer(t *testing.T) {
 	for _, level := range []slog.Level{slog.LevelWarn, slog.LevelError} {
 		synctest.Test(t, func(t *testing.T) {
 			var out sink
@@ -96,7 +96,7 @@ func TestFlushWritesTheLastLines(t *testing.T) {
 	})
 }
 
-func TestAFullBufferIsWrittenWithoutTearingALine(t *testing.T) {
+func TestLinesAreNotSplit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out sink
 		_, buffer := open(&out)
@@ -110,7 +110,7 @@ func TestAFullBufferIsWrittenWithoutTearingALine(t *testing.T) {
 		_, _ = buffer.Write([]byte(line))
 		_ = buffer.Flush()
 		if strings.Join(out.writes, "") != want {
-			t.Error("lines are lost or out of order")
+			t.Error("lines are missing or out of order")
 		}
 		if out.count() > 10 {
 			t.Errorf("%d writes of 202 lines", out.count())
@@ -123,13 +123,13 @@ func TestAFullBufferIsWrittenWithoutTearingALine(t *testing.T) {
 	})
 }
 
-func TestAfterAFailedWriteTheNextLinesAreTriedAgain(t *testing.T) {
+func TestWritingContinuesAfterAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := sink{err: errors.New("no space left on device")}
 		log, buffer := open(&out)
 		log.Info("lost")
 		if err := buffer.Flush(); err == nil {
-			t.Error("the failure is hidden")
+			t.Error("Flush hid the error")
 		}
 		out.err = nil
 		log.Info("there is room again")

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Request writes the line of an answered request just as Handle does, at a third
-// of the cost: every cached page gets one. It reports whether it could; it
-// leaves those lines to Handle that need quotes.
+// Request writes the line of an answered request like Handle, but at a third of
+// the cost, because every cached page has one. It reports whether it could.
+// Lines that need quotes are left to Handle.
 func (h Handler) Request(end time.Time, id, method, path string, status, bytes int, took time.Duration) bool {
 	if h.Lines == Other || !isPlain(id) || !isPlain(method) || !isPlain(path) {
 		return false

@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/platform/logging"
 )
 
-func TestALineOfARequestIsThatOfSlog(t *testing.T) {
+func TestRequestMatchesSlog(t *testing.T) {
 	units := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Value.Kind() == slog.KindDuration {
 			a.Value = slog.StringValue(a.Value.Duration().String())
@@ -41,7 +41,7 @@ func TestALineOfARequestIsThatOfSlog(t *testing.T) {
 	}
 }
 
-func TestALineOfARequestIsLeftToAHandlerWithAttributes(t *testing.T) {
+func TestRequestLeavesAttributesToHandle(t *testing.T) {
 	out := logging.NewBuffer(&sink{})
 	h := logging.Handler{Handler: slog.NewTextHandler(out, nil), Out: out, Lines: logging.Text}
 	if h.WithAttrs([]slog.Attr{slog.Int("n", 1)}).(logging.Handler).Request(time.Now(), "1", "GET", "/", 200, 0, 0) {

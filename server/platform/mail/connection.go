@@ -10,28 +10,28 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Outcome is what became of a mail to one of many.
+// Outcome is the result of delivering one email of many.
 type Outcome int
 
-// The outcomes.
+// Outcomes.
 const (
-	Taken    Outcome = iota // the mail server has it
-	Silenced                // nobody may write to the address
-	Refused                 // the address takes no mail; from now on it gets none
-	Spoiled                 // the mail can't be made, or the mail server never takes it
+	Taken    Outcome = iota // the mail server accepted it
+	Silenced                // the address is suppressed
+	Refused                 // the address was rejected and is now suppressed
+	Spoiled                 // the email can't be composed, or the mail server will never accept it
 	Deferred                // the mail server wants it later
-	Unsure                  // it was handed over, but no answer came
-	Away                    // the mail server can't be reached, or takes nothing from us
+	Unsure                  // it was sent, but no response came
+	Away                    // the mail server can't be reached or accepts nothing from us
 )
 
-// Connections bring many mails to the mail server, as many at a time as there
-// are connections.
+// Connections delivers emails to the mail server, at most one at a time on each
+// connection.
 type Connections struct {
 	mailer *Mailer
-	lines  chan *line // those in no use; nil for one that is not made yet
+	lines  chan *line // idle connections; nil for one that isn't open yet
 }
 
-// Connect returns n connections. Each is made once there is a mail for it.
+// Connect returns n connections. Each is opened when it is first needed.
 func (m *Mailer) Connect(n int) *Connections {
 	c := &Connections{m, make(chan *line, n)}
 	for range n {
@@ -40,13 +40,13 @@ func (m *Mailer) Connect(n int) *Connections {
 	return c
 }
 
-// looksGoodFor is for how long a mail may wait for a connection after a look at
-// the suppression list.
-const looksGoodFor = time.Second
+// suppressionTTL is how long an email may wait for a connection after its
+// address was looked up in the suppression list.
+const suppressionTTL = time.Second
 
-// Deliver sends one mail and tells what became of it; the error says why, but
-// for Taken, Silenced and Refused. As Send does, it looks at the suppression
-// list last.
+// Deliver sends one email and returns its outcome. The error says why, except
+// for Taken, Silenced and Refused. Like Send, it checks the suppression list
+// last.
 func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, error) {
 	m := c.mailer
 	msg, err := m.compose(message)
@@ -54,7 +54,7 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 		return Spoiled, err
 	}
 	looked := message.Looked
-	if time.Since(looked) > looksGoodFor {
+	if time.Since(looked) > suppressionTTL {
 		looked = time.Now()
 		silent, err := m.suppressions.Silences(ctx, message)
 		if err != nil {
@@ -64,9 +64,9 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 			return Silenced, nil
 		}
 	}
-	server, isServer := m.way.(smtp)
+	server, isServer := m.transport.(smtp)
 	if !isServer {
-		if err := m.way.send(ctx, message.ID, msg); err != nil {
+		if err := m.transport.send(ctx, message.ID, msg); err != nil {
 			return Away, err
 		}
 		return Taken, nil
@@ -78,7 +78,7 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 		return Away, ctx.Err()
 	}
 	defer func() { c.lines <- l }()
-	if time.Since(looked) > looksGoodFor {
+	if time.Since(looked) > suppressionTTL {
 		silent, err := m.suppressions.Silences(ctx, message)
 		if err != nil {
 			return Away, err
@@ -91,7 +91,7 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 		return Away, ctx.Err()
 	}
 	var outcome Outcome
-	outcome, l, err = server.hand(ctx, l, msg)
+	outcome, l, err = server.handOver(ctx, l, msg)
 	if outcome == Refused {
 		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
 		return Refused, m.suppressions.Bounced(ctx, message.To)
@@ -99,10 +99,10 @@ func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, er
 	return outcome, err
 }
 
-// hand hands a mail to the server by a connection, nil for a new one. It returns
-// that by which the next may go. A connection that the server has closed is made
-// anew once.
-func (s smtp) hand(ctx context.Context, l *line, msg *gomail.Msg) (Outcome, *line, error) {
+// handOver delivers an email on a connection, or on a new one if l is nil. It
+// returns the connection for the next email. If the server has closed the
+// connection, it reconnects once.
+func (s smtp) handOver(ctx context.Context, l *line, msg *gomail.Msg) (Outcome, *line, error) {
 	for isNew := false; ; isNew = true {
 		if l == nil {
 			made, err := s.dial(ctx)
@@ -127,8 +127,8 @@ func (s smtp) hand(ctx context.Context, l *line, msg *gomail.Msg) (Outcome, *lin
 	}
 }
 
-// judge tells what an error means for the mail, and whether the connection is
-// of no use any more.
+// judge returns what an error means for the email, and whether the connection
+// is unusable.
 func judge(err error) (outcome Outcome, closed bool) {
 	var e *gomail.SendError
 	if !errors.As(err, &e) {
@@ -150,15 +150,15 @@ func judge(err error) (outcome Outcome, closed bool) {
 	return Spoiled, e.Reason != gomail.ErrSMTPRcptTo
 }
 
-// isOfAddress reports whether a server refused an address for good, rather than
-// us or this mail. A server that gives no enhanced status (RFC 3463) means the
-// address.
+// isOfAddress reports whether a server permanently rejected an address, rather
+// than us or this email. Without an enhanced status (RFC 3463), a rejection
+// counts as one of the address.
 func isOfAddress(e *gomail.SendError) bool {
 	status := e.EnhancedStatusCode()
 	return e.Reason == gomail.ErrSMTPRcptTo && !e.IsTemp() && (status == "" || JudgeStatus(status) == HardBounce)
 }
 
-// Close ends the connections, once none is in use.
+// Close closes the connections once they are idle.
 func (c *Connections) Close() {
 	for range cap(c.lines) {
 		if l := <-c.lines; l != nil {

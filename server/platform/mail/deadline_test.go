@@ -11,7 +11,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// watched is a connection that knows until when it may last wait.
+// watched is a connection that records its deadline.
 type watched struct {
 	net.Conn
 	mu    sync.Mutex
@@ -25,28 +25,28 @@ func (w *watched) SetDeadline(t time.Time) error {
 	return w.Conn.SetDeadline(t)
 }
 
-// left is how long the connection may still wait.
+// left returns the time until the deadline.
 func (w *watched) left() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return time.Until(w.until)
 }
 
-// A mail server may think for minutes about a mail; one that is silent before
-// is away.
-func TestAServerMayTakeItsTimeOverAMailOnly(t *testing.T) {
+// A mail server may take minutes to accept an email; one that is silent before
+// that is down.
+func TestOnlyAcceptingAnEmailMayTakeMinutes(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)
 	var last atomic.Pointer[watched]
-	way := m.way.(smtp)
-	way.options = append(way.options, gomail.WithDialContextFunc(func(ctx context.Context, network, address string) (net.Conn, error) {
+	transport := m.transport.(smtp)
+	transport.options = append(transport.options, gomail.WithDialContextFunc(func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := new(net.Dialer).DialContext(ctx, network, address)
 		conn := &watched{Conn: c}
 		last.Store(conn)
 		return conn, err
 	}))
-	m.way = way
-	l, err := way.dial(t.Context())
+	m.transport = transport
+	l, err := transport.dial(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestAServerMayTakeItsTimeOverAMailOnly(t *testing.T) {
 	}
 	for range cap(waits) {
 		if left := <-waits; left <= 2*reachTimeout {
-			t.Errorf("a mail is given up on after %s", left)
+			t.Errorf("an email is given up after %s", left)
 		}
 	}
 }

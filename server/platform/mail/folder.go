@@ -18,8 +18,8 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Folder stores mails as files, for development. A mail that is sent twice is
-// stored once.
+// Folder stores emails as files, for development. An email that is sent twice
+// is stored once.
 type Folder struct{ Dir string }
 
 func (f Folder) send(_ context.Context, id string, m *gomail.Msg) error {
@@ -40,7 +40,7 @@ func (f Folder) send(_ context.Context, id string, m *gomail.Msg) error {
 
 const extension = ".eml"
 
-// Kept is a mail in the folder.
+// Kept is an email in the folder.
 type Kept struct {
 	ID      string
 	Sent    time.Time
@@ -52,10 +52,10 @@ type Kept struct {
 	HTML    string
 }
 
-// Header is one line of a mail's head.
+// Header is one header line of an email.
 type Header struct{ Name, Value string }
 
-// List returns the stored mails, newest first, at most limit.
+// List returns the stored emails, newest first, at most limit.
 func (f Folder) List(limit int) ([]Kept, error) {
 	entries, err := os.ReadDir(f.Dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -87,7 +87,7 @@ func (f Folder) List(limit int) ([]Kept, error) {
 	return out, nil
 }
 
-// Read returns a mail, or os.ErrNotExist if there is none with this id.
+// Read returns the email with an id, or os.ErrNotExist.
 func (f Folder) Read(id string) (Kept, error) {
 	file, err := os.Open(filepath.Join(f.Dir, filepath.Base(id)+extension))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package mail sends mail, in HTML and text from one content, over SMTP or, in
-// development, into a folder. It checks the suppression list right before a
-// mail goes out.
+// Package mail sends email over SMTP or, in development, to a folder. It makes
+// the HTML and text parts from one content, and checks the suppression list
+// right before sending.
 package mail
 
 import (
@@ -25,91 +25,88 @@ import (
 //go:embed letter.html letter.txt
 var templates embed.FS
 
-// Letter is the content of a mail. HTML and text are made from it.
+// Letter is the content of an email, for both HTML and text.
 type Letter struct {
-	Subject    string // one line of our own words: no visitor's text
+	Subject    string // one line in our own words, without input from visitors
 	Heading    string
 	Paragraphs []string
 	Figures    []Figure
 	Items      []Item
 	Button     *Link
 	After      []string // paragraphs below the button
-	Quote      string   // somebody else's words, set apart, line breaks kept
-	Reason     string   // why this mail was sent, at its foot
+	Quote      string   // someone else's words, set apart, with line breaks
+	Reason     string   // why this email was sent, in the footer
 
-	// Of a letter to subscribers:
-	Preheader string            // what lists of mails show beside the subject
-	Body      htmltemplate.HTML // safe as it is
+	// For campaigns:
+	Preheader string            // shown beside the subject in an inbox
+	Body      htmltemplate.HTML // trusted HTML
 	Text      string            // Body without markup
-	Sponsored []Item            // what partners pay for
-	View      string            // the address of the letter on the web
-	Picture   string            // the address of a picture that counts its loads; empty for none
+	Sponsored []Item            // paid by partners
+	View      string            // address of the newsletter on the web
+	Picture   string            // address of an image that counts opens; "" for none
 }
 
 // Link is a text with an address.
 type Link struct{ Text, URL string }
 
-// Figure is a line of a table: what it is, how much, and what is said beside it.
+// Figure is a row of a table: a label, a value and a note beside it.
 type Figure struct{ Label, Value, Note string }
 
-// Item is an item of a list: a linked title and a line about it.
+// Item is a list item: a linked title and a line about it.
 type Item struct {
 	Link
 	About string
 	Topic string // may be empty
 }
 
-// Message is one mail to one address.
+// Message is one email to one address.
 type Message struct {
-	ID      string // the same whenever the mail is sent again
+	ID      string // the same whenever the email is resent
 	To      string
 	ReplyTo string // may be empty
 	Letter  Letter
-	// Rendered is what Render made of Letter for many people; nil to render it for
-	// this mail alone.
+	// Rendered is Render's result for a Letter sent to many people; nil to render Letter for this email.
 	Rendered *Rendered
-	// Unsubscribe is the one-click unsubscribe address (RFC 8058); empty for a
-	// receipt.
+	// Unsubscribe is the one-click unsubscribe address (RFC 8058); "" for a receipt.
 	Unsubscribe string
 	// Preferences is the address of the preferences page; may be empty.
 	Preferences string
-	// Reader stands in the links of what was Rendered where ReaderBlank is.
+	// Reader replaces ReaderBlank in the links of Rendered.
 	Reader string
-	// Answers marks a mail that was just asked for. It goes also to addresses that
+	// Answers marks an email that the recipient just asked for. It is also sent to addresses that
 	// unsubscribed.
 	Answers bool
-	// Looked is when Look found that the address gets mail; zero for never.
+	// Looked is when Look found that the address isn't suppressed; zero if it wasn't called.
 	Looked time.Time
 }
 
-// Mailer sends mail in the site's name.
+// Mailer sends the site's email.
 type Mailer struct {
-	// Returns is where mail to subscribers comes back to.
+	// Returns makes the bounce addresses of campaigns.
 	Returns Returns
-	// Key signs all mail, if there is one.
+	// Key signs all email, if set.
 	Key dkim.Key
-	// UnsubscribeInbox is where the newsletter can be ended by mail too; empty for
-	// nowhere.
+	// UnsubscribeInbox is an address for unsubscribing by email; "" for none.
 	UnsubscribeInbox string
 
 	from         *mail.Address
 	site         Site
 	suppressions *Suppressions
-	way          way
+	transport    transport
 	html         *htmltemplate.Template
 	text         *texttemplate.Template
 }
 
-// Site is what every mail says about the site.
+// Site is what every email says about the site.
 type Site struct{ Name, BaseURL, PostalAddress string }
 
-// way is how mail leaves.
-type way interface {
+// transport is how email is sent.
+type transport interface {
 	send(ctx context.Context, id string, m *gomail.Msg) error
 }
 
-// New returns a Mailer. smtpURL is smtp://user:password@host:port, or smtps://;
-// if it is empty, mails are stored as files in folder instead.
+// New returns a Mailer. The form of smtpURL is smtp://user:password@host:port,
+// or smtps://. If it is empty, emails are stored as files in folder.
 func New(smtpURL, folder, from string, site Site, s *Suppressions) (*Mailer, error) {
 	sender, err := mail.ParseAddress(from)
 	if err != nil {
@@ -123,15 +120,15 @@ func New(smtpURL, folder, from string, site Site, s *Suppressions) (*Mailer, err
 		return nil, fmt.Errorf("read the email templates: %w", err)
 	}
 	if smtpURL == "" {
-		m.way = Folder{folder}
+		m.transport = Folder{folder}
 		return m, nil
 	}
-	m.way, err = parseSMTP(smtpURL)
+	m.transport, err = parseSMTP(smtpURL)
 	return m, err
 }
 
-// Send sends m unless its address is suppressed. A permanent refusal is no
-// error either: it suppresses the address.
+// Send sends m unless its address is suppressed. A permanent rejection is no
+// error: it suppresses the address.
 func (m *Mailer) Send(ctx context.Context, message Message) error {
 	msg, err := m.compose(message)
 	if err != nil {
@@ -141,10 +138,10 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	if err != nil || silent {
 		return err
 	}
-	err = m.way.send(ctx, message.ID, msg)
+	err = m.transport.send(ctx, message.ID, msg)
 	if errors.Is(err, errNoSuchAddress) {
 		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
-		return m.suppressions.Bounced(context.WithoutCancel(ctx), message.To) // also if that took longer than the job has
+		return m.suppressions.Bounced(context.WithoutCancel(ctx), message.To) // even if ctx has ended meanwhile
 	}
 	return err
 }
@@ -156,7 +153,7 @@ func (m *Mailer) Try(ctx context.Context, message Message) error {
 	if err != nil {
 		return err
 	}
-	return m.way.send(ctx, message.ID, msg)
+	return m.transport.send(ctx, message.ID, msg)
 }
 
 // Silences reports whether the suppression list keeps a message from its address.
@@ -164,7 +161,7 @@ func (m *Mailer) Silences(ctx context.Context, message Message) (bool, error) {
 	return m.suppressions.Silences(ctx, message)
 }
 
-// page is what the templates get.
+// page is the data of the templates.
 type page struct {
 	Letter
 	Site        Site
@@ -172,7 +169,7 @@ type page struct {
 	Preferences string
 }
 
-// Show returns the two parts of a mail as they go out.
+// Show returns the HTML and text parts of an email.
 func (m *Mailer) Show(message Message) (html, text string, err error) {
 	var asHTML, asText bytes.Buffer
 	p := page{message.Letter, m.site, message.Unsubscribe, message.Preferences}
@@ -185,7 +182,7 @@ func (m *Mailer) Show(message Message) (html, text string, err error) {
 	return asHTML.String(), asText.String(), nil
 }
 
-// NamesAddress reports whether mails name the postal address of the site.
+// NamesAddress reports whether emails contain the site's postal address.
 func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
 
 func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
@@ -202,7 +199,7 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 		return nil, fmt.Errorf("name the sender: %w", err)
 	}
 	if msg.To(message.To) != nil || message.ReplyTo != "" && msg.ReplyTo(message.ReplyTo) != nil {
-		return nil, errors.New("address the email: invalid address") // without the cause, which would quote it
+		return nil, errors.New("address the email: invalid address") // without the cause, which would quote the address
 	}
 	if message.Unsubscribe != "" {
 		if back := m.Returns.Address(m.suppressions.Secret.AddressHash(message.To)); back != "" {
@@ -215,7 +212,7 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	msg.SetMessageIDWithValue(message.ID + "@" + domain)
 	msg.SetDate()
 	msg.Subject(message.Letter.Subject)
-	msg.SetGenHeader("Auto-Submitted", "auto-generated") // no out-of-office answers (RFC 3834)
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // prevents out-of-office replies (RFC 3834)
 	if message.Unsubscribe != "" && !message.Answers {
 		msg.SetGenHeader("List-Id", m.listID())
 	}
@@ -227,7 +224,7 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 		msg.SetGenHeader(gomail.HeaderListUnsubscribe, ways)
 		msg.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
 	}
-	if way, isServer := m.way.(smtp); isServer && strings.HasSuffix(way.host, ".postmarkapp.com") {
+	if transport, isServer := m.transport.(smtp); isServer && strings.HasSuffix(transport.host, ".postmarkapp.com") {
 		msg.SetGenHeader("X-PM-Metadata-"+PostmarkID, message.ID)
 	}
 	msg.SetBodyWriter(gomail.TypeTextPlain, r.text.with(mine))
@@ -235,11 +232,12 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	return msg, sign(msg, m.Key, domain)
 }
 
-// PostmarkID is the name under which Postmark, which gives mails ids of its own,
-// keeps that of a message and tells it in its webhooks.
+// PostmarkID is the metadata field for a message's ID. Postmark assigns its own
+// IDs, and returns this field in webhooks.
 const PostmarkID = "mail"
 
-// listID names the mailing list (RFC 2919), by which mail programs sort.
+// listID returns the identifier of the mailing list (RFC 2919), which email
+// programs use to filter.
 func (m *Mailer) listID() string {
 	host := "localhost"
 	if u, err := url.Parse(m.site.BaseURL); err == nil && u.Hostname() != "" {

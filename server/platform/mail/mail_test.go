@@ -20,14 +20,14 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// server is a mail server that takes one address and refuses all others.
+// server is a mail server that accepts one address and rejects all others.
 type server struct {
 	listener net.Listener
 	mu       sync.Mutex
-	got      []string // whole mails; guarded by mu
-	from     []string // what each came from; guarded by mu
+	got      []string // complete emails; guarded by mu
+	from     []string // return paths; guarded by mu
 	rcpt     map[string]string
-	onMail   func() // called with each mail, before it is taken; may be nil
+	onMail   func() // called before each email is accepted; may be nil
 }
 
 func listen(t *testing.T, answers map[string]string) *server {
@@ -120,7 +120,7 @@ func bulk(to string) Message {
 	}
 }
 
-func TestMailLeavesOverSMTP(t *testing.T) {
+func TestEmailIsSentOverSMTP(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)
 	for range 2 { // as after a crash between sending and recording
@@ -130,7 +130,7 @@ func TestMailLeavesOverSMTP(t *testing.T) {
 	}
 	got := s.mails()
 	if len(got) != 2 {
-		t.Fatalf("%d mails", len(got))
+		t.Fatalf("%d emails", len(got))
 	}
 	for _, want := range []string{
 		"From: \"Thriftwell\" <news@site.example>", "To: <jane@example.com>", "Subject: Tips", "Message-ID: <job.1@site.example>",
@@ -143,25 +143,25 @@ func TestMailLeavesOverSMTP(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatIsRefusedForGoodGetsNoMoreMail(t *testing.T) {
+func TestPermanentlyRejectedAddressesAreSuppressed(t *testing.T) {
 	s := listen(t, map[string]string{"gone@example.com": "550 no such user", "full@example.com": "452 try later"})
 	m := mailer(t, s)
 	if err := m.Send(t.Context(), bulk("gone@example.com")); err != nil {
-		t.Errorf("a bounce is tried again: %v", err)
+		t.Errorf("a bounce is retried: %v", err)
 	}
 	if reason, _ := m.suppressions.Reason(t.Context(), m.suppressions.Secret.AddressHash("gone@example.com")); reason != Bounce {
 		t.Errorf("suppressed for %q", reason)
 	}
 	err := m.Send(t.Context(), bulk("full@example.com"))
 	if err == nil || strings.Contains(err.Error(), "full@") || !strings.HasSuffix(err.Error(), "sending SMTP RCPT TO command: code 452") {
-		t.Errorf("a full mailbox must be tried again, without naming it: %v", err)
+		t.Errorf("a full mailbox must be retried, and not named: %v", err)
 	}
 	if reason, _ := m.suppressions.Reason(t.Context(), m.suppressions.Secret.AddressHash("full@example.com")); reason != "" {
 		t.Errorf("a full mailbox is suppressed for %q", reason)
 	}
 }
 
-func TestMailToSubscribersComesBackToAnAddressOfItsOwn(t *testing.T) {
+func TestCampaignsHaveAReturnPathForEachReceiver(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)
 	m.Returns = ParseReturns("bounce@mail.site.example")
@@ -176,14 +176,14 @@ func TestMailToSubscribersComesBackToAnAddressOfItsOwn(t *testing.T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.from) != 2 || !strings.Contains(s.from[0], "<"+back+">") || !strings.Contains(s.from[1], "<news@site.example>") {
-		t.Errorf("mail came from %q", s.from)
+		t.Errorf("return paths %q", s.from)
 	}
 	if strings.Contains(s.got[0], back) {
-		t.Errorf("the address is in the mail: %s", s.got[0])
+		t.Errorf("the return path is in the email: %s", s.got[0])
 	}
 }
 
-func TestTheSuppressionListIsLookedAtLast(t *testing.T) {
+func TestTheSuppressionListIsCheckedLast(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)
 	hash := m.suppressions.Secret.AddressHash("jane@example.com")
@@ -191,7 +191,7 @@ func TestTheSuppressionListIsLookedAtLast(t *testing.T) {
 	receipt.Unsubscribe, receipt.Preferences, receipt.Answers = "", "", true
 	for _, c := range []struct {
 		reason string
-		sent   int // of a bulk mail and a receipt
+		sent   int // of a campaign email and a receipt
 	}{{Unsubscribed, 1}, {Complaint, 0}, {Unsubscribed, 0}} {
 		if err := m.suppressions.Add(m.suppressions.DB.Gorm, hash, c.reason); err != nil {
 			t.Fatal(err)
@@ -203,27 +203,27 @@ func TestTheSuppressionListIsLookedAtLast(t *testing.T) {
 			}
 		}
 		if sent := len(s.mails()) - before; sent != c.sent {
-			t.Errorf("after %s: %d mails, want %d", c.reason, sent, c.sent)
+			t.Errorf("after %s: %d emails, want %d", c.reason, sent, c.sent)
 		}
 	}
 }
 
-func TestEachColorOfAMailHasADarkOne(t *testing.T) {
+func TestEachColorHasADarkOne(t *testing.T) {
 	text, err := templates.ReadFile("letter.html")
 	if err != nil {
 		t.Fatal(err)
 	}
 	head, body, _ := strings.Cut(string(text), "</head>")
 	colors := regexp.MustCompile("#[0-9a-f]{6}")
-	dark := append(colors.FindAllString(head, -1), "#f1b73f", "#fffdf6") // gold, which is the same, and what stands on the button
+	dark := append(colors.FindAllString(head, -1), "#f1b73f", "#fffdf6") // gold, which is the same, and the text on the button
 	for _, color := range colors.FindAllString(body, -1) {
 		if !slices.Contains(dark, color) {
-			t.Errorf("%s has none", color)
+			t.Errorf("%s has no dark color", color)
 		}
 	}
 }
 
-func TestMailGoesToNoOtherPort(t *testing.T) {
+func TestEmailIsSentToNoOtherPort(t *testing.T) {
 	for address, want := range map[string]string{
 		"smtp://mail.example": "mail.example:587", "smtp://jane:secret@mail.example": "mail.example:587",
 		"smtp://mail.example:2525": "mail.example:2525", "smtp://mail.example?tls=optional": "mail.example:587", "smtps://jane:secret@mail.example": "mail.example:465",
@@ -238,12 +238,12 @@ func TestMailGoesToNoOtherPort(t *testing.T) {
 			return nil, errors.New("away")
 		}))
 		if err := s.send(t.Context(), "1", gomail.NewMsg()); err == nil || !slices.Equal(dialed, []string{want}) {
-			t.Errorf("%s: dialed %q (%v), want %q alone", address, dialed, err, want)
+			t.Errorf("%s: dialed %q (%v), want only %q", address, dialed, err, want)
 		}
 	}
 }
 
-func TestMailCrossesNoNetworkInClear(t *testing.T) {
+func TestEmailIsEncryptedInTransit(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]struct{ mandatory, plain bool }{
 		"smtp://mail.example":                               {true, false},
@@ -269,22 +269,22 @@ func TestMailCrossesNoNetworkInClear(t *testing.T) {
 	}
 }
 
-func TestAMailServerThatIsAwayIsAnError(t *testing.T) {
+func TestAnUnreachableServerIsAnError(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)
 	s.listener.Close()
 	if err := m.Send(t.Context(), bulk("jane@example.com")); err == nil {
-		t.Error("the mail is lost")
+		t.Error("the email is lost")
 	}
 }
 
-func TestAMailServerIsReachedOrNotInTime(t *testing.T) {
+func TestReachObeysItsDeadline(t *testing.T) {
 	s := listen(t, nil)
 	if err := Reach(t.Context(), "smtp://"+s.listener.Addr().String()); err != nil {
 		t.Error(err)
 	}
 	if len(s.mails()) > 0 {
-		t.Error("it sent a mail")
+		t.Error("it sent an email")
 	}
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -295,6 +295,6 @@ func TestAMailServerIsReachedOrNotInTime(t *testing.T) {
 	defer cancel()
 	began := time.Now()
 	if err := Reach(ctx, "smtp://"+silent.Addr().String()); err == nil || time.Since(began) >= reachTimeout {
-		t.Errorf("of a silent one: %v after %s", err, time.Since(began))
+		t.Errorf("a silent server: %v after %s", err, time.Since(began))
 	}
 }

@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// Rendered is both parts of the mails of a letter, but for what is each person's
-// own.
+// Rendered is both parts of a campaign's emails, without what differs between
+// recipients.
 type Rendered struct{ html, text cut }
 
-// Where a letter that was rendered for many people holds what is each person's own.
+// Placeholders for what differs between recipients.
 const (
 	unsubscribeBlank = "https://unsubscribe.invalid/"
 	preferencesBlank = "https://preferences.invalid/"
 
-	// ReaderBlank is where a link tells who follows it.
+	// ReaderBlank is the part of a link that identifies who follows it.
 	ReaderBlank = "the-reader-of-this-mail"
 )
 
-// Render makes both parts of the mails that bring a letter to many people.
+// Render renders both parts of a campaign's emails.
 func (m *Mailer) Render(l Letter) (*Rendered, error) {
 	html, text, err := m.Show(Message{Letter: l, Unsubscribe: unsubscribeBlank, Preferences: preferencesBlank})
 	return &Rendered{cutUp(html), cutUp(text)}, err
 }
 
-// InScheme makes the HTML part of a mail show itself in the light or the dark
-// scheme, whatever the system's is.
+// InScheme makes the HTML part of an email appear in the light or dark scheme,
+// whatever the system's setting.
 func InScheme(html, scheme string) string {
 	const dark = "@media (prefers-color-scheme: dark)"
 	switch scheme {
@@ -38,14 +38,14 @@ func InScheme(html, scheme string) string {
 	return html
 }
 
-// own is what stands in a person's mail in place of each of the blanks.
+// own maps placeholders to a recipient's values.
 type own map[string]string
 
 func (m Message) own() own {
 	return own{unsubscribeBlank: m.Unsubscribe, preferencesBlank: m.Preferences, ReaderBlank: m.Reader}
 }
 
-// escaped is what stands there in HTML.
+// escaped returns the values escaped for HTML.
 func (o own) escaped() own {
 	out := own{}
 	for blank, text := range o {
@@ -54,8 +54,8 @@ func (o own) escaped() own {
 	return out
 }
 
-// cut is a text that was cut at its blanks: each of them follows the text at the
-// same place, and a last text follows them.
+// cut is a text split at its placeholders: each follows the text with the same
+// index, and a last text follows them.
 type cut struct{ texts, blanks []string }
 
 func cutUp(text string) (c cut) {
@@ -75,8 +75,9 @@ func cutUp(text string) (c cut) {
 	}
 }
 
-// with writes the text of one person, straight into the mail: copies of it would
-// be most of what the sending of a letter leaves to the garbage collector.
+// with returns a function that writes the text with a recipient's values. It
+// writes directly into the email, because copies would be most of the garbage
+// when sending a campaign.
 func (c cut) with(o own) func(io.Writer) (int64, error) {
 	return func(w io.Writer) (written int64, err error) {
 		for i, text := range c.texts {

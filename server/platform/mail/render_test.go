@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestALetterRenderedForManyReadsLikeOneForOne(t *testing.T) {
+func TestRenderForManyMatchesRenderForOne(t *testing.T) {
 	m, err := New("", t.TempDir(), "News <news@site.example>", Site{Name: "A & B", BaseURL: "https://site.example"}, nil)
 	if err != nil {
 		t.Fatal(err)

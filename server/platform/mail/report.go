@@ -11,40 +11,39 @@ import (
 	"strings"
 )
 
-// Event is what a mail server, or who sends our mail, tells of a mail.
+// Event is what a mail server or email service reports about an email.
 type Event int
 
-// The events.
+// Events.
 const (
-	NoEvent    Event = iota // nothing that changes anything, such as a delay
-	SoftBounce              // it came back for a reason that may pass
-	HardBounce              // it came back for good
-	Complained              // its reader called it spam
-	Left                    // its reader unsubscribed with who sends our mail
+	NoEvent    Event = iota // no consequence, such as a delay
+	SoftBounce              // bounced for a reason that may pass
+	HardBounce              // bounced permanently
+	Complained              // the reader marked it as spam
+	Left                    // the reader unsubscribed at the email service
 )
 
-// Report is what a report tells: of a delivery (RFC 3464), or of a complaint
-// (RFC 5965).
+// Report is the content of a delivery report (RFC 3464) or complaint (RFC
+// 5965).
 type Report struct {
 	Event Event
-	// Addresses may be the address that the mail came from, which names its
-	// receiver; see Returns.
+	// Addresses may include the email's return path, which identifies its receiver; see Returns.
 	Addresses []string
-	// MessageID is that of the mail that it is about, where the report has it.
+	// MessageID is that of the reported email, if the report has it.
 	MessageID string
 }
 
-// ErrNoReport is the error for a mail that is no report.
+// ErrNoReport is returned for an email that isn't a report.
 var ErrNoReport = errors.New("this email isn't a delivery report or a complaint")
 
 // Limits of a report.
 const (
-	maxReport      = 1 << 20 // bytes that are looked at
+	maxReport      = 1 << 20 // bytes that are read
 	maxReportParts = 10
 	maxStatuses    = 100
 )
 
-// ReadReport reads a report of a delivery or of a complaint.
+// ReadReport parses a delivery report or complaint.
 func ReadReport(from io.Reader) (r Report, err error) {
 	m, err := mail.ReadMessage(bufio.NewReader(io.LimitReader(from, maxReport)))
 	if err != nil {
@@ -62,7 +61,7 @@ func ReadReport(from io.Reader) (r Report, err error) {
 	for range maxReportParts {
 		part, err := parts.NextPart()
 		if err != nil {
-			break // the end, or what is broken after what counts
+			break // the end, or damage after the relevant parts
 		}
 		switch kind, _, _ := mime.ParseMediaType(part.Header.Get("Content-Type")); kind {
 		case "message/delivery-status", "message/global-delivery-status":
@@ -82,7 +81,7 @@ func ReadReport(from io.Reader) (r Report, err error) {
 	return r, nil
 }
 
-// readStatuses returns the worst of what is said of receivers.
+// readStatuses returns the worst status of the receivers.
 func readStatuses(part io.Reader) (worst Event) {
 	groups := textproto.NewReader(bufio.NewReader(part))
 	for range maxStatuses {
@@ -98,8 +97,8 @@ func readStatuses(part io.Reader) (worst Event) {
 }
 
 // JudgeStatus returns what the status of a failed delivery (RFC 3463) means. A
-// full mailbox, a mail that is too large, and a server that refuses us rather
-// than the address are soft bounces, as they may pass.
+// full mailbox, an email that is too large, and a server that rejects us rather
+// than the address are soft bounces, because they may pass.
 func JudgeStatus(status string) Event {
 	status, _, _ = strings.Cut(strings.TrimSpace(status), " ")
 	if !strings.HasPrefix(status, "5.") {

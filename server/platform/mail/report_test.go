@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// delivery is a report of a delivery, as Postfix writes it.
+// delivery returns a delivery report as Postfix writes it.
 func delivery(to, statuses string) string {
 	return "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example.com\r\nTo: " + to + "\r\nSubject: Undelivered Mail Returned to Sender\r\nMIME-Version: 1.0\r\n" +
 		"Content-Type: multipart/report; report-type=delivery-status;\r\n\tboundary=\"B0/x\"\r\n\r\nThis is a MIME-encapsulated message.\r\n\r\n" +
@@ -27,11 +27,11 @@ func status(action, code string) string {
 	return "Final-Recipient: rfc822; jane@example.com\r\nAction: " + action + "\r\nStatus: " + code + "\r\nDiagnostic-Code: smtp; 550 no\r\n\r\n"
 }
 
-func TestReportsAreRead(t *testing.T) {
+func TestReadReport(t *testing.T) {
 	returns, hash := ParseReturns("bounce@site.example"), bytes.Repeat([]byte{0xAB, 7}, 16)
 	verp := returns.Address(hash)
 	if len(verp) > 64+len("@site.example") {
-		t.Fatalf("%s has too long a name", verp)
+		t.Fatalf("%s has too long a local part", verp)
 	}
 	for text, want := range map[string]Event{
 		delivery(verp, status("failed", "5.1.1")):                               HardBounce,
@@ -51,15 +51,15 @@ func TestReportsAreRead(t *testing.T) {
 			t.Errorf("%v, %v instead of %v: %s", r, err, want, text)
 		}
 		if strings.Contains(text, "Message-ID") != (r.MessageID == "<letter-7@site.example>") {
-			t.Errorf("of the mail %q: %s", r.MessageID, text)
+			t.Errorf("message ID %q: %s", r.MessageID, text)
 		}
 		if got, ok := returns.Hash(r.Addresses); !ok || !bytes.Equal(got, hash) {
-			t.Errorf("of nobody (%q): %s", r.Addresses, text)
+			t.Errorf("no receiver (%q): %s", r.Addresses, text)
 		}
 	}
 }
 
-func TestWhatIsNoReportIsToldSo(t *testing.T) {
+func TestOtherEmailsAreNoReports(t *testing.T) {
 	for _, text := range []string{
 		"", "Hello", "From: a@b.co\r\n\r\nHello", "Content-Type: multipart/report\r\n\r\nx",
 		"Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nStatus: 5.1.1\r\n--b--",
@@ -70,20 +70,20 @@ func TestWhatIsNoReportIsToldSo(t *testing.T) {
 	}
 }
 
-func TestOnlyAnAddressOfOursNamesAReceiver(t *testing.T) {
+func TestOnlyReturnAddressesNameAReceiver(t *testing.T) {
 	returns := ParseReturns("bounce@site.example")
 	hash := []byte("0123456789abcdef0123456789abcdef")
 	mine := returns.Address(hash)
 	for _, line := range []string{"", "bounce@site.example", "bounce+@site.example", "bounce+!@site.example", strings.Replace(mine, "site.", "other.", 1), strings.Replace(mine, "bounce", "b", 1)} {
 		if _, ok := returns.Hash([]string{line}); ok {
-			t.Errorf("%s names somebody", line)
+			t.Errorf("%s names a receiver", line)
 		}
 	}
 	if got, ok := returns.Hash([]string{"x@y.example", "Sender <z@y.example>, <" + mine + ">"}); !ok || string(got) != string(hash) {
 		t.Errorf("%q, %v", got, ok)
 	}
 	if _, ok := ParseReturns("").Hash([]string{mine, "+ME======@"}); ok {
-		t.Error("without a setting there are no addresses")
+		t.Error("return addresses without the setting")
 	}
 }
 
@@ -100,8 +100,9 @@ func FuzzReadReport(f *testing.F) {
 	})
 }
 
-// An address names a receiver if it is one that was made for it, in whatever case.
-func FuzzOnlyAnAddressOfOursNamesAReceiver(f *testing.F) {
+// Only a return address that was made for a receiver names one, in any letter
+// case.
+func FuzzReturnsHash(f *testing.F) {
 	returns := ParseReturns("bounce@site.example")
 	f.Add(returns.Address([]byte("0123456789abcdef0123456789abcdef")))
 	f.Add("Sender <z@y.example>, <BOUNCE+AE@SITE.example>")

@@ -6,33 +6,32 @@ import (
 	"strings"
 )
 
-// Returns is where mail that can't be delivered comes back to: an address of
-// its own for each receiver (VERP), so that a report need not be trusted with
-// whom it is about.
+// Returns makes the addresses to which undeliverable email returns. Each
+// receiver has a separate one (VERP), so that a report's claim about the
+// receiver need not be trusted.
 type Returns struct {
 	local, domain string
 }
 
-// ParseReturns reads an address such as bounce@example.com; without one there
-// are no Returns.
+// ParseReturns parses an address such as bounce@example.com. If address is
+// empty, there are no return addresses.
 func ParseReturns(address string) Returns {
 	local, domain, _ := strings.Cut(address, "@")
 	return Returns{local, domain}
 }
 
-// tokens encodes with letters that mail servers may put into lower case.
-func tokens() *base32.Encoding { return base32.StdEncoding.WithPadding(base32.NoPadding) }
+// tokenEncoding uses letters only, as mail servers may change their case.
+func tokenEncoding() *base32.Encoding { return base32.StdEncoding.WithPadding(base32.NoPadding) }
 
-// Address returns the address for a receiver, or "".
+// Address returns the return address for a receiver, or "".
 func (r Returns) Address(addressHash []byte) string {
 	if r.domain == "" {
 		return ""
 	}
-	return r.local + "+" + strings.ToLower(tokens().EncodeToString(addressHash)) + "@" + r.domain
+	return r.local + "+" + strings.ToLower(tokenEncoding().EncodeToString(addressHash)) + "@" + r.domain
 }
 
-// Hash returns the hash of the receiver's address that one of some addresses
-// was made for.
+// Hash returns the hash of the receiver for whom one of the addresses was made.
 func (r Returns) Hash(addresses []string) (hash []byte, ok bool) {
 	for _, line := range addresses {
 		all, err := mail.ParseAddressList(line)
@@ -45,7 +44,7 @@ func (r Returns) Hash(addresses []string) (hash []byte, ok bool) {
 				continue
 			}
 			local, token, _ := strings.Cut(a.Address[:at], "+")
-			hash, err := tokens().DecodeString(strings.ToUpper(token))
+			hash, err := tokenEncoding().DecodeString(strings.ToUpper(token))
 			if err == nil && len(hash) > 0 && strings.EqualFold(local, r.local) {
 				return hash, true
 			}

@@ -11,9 +11,9 @@ import (
 	keys "thriftwell/server/platform/dkim"
 )
 
-// sign makes a key sign a mail in the name of its sender's domain, with the
-// headers by which mail programs unsubscribe (RFC 8058). Those that stand twice
-// in the list can't be added to on the way.
+// sign signs an email with key for the sender's domain, including the one-click
+// unsubscribe headers (RFC 8058). Headers listed twice can't be added to in
+// transit.
 func sign(m *gomail.Msg, key keys.Key, domain string) error {
 	if !key.IsSet() {
 		return nil

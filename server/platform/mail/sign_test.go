@@ -10,7 +10,7 @@ import (
 	keys "thriftwell/server/platform/dkim"
 )
 
-func TestMailIsSignedInTheNameOfItsSender(t *testing.T) {
+func TestEmailIsSignedForItsSendersDomain(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)
 	key, err := keys.New("s1")
@@ -27,12 +27,12 @@ func TestMailIsSignedInTheNameOfItsSender(t *testing.T) {
 	}
 	options := &dkim.VerifyOptions{LookupTXT: func(name string) ([]string, error) {
 		if name != "s1._domainkey.site.example" {
-			t.Errorf("its key is looked up at %s", name)
+			t.Errorf("key record name %s", name)
 		}
 		return []string{key.Record()}, nil
 	}}
 	for i, want := range [][]string{{"From", "Subject", "List-Unsubscribe", "List-Unsubscribe-Post", "List-Id"}, {"From", "Subject", "Reply-To"}} {
-		got := strings.ReplaceAll(s.mails()[i], "\n..", "\n.") // as SMTP sends dots
+		got := strings.ReplaceAll(s.mails()[i], "\n..", "\n.") // SMTP doubles leading dots
 		got = strings.ReplaceAll(got, "\n", "\r\n")
 		verified, err := dkim.VerifyWithOptions(strings.NewReader(got), options)
 		if err != nil || len(verified) != 1 || verified[0].Err != nil || verified[0].Domain != "site.example" {
@@ -40,20 +40,20 @@ func TestMailIsSignedInTheNameOfItsSender(t *testing.T) {
 		}
 		for _, name := range want {
 			if !slices.ContainsFunc(verified[0].HeaderKeys, func(signed string) bool { return strings.EqualFold(signed, name) }) {
-				t.Errorf("%s is not signed, but %q", name, verified[0].HeaderKeys)
+				t.Errorf("%s is not signed, only %q", name, verified[0].HeaderKeys)
 			}
 		}
 		forged, err := dkim.VerifyWithOptions(strings.NewReader(strings.Replace(got, "Subject: Tips", "Subject: Tricks", 1)), options)
 		if err != nil || len(forged) != 1 || forged[0].Err == nil {
-			t.Errorf("another subject is not noticed: %v, %+v", err, forged)
+			t.Errorf("a changed subject is not detected: %v, %+v", err, forged)
 		}
 	}
 	if !strings.Contains(unfolded(s.mails()[0]), "List-Unsubscribe: <http://site.example/unsubscribe?eid=x>, <mailto:leave@site.example?subject=unsubscribe>\n") {
-		t.Errorf("no way out by mail in %s", s.mails()[0])
+		t.Errorf("no mailto unsubscribe in %s", s.mails()[0])
 	}
 }
 
-// unfolded is a mail with each header on one line.
+// unfolded returns an email with each header on one line.
 func unfolded(mail string) string {
 	return strings.NewReplacer("\n ", " ", "\n\t", " ").Replace(mail)
 }

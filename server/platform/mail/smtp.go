@@ -15,24 +15,24 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// A mail server is to be reached within reachTimeout. Then it may look at a mail
-// for answerTimeout: one that is given up on too early has taken it, and gets it
-// again. RFC 5321 gives it 10 minutes. A job's minute may pass meanwhile: its claim
-// keeps other processes from sending it too.
+// A mail server must be reached within reachTimeout. Then it may take
+// answerTimeout to accept an email: if we give up too early, it has accepted
+// the email and gets it again. RFC 5321 recommends 10 minutes. This may exceed
+// a job's minute, but the job's claim keeps other processes from sending the
+// email too.
 const (
 	reachTimeout  = 30 * time.Second
 	answerTimeout = 4 * time.Minute
 
-	// quiet is after how long without a word nobody knows whether the server still
-	// listens.
-	quiet = 5 * time.Second
+	// idleLimit is how long a connection may be idle before we check that the server still responds.
+	idleLimit = 5 * time.Second
 )
 
-// errNoSuchAddress is the error for an address that the mail server refuses
-// for good.
+// errNoSuchAddress is returned for an address that the mail server rejects
+// permanently.
 var errNoSuchAddress = errors.New("the address doesn't accept email")
 
-// smtp hands mail to a mail server, one connection a mail.
+// smtp sends email to a mail server, on one connection for each email.
 type smtp struct {
 	host    string
 	options []gomail.Option
@@ -43,7 +43,7 @@ func parseSMTP(address string) (smtp, error) {
 	if err != nil || u.Hostname() == "" {
 		return smtp{}, errors.New("couldn't read SMTP_URL") // without the cause, which would quote the password
 	}
-	// The options that choose a port by themselves may fall back to port 25, where nothing is encrypted.
+	// Options that choose a port by themselves may fall back to port 25, which is unencrypted.
 	encryption, port := gomail.WithTLSPolicy(policy(u)), gomail.DefaultPortTLS
 	if u.Scheme == "smtps" {
 		encryption, port = gomail.WithSSL(), gomail.DefaultPortSSL
@@ -60,14 +60,14 @@ func parseSMTP(address string) (smtp, error) {
 	return s, err
 }
 
-// Reach connects to the mail server of an SMTP_URL, signs in there if it has a
-// password, and leaves. It tries no port but the one that mail goes to.
+// Reach connects to the mail server of an SMTP_URL, signs in if there is a
+// password, and quits. It uses only the port that email is sent to.
 func Reach(ctx context.Context, address string) error {
 	s, err := parseSMTP(address)
 	if err != nil {
 		return err
 	}
-	if end, limited := ctx.Deadline(); limited { // which the library minds while it dials only
+	if end, limited := ctx.Deadline(); limited { // the library obeys it only while dialing
 		s.options = append(s.options, gomail.WithTimeout(max(time.Until(end), time.Millisecond)))
 	}
 	client, err := gomail.NewClient(s.host, s.options...)
@@ -80,12 +80,12 @@ func Reach(ctx context.Context, address string) error {
 	return client.Close()
 }
 
-// PlainQuery at the end of an SMTP_URL allows unencrypted email where the
-// mail server has no STARTTLS.
+// PlainQuery at the end of an SMTP_URL allows unencrypted email if the mail
+// server has no STARTTLS.
 const PlainQuery = "tls=optional"
 
-// policy demands TLS, but of a server on this machine, and where SMTP_URL says
-// that it is optional. A password is never sent without.
+// policy requires TLS, except for a server on this machine or if SMTP_URL makes
+// it optional. A password is never sent without TLS.
 func policy(u *url.URL) gomail.TLSPolicy {
 	if u.User == nil && (weburl.IsLoopback(u.Hostname()) || u.RawQuery == PlainQuery) {
 		return gomail.TLSOpportunistic
@@ -93,7 +93,7 @@ func policy(u *url.URL) gomail.TLSPolicy {
 	return gomail.TLSMandatory
 }
 
-// MayBePlain reports whether mail to the server of an SMTP_URL may cross a
+// MayBePlain reports whether email to the server of an SMTP_URL may cross a
 // network unencrypted.
 func MayBePlain(address string) bool {
 	u, err := url.Parse(address)
@@ -104,10 +104,10 @@ func MayBePlain(address string) bool {
 type line struct {
 	client *gomail.Client
 	conn   *gosmtp.Client
-	used   time.Time // when the server last answered by it
+	used   time.Time // when the server last responded
 }
 
-// dial reaches the mail server, and signs in if there is a password.
+// dial connects to the mail server and signs in if there is a password.
 func (s smtp) dial(ctx context.Context) (*line, error) {
 	reach, err := gomail.NewClient(s.host, s.options...)
 	if err != nil {
@@ -124,10 +124,10 @@ func (s smtp) dial(ctx context.Context) (*line, error) {
 	return &line{client, conn, time.Now()}, nil
 }
 
-// give hands over a mail. Where the connection was quiet for a while, it first
-// asks whether the server is still there.
+// give sends an email. After an idle time, it first checks that the server
+// responds.
 func (l *line) give(m *gomail.Msg) error {
-	if time.Since(l.used) > quiet {
+	if time.Since(l.used) > idleLimit {
 		if err := l.conn.UpdateDeadline(reachTimeout); err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (l *line) give(m *gomail.Msg) error {
 	return err
 }
 
-// close ends the connection, also when the server does not say goodbye.
+// close ends the connection, even if the server doesn't respond.
 func (l *line) close() {
 	if l.conn.UpdateDeadline(reachTimeout) != nil || l.client.CloseWithSMTPClient(l.conn) != nil {
 		_ = l.conn.Close()
@@ -163,8 +163,8 @@ func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
 	return fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
 }
 
-// withoutAddress keeps the receiver, whom the library's error names, out of
-// the log and of the job's record.
+// withoutAddress removes the receiver, which the library's error contains, for
+// the log and the job's record.
 func withoutAddress(err error) error {
 	var refused *gomail.SendError
 	if errors.As(err, &refused) {

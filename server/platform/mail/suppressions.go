@@ -13,34 +13,34 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Reasons for which an address gets no mail. One that unsubscribed can come
-// back and still gets answers; the others get nothing at all.
+// Reasons for suppressing an address. One that unsubscribed can return and
+// still gets emails it asks for; the others get none.
 const (
-	NotSuppressed = "" // it gets mail, as most do
+	NotSuppressed = "" // it gets email
 
 	Unsubscribed = "unsubscribed"
 	Bounce       = "bounce"
 	Complaint    = "complaint"
-	Manual       = "manual" // staff said so
+	Manual       = "manual" // added by staff
 )
 
-// IsFinal reports whether a reason is one that the owner of the address can't
-// lift by signing up again.
+// IsFinal reports whether the owner of an address can't lift a reason by
+// signing up again.
 func IsFinal(reason string) bool { return reason != NotSuppressed && reason != Unsubscribed }
 
-// Suppressions is the list of addresses that get no mail, stored by hash alone.
+// Suppressions is the list of suppressed addresses, stored as hashes.
 type Suppressions struct {
 	DB     *db.DB
 	Secret vault.Secret
 
-	looks batch.Group[[]byte, string]
+	lookups batch.Group[[]byte, string]
 }
 
-// Add suppresses an address in the transaction tx. Of two reasons the one counts
-// that is harder to lift: a complaint, then a bounce or what staff decided, then
-// that it unsubscribed.
+// Add suppresses an address in the transaction tx. If it is suppressed already,
+// the reason that is harder to lift wins: a complaint, then a bounce or staff,
+// then unsubscribing.
 func (*Suppressions) Add(tx *gorm.DB, addressHash []byte, reason string) error {
-	// GORM takes bytes that follow a bracket for a list, so the hash is not first.
+	// GORM treats bytes after a parenthesis as a list, so the hash isn't first.
 	err := tx.Exec(`INSERT INTO suppressions (reason, address_hash) VALUES (?, ?)
 		ON CONFLICT (address_hash) DO UPDATE SET reason = excluded.reason, created_at = now() WHERE suppressions.reason = ? OR excluded.reason = ? AND suppressions.reason <> excluded.reason`,
 		reason, addressHash, Unsubscribed, Complaint).Error
@@ -50,7 +50,8 @@ func (*Suppressions) Add(tx *gorm.DB, addressHash []byte, reason string) error {
 	return nil
 }
 
-// Lift ends the suppression of an address that unsubscribed, but no other.
+// Lift ends the suppression of an address that unsubscribed. Other suppressions
+// remain.
 func (s *Suppressions) Lift(tx *gorm.DB, addressHash []byte) error {
 	return s.End(tx, addressHash, Unsubscribed)
 }
@@ -70,7 +71,7 @@ func (s *Suppressions) Reason(ctx context.Context, addressHash []byte) (string, 
 	return reason, err
 }
 
-// Since is Reason with the time.
+// Since is like Reason, and also returns the time.
 func (s *Suppressions) Since(ctx context.Context, addressHash []byte) (reason string, at *time.Time, err error) {
 	var rows []struct {
 		Reason    string
@@ -86,21 +87,21 @@ func (s *Suppressions) Since(ctx context.Context, addressHash []byte) (reason st
 	return rows[0].Reason, &rows[0].CreatedAt, nil
 }
 
-// longestLook bounds a look, for which all mails wait.
-const longestLook = 10 * time.Second
+// lookupTimeout bounds a lookup, for which all emails wait.
+const lookupTimeout = 10 * time.Second
 
 // Silences reports whether m must not be sent.
 func (s *Suppressions) Silences(ctx context.Context, m Message) (bool, error) {
-	// A look is for others too, who still want it when this one has gone.
-	reason, err := s.looks.Ask(context.WithoutCancel(ctx), s.Secret.AddressHash(m.To), s.reasons)
+	// A lookup is shared with others, who still need it if this caller leaves.
+	reason, err := s.lookups.Ask(context.WithoutCancel(ctx), s.Secret.AddressHash(m.To), s.reasons)
 	if err != nil {
 		return false, err
 	}
 	return reason != NotSuppressed && !(m.Answers && reason == Unsubscribed), nil
 }
 
-// Look reports of some addresses which get no mail. A mail that says when it was
-// looked for may go out within looksGoodFor without another look.
+// Look reports which of the addresses are suppressed. An email with the time of
+// the lookup in Looked may be sent within suppressionTTL without another one.
 func (m *Mailer) Look(ctx context.Context, addresses []string) (silent []bool, err error) {
 	hashes := make([][]byte, len(addresses))
 	for i, address := range addresses {
@@ -113,9 +114,9 @@ func (m *Mailer) Look(ctx context.Context, addresses []string) (silent []bool, e
 	return silent, err
 }
 
-// reasons returns why each of some addresses is suppressed, or NotSuppressed.
+// reasons returns why each address is suppressed, or NotSuppressed.
 func (s *Suppressions) reasons(ctx context.Context, addressHashes [][]byte) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, longestLook)
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	known := map[string]string{}
 	var hash []byte
@@ -137,8 +138,7 @@ func (s *Suppressions) reasons(ctx context.Context, addressHashes [][]byte) ([]s
 	return out, nil
 }
 
-// Record suppresses an address of which a mail came back for good, or whose
-// owner complained.
+// Record suppresses an address that bounced permanently or complained.
 func (s *Suppressions) Record(ctx context.Context, addressHash []byte, e Event) error {
 	switch e {
 	case HardBounce:
@@ -149,7 +149,7 @@ func (s *Suppressions) Record(ctx context.Context, addressHash []byte, e Event) 
 	return nil
 }
 
-// Bounced suppresses an address that the mail server refused permanently.
+// Bounced suppresses an address that the mail server permanently rejected.
 func (s *Suppressions) Bounced(ctx context.Context, address string) error {
 	return s.Record(ctx, s.Secret.AddressHash(address), HardBounce)
 }

@@ -1,4 +1,4 @@
-// Package money knows currencies. Amounts are integers, in the smallest unit of
+// Package money has currencies. Amounts are integers in the smallest unit of
 // their currency.
 package money
 
@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/message"
 )
 
-// IsCurrency reports whether code is one of ISO 4217, such as USD.
+// IsCurrency reports whether code is an ISO 4217 currency, such as USD.
 func IsCurrency(code string) bool {
 	unit, err := currency.ParseISO(code)
 	return err == nil && unit.String() == code && code != "XXX" && code != "XTS"
@@ -22,8 +22,8 @@ func IsCurrency(code string) bool {
 
 var amountForm = regexp.MustCompile(`^([0-9]{1,10})?(?:\.([0-9]*))?$`)
 
-// Parse reads an amount such as 12.50 in the smallest unit of a currency; ok is
-// false for what is none, and for what has parts of that unit.
+// Parse parses an amount such as 12.50 in the smallest unit of a currency. It
+// reports false for malformed amounts, and for fractions of that unit.
 func Parse(text, code string) (amount int64, ok bool) {
 	unit, err := currency.ParseISO(code)
 	parts := amountForm.FindStringSubmatch(text)
@@ -38,7 +38,7 @@ func Parse(text, code string) (amount int64, ok bool) {
 	return amount, err == nil
 }
 
-// Format writes an amount for people: "$1,234.50", "-$5.00".
+// Format formats an amount for people: "$1,234.50", "-$5.00".
 func Format(amount int64, code string) string {
 	unit, err := currency.ParseISO(code)
 	if err != nil {

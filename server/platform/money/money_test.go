@@ -2,7 +2,7 @@ package money
 
 import "testing"
 
-func TestCurrenciesAreThoseOfISO4217(t *testing.T) {
+func TestIsCurrency(t *testing.T) {
 	for code, want := range map[string]bool{"USD": true, "EUR": true, "JPY": true, "usd": false, "ABC": false, "XXX": false, "": false, "US$": false, "USDX": false} {
 		if got := IsCurrency(code); got != want {
 			t.Errorf("%q: %v", code, got)
@@ -10,7 +10,7 @@ func TestCurrenciesAreThoseOfISO4217(t *testing.T) {
 	}
 }
 
-func TestAmountsAreReadToTheSmallestUnit(t *testing.T) {
+func TestParse(t *testing.T) {
 	for text, want := range map[string]int64{"12.50": 1250, "12.5": 1250, "12": 1200, "0.29": 29, "7.": 700, ".5": 50, ".": -1, "12.505": -1, "1,250": -1, "-1": -1, "": -1, "99999999999": -1} {
 		if got, ok := Parse(text, "USD"); ok != (want >= 0) || ok && got != want {
 			t.Errorf("%q: %d, %v", text, got, ok)
@@ -20,11 +20,11 @@ func TestAmountsAreReadToTheSmallestUnit(t *testing.T) {
 		t.Errorf("%d yen", yen)
 	}
 	if _, ok := Parse("12.5", "JPY"); ok {
-		t.Error("half a yen")
+		t.Error("half a yen is accepted")
 	}
 }
 
-func TestAmountsAreWrittenInTheirCurrency(t *testing.T) {
+func TestFormat(t *testing.T) {
 	for _, c := range []struct {
 		amount     int64
 		code, want string

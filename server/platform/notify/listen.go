@@ -11,14 +11,14 @@ import (
 const (
 	firstBackOff = 100 * time.Millisecond
 	lastBackOff  = time.Second
-	heartbeat    = 15 * time.Second // a connection silent for so long is asked whether it lives
-	patience     = 5 * time.Second  // for its answer
+	heartbeat    = 15 * time.Second // check a connection that was silent for this long
+	patience     = 5 * time.Second  // timeout of that check
 )
 
-// Listen applies what other instances send, until ctx ends. It keeps one
-// connection of its own and makes another when that is lost: at once, and then
-// with back-off, which counts from the attempt before. Each time it begins to
-// listen everything is marked stale, for something may have been missed.
+// Listen applies the notifications of other instances until ctx ends. It keeps
+// one connection and reconnects when it is lost: at once, then with increasing
+// delays between attempts. Each time it starts to listen, everything is marked
+// stale, because notifications may have been missed.
 func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error)) {
 	wait, told := firstBackOff, false
 	for {
@@ -45,7 +45,7 @@ func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 	}
 }
 
-// listen listens on one connection until that is lost.
+// listen listens on one connection until it is lost.
 func (b *Bus) listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error), listening func()) error {
 	conn, err := connect(ctx)
 	if err != nil {
@@ -54,17 +54,17 @@ func (b *Bus) listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 	defer func() {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
-		_ = conn.Close(closing) // it may be lost already
+		_ = conn.Close(closing) // it may already be lost
 	}()
 	if err := listen(ctx, conn); err != nil {
 		return err
 	}
-	b.markAllStale() // after LISTEN: nothing falls between the two
+	b.markAllStale() // after LISTEN, so that nothing is missed in between
 	listening()
 	for {
 		err := b.wait(ctx, conn)
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-			err = listen(ctx, conn) // changes nothing, and shows that the connection lives
+			err = listen(ctx, conn) // changes nothing, and shows that the connection works
 		}
 		if err != nil {
 			return err
@@ -72,7 +72,7 @@ func (b *Bus) listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 	}
 }
 
-// wait waits for one notification, no longer than a heartbeat.
+// wait waits for a notification, for at most a heartbeat.
 func (b *Bus) wait(ctx context.Context, conn *pgx.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, heartbeat)
 	defer cancel()

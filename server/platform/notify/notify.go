@@ -1,9 +1,8 @@
-// Package notify tells what is kept in memory, on this instance and on every
-// other, which of it a write has made old.
+// Package notify invalidates what instances keep in memory when it is written.
 //
-// A write names tags. This instance applies them before the write returns; the
-// others hear of them by a Postgres notification that is part of the write's
-// transaction. An instance ignores its own notifications.
+// A write has tags. This instance applies them before the write returns. Other
+// instances get them by a Postgres notification in the write's transaction. An
+// instance ignores its own notifications.
 package notify
 
 import (
@@ -22,39 +21,39 @@ import (
 // channel is the Postgres notification channel that instances share.
 const channel = "page_invalidation"
 
-// maxPayload is the most bytes that NOTIFY takes: "shorter than 8000".
+// maxPayload is the largest payload of NOTIFY: "shorter than 8000" bytes.
 const maxPayload = 7999
 
-// Subscriber keeps in memory something that writes can make old. Its methods
-// return without waiting for anything.
+// Subscriber keeps data in memory that writes can invalidate. Its methods must
+// not block.
 type Subscriber interface {
-	// Invalidate takes whatever carries one of the tags out of service.
+	// Invalidate takes everything with one of the tags out of service.
 	Invalidate(tags ...string)
 	// InvalidateAll takes everything out of service.
 	InvalidateAll()
-	// MarkAllStale is called when writes may have been missed.
+	// MarkAllStale is called when notifications may have been missed.
 	MarkAllStale()
 }
 
-// Bus carries the tags of writes to its subscribers. Make one with New.
+// Bus sends the tags of writes to its subscribers. Create one with New.
 type Bus struct {
 	log         *slog.Logger
-	instance    atomic.Pointer[string] // names this instance to the others
+	instance    atomic.Pointer[string] // name of this instance in notifications
 	subscribers []Subscriber
 	note        func(tx *gorm.DB, tags []string) error
-	gathered    map[string]struct{} // tags that wait for the end of Together; nil outside of it
+	gathered    map[string]struct{} // tags collected within Together; nil outside of it
 }
 
-// New makes a Bus. Subscribers are told in their order, so what others are made
-// of comes first.
+// New returns a Bus. It calls subscribers in order, so those that others depend
+// on come first.
 func New(log *slog.Logger, subscribers ...Subscriber) *Bus {
 	b := &Bus{log: log, subscribers: subscribers}
 	b.rename()
 	return b
 }
 
-// Note has each write call note in its transaction, for whoever is not in the
-// memory of an instance.
+// Note makes each write call note in its transaction, for caches outside the
+// instances' memory.
 func (b *Bus) Note(note func(tx *gorm.DB, tags []string) error) { b.note = note }
 
 func (b *Bus) rename() {
@@ -62,16 +61,15 @@ func (b *Bus) rename() {
 	b.instance.Store(&name)
 }
 
-// message is the payload of a notification. Without tags it is about
-// everything.
+// message is the payload of a notification. Without tags it means everything.
 type message struct {
 	From string   `json:"from"`
 	Tags []string `json:"tags,omitempty"`
 }
 
-// Transaction runs write in a transaction and, when it is committed, has made
-// everything that carries one of the tags old, here at once and on the other
-// instances as soon as they hear of it.
+// Transaction runs write in a transaction. When it is committed, everything
+// with one of the tags is invalidated: here before Transaction returns, on
+// other instances when they get the notification.
 func (b *Bus) Transaction(ctx context.Context, db *gorm.DB, tags []string, write func(tx *gorm.DB) error) error {
 	return b.TaggedTransaction(ctx, db, func(tx *gorm.DB) ([]string, error) { return tags, write(tx) })
 }
@@ -91,17 +89,18 @@ func (b *Bus) TaggedTransaction(ctx context.Context, db *gorm.DB, write func(tx 
 		return err
 	}
 	if err != nil {
-		// The commit may have gone through all the same, now or later. Under
-		// another name this instance then hears of it like the others.
+		// The commit may still succeed or have succeeded. With another name, this instance then gets its own
+		// notification.
 		b.rename()
 	}
 	b.Invalidate(tags...)
 	return err
 }
 
-// Together runs many writes in one transaction, each by the Bus that it is given,
-// and tells of them all at its end: Postgres keeps kilobytes for each savepoint in
-// which a notification was sent, until the end of the transaction.
+// Together runs many writes in one transaction, each with the Bus passed to
+// write, and notifies of all of them at the end. Otherwise Postgres would keep
+// kilobytes, until the end of the transaction, for each savepoint with a
+// notification.
 func (b *Bus) Together(ctx context.Context, db *gorm.DB, write func(tx *gorm.DB, each *Bus) error) error {
 	return b.TaggedTransaction(ctx, db, func(tx *gorm.DB) ([]string, error) {
 		each := &Bus{log: b.log, gathered: map[string]struct{}{}}
@@ -139,8 +138,8 @@ func (b *Bus) send(tx *gorm.DB, tags []string) error {
 	return nil
 }
 
-// receive applies what another instance has sent. What can't be read is about
-// everything.
+// receive applies a notification of another instance. One that can't be parsed
+// means everything.
 func (b *Bus) receive(payload string) {
 	var m message
 	err := json.Unmarshal([]byte(payload), &m)
@@ -155,15 +154,14 @@ func (b *Bus) receive(payload string) {
 	}
 }
 
-// Invalidate tells the subscribers of this instance that whatever carries one
-// of the tags is old.
+// Invalidate invalidates everything with one of the tags on this instance.
 func (b *Bus) Invalidate(tags ...string) {
 	for _, s := range b.subscribers {
 		s.Invalidate(tags...)
 	}
 }
 
-// InvalidateAll tells them that everything is.
+// InvalidateAll invalidates everything on this instance.
 func (b *Bus) InvalidateAll() {
 	for _, s := range b.subscribers {
 		s.InvalidateAll()

@@ -20,7 +20,7 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// memory is a subscriber that notes what it is told.
+// memory is a subscriber that records its calls.
 type memory struct {
 	mu   sync.Mutex
 	told []string
@@ -36,8 +36,8 @@ func (m *memory) Invalidate(tags ...string) { m.note(strings.Join(tags, " ")) }
 func (m *memory) InvalidateAll()            { m.note("all") }
 func (m *memory) MarkAllStale()             { m.note("stale") }
 
-// heard returns what it was told since the last time.
-func (m *memory) heard() []string {
+// calls returns the calls since the last time.
+func (m *memory) calls() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	told := m.told
@@ -45,7 +45,7 @@ func (m *memory) heard() []string {
 	return told
 }
 
-// instance is one of those that share a database.
+// instance is one of several that share a database.
 type instance struct {
 	*Bus
 	*memory
@@ -77,13 +77,13 @@ func open(t *testing.T, url string) instance {
 	return i
 }
 
-// pair opens two instances that have begun to listen.
+// pair opens two instances that listen.
 func pair(t *testing.T) (writer, other instance) {
 	t.Helper()
 	url := dbtest.NewEmpty(t)
 	writer, other = open(t, url), open(t, url)
 	for _, i := range []instance{writer, other} {
-		eventually(t, func() bool { return slices.Contains(i.heard(), "stale") })
+		eventually(t, func() bool { return slices.Contains(i.calls(), "stale") })
 	}
 	return writer, other
 }
@@ -92,7 +92,7 @@ func eventually(t *testing.T, done func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("it did not happen")
+			t.Fatal("timeout")
 		}
 	}
 }
@@ -103,74 +103,74 @@ func (i instance) write(tags []string, write func(*gorm.DB) error) error {
 
 func nothing(*gorm.DB) error { return nil }
 
-// hears returns what this instance hears of the other's writes so far.
-func (i instance) hears(of instance) []string {
+// received returns what this instance has received of the other's writes.
+func (i instance) received(of instance) []string {
 	i.t.Helper()
 	last, told := rand.Text(), []string{}
 	if err := of.write([]string{last}, nothing); err != nil {
 		i.t.Fatal(err)
 	}
 	eventually(i.t, func() bool {
-		told = append(told, i.heard()...)
+		told = append(told, i.calls()...)
 		return slices.Contains(told, last)
 	})
 	return slices.DeleteFunc(told, func(s string) bool { return s == last })
 }
 
-func wantHeard(t *testing.T, got []string, want ...string) {
+func wantCalls(t *testing.T, got []string, want ...string) {
 	t.Helper()
 	if !slices.Equal(got, want) {
-		t.Errorf("heard %q, want %q", got, want)
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-func TestAWriteIsAppliedHereBeforeItReturnsAndElsewhereOnce(t *testing.T) {
+func TestWritesInvalidateHereAtOnceAndElsewhereOnce(t *testing.T) {
 	writer, other := pair(t)
 	if err := writer.write([]string{"a", "x"}, nothing); err != nil {
 		t.Fatal(err)
 	}
-	wantHeard(t, writer.heard(), "a x")
-	wantHeard(t, other.hears(writer), "a x")
+	wantCalls(t, writer.calls(), "a x")
+	wantCalls(t, other.received(writer), "a x")
 }
 
-func TestAnInstanceDoesNotHearItsOwnWrites(t *testing.T) {
+func TestInstancesIgnoreTheirOwnNotifications(t *testing.T) {
 	writer, other := pair(t)
 	for range 3 {
 		if err := writer.write([]string{"a"}, nothing); err != nil {
 			t.Fatal(err)
 		}
 	}
-	wantHeard(t, writer.hears(other), "a", "a", "a") // as it wrote, and not again
+	wantCalls(t, writer.received(other), "a", "a", "a") // by its own writes, and not again
 }
 
-func TestAnotherInstanceHearsOfAWriteWhenItIsCommitted(t *testing.T) {
+func TestNotificationsAreSentAtCommit(t *testing.T) {
 	writer, other := pair(t)
 	third := open(t, writer.db.Pool.Config().ConnString())
 	err := writer.write([]string{"a"}, func(tx *gorm.DB) error {
 		if err := writer.send(tx, []string{"early"}); err != nil {
 			return err
 		}
-		wantHeard(t, other.hears(third))
+		wantCalls(t, other.received(third))
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantHeard(t, other.hears(writer), "early", "a")
+	wantCalls(t, other.received(writer), "early", "a")
 }
 
-func TestAWriteThatIsRolledBackIsToldToNobody(t *testing.T) {
+func TestRolledBackWritesAreNotNotified(t *testing.T) {
 	writer, other := pair(t)
 	if err := writer.write([]string{"a"}, func(*gorm.DB) error { return errors.New("no") }); err == nil {
 		t.Fatal("no error")
 	}
-	wantHeard(t, writer.heard())
-	wantHeard(t, other.hears(writer))
+	wantCalls(t, writer.calls())
+	wantCalls(t, other.received(writer))
 }
 
-// When the commit fails nobody knows whether it went through: its notification
-// may come yet.
-func TestAfterAFailedCommitAnInstanceWouldHearItsOwnWrite(t *testing.T) {
+// If the commit fails, it is unknown whether it succeeded, and its notification
+// may still come.
+func TestAfterAFailedCommitAnInstanceAcceptsItsOwnNotification(t *testing.T) {
 	writer, other := pair(t)
 	name := *writer.instance.Load()
 	err := writer.write([]string{"a"}, func(tx *gorm.DB) error {
@@ -179,13 +179,13 @@ func TestAfterAFailedCommitAnInstanceWouldHearItsOwnWrite(t *testing.T) {
 	if err == nil {
 		t.Fatal("the commit did not fail")
 	}
-	wantHeard(t, writer.heard(), "a")
+	wantCalls(t, writer.calls(), "a")
 	writer.receive(`{"from":"` + name + `","tags":["a"]}`)
-	wantHeard(t, writer.heard(), "a")
-	wantHeard(t, other.hears(writer))
+	wantCalls(t, writer.calls(), "a")
+	wantCalls(t, other.received(writer))
 }
 
-func TestMoreTagsThanANotificationHoldsMeanEverything(t *testing.T) {
+func TestTooManyTagsInvalidateEverything(t *testing.T) {
 	writer, other := pair(t)
 	var many []string
 	for i := range 1000 {
@@ -195,21 +195,21 @@ func TestMoreTagsThanANotificationHoldsMeanEverything(t *testing.T) {
 		if err := writer.write(many[:tags], nothing); err != nil {
 			t.Fatal(err)
 		}
-		wantHeard(t, other.hears(writer), want)
+		wantCalls(t, other.received(writer), want)
 	}
 }
 
-func TestTheLargestNotificationThatPostgresTakesIsSent(t *testing.T) {
+func TestTheLargestPayloadIsAccepted(t *testing.T) {
 	writer, other := pair(t)
 	frame := len(`{"from":"","tags":[""]}`) + len(*writer.instance.Load())
 	tag := strings.Repeat("x", maxPayload-frame)
 	if err := writer.write([]string{tag}, nothing); err != nil {
 		t.Fatal(err)
 	}
-	wantHeard(t, other.hears(writer), tag)
+	wantCalls(t, other.received(writer), tag)
 }
 
-func TestAfterALostConnectionEverythingIsStaleAndItListensAgain(t *testing.T) {
+func TestALostConnectionMarksEverythingStale(t *testing.T) {
 	writer, other := pair(t)
 	var cut int
 	err := writer.db.Pool.QueryRow(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -217,14 +217,14 @@ func TestAfterALostConnectionEverythingIsStaleAndItListensAgain(t *testing.T) {
 	if err != nil || cut != 2 {
 		t.Fatalf("%d connections cut: %v", cut, err)
 	}
-	eventually(t, func() bool { return slices.Contains(other.heard(), "stale") })
+	eventually(t, func() bool { return slices.Contains(other.calls(), "stale") })
 	if err := writer.write([]string{"a"}, nothing); err != nil {
 		t.Fatal(err)
 	}
-	wantHeard(t, other.hears(writer), "a")
+	wantCalls(t, other.received(writer), "a")
 }
 
-func TestWithoutADatabaseItAsksAgainEverMoreSeldom(t *testing.T) {
+func TestReconnectingBacksOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, m := newBus()
 		ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
@@ -240,19 +240,19 @@ func TestWithoutADatabaseItAsksAgainEverMoreSeldom(t *testing.T) {
 		if !slices.Equal(at, want) {
 			t.Errorf("at %v, want %v", at, want)
 		}
-		wantHeard(t, m.heard()) // told when it is back
+		wantCalls(t, m.calls()) // marked stale when the database is back
 	})
 }
 
-func TestANotificationThatCannotBeReadMeansEverything(t *testing.T) {
+func TestMalformedNotificationsInvalidateEverything(t *testing.T) {
 	b, m := newBus()
 	for _, payload := range []string{"", "all", `{"a":1}`, `["a"]`, `{"from":"x","tags":[7]}`} {
 		b.receive(payload)
-		wantHeard(t, m.heard(), "all")
+		wantCalls(t, m.calls(), "all")
 	}
 }
 
-func TestManyWritesOfOneTransactionAreHeardOfAtItsEnd(t *testing.T) {
+func TestTogetherNotifiesAtTheEnd(t *testing.T) {
 	writer, other := pair(t)
 	for _, commit := range []error{errors.New("taken back"), nil} {
 		err := writer.Together(t.Context(), writer.db.Gorm, func(tx *gorm.DB, each *Bus) error {
@@ -267,11 +267,11 @@ func TestManyWritesOfOneTransactionAreHeardOfAtItsEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := strings.Fields(strings.Join(other.hears(writer), " "))
+	all := strings.Fields(strings.Join(other.received(writer), " "))
 	if len(all) != 61 || all[0] != "all" || all[60] != "t59" {
 		t.Errorf("%d: %q", len(all), all)
 	}
-	if here := writer.heard(); len(here) == 0 || !strings.HasPrefix(here[0], "all t00 ") {
-		t.Errorf("the writer itself: %q", here)
+	if here := writer.calls(); len(here) == 0 || !strings.HasPrefix(here[0], "all t00 ") {
+		t.Errorf("the writing instance: %q", here)
 	}
 }

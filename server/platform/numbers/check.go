@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// checker looks a block over; line finds the line of a field.
+// checker checks a block. Line finds the line of a field.
 type checker struct {
 	block      Block
 	line       func(at string) int
@@ -20,15 +20,15 @@ type checker struct {
 	dimensions map[string]dimension
 	nodes      map[string]node
 	ranges     ranges
-	failed     map[string]bool // formulas with a problem, of which those that need them say nothing
+	failed     map[string]bool // formulas with a problem; those that depend on them report none
 }
 
 func (c *checker) problem(at, format string, args ...any) {
 	c.problems = append(c.problems, Problem{c.line(at), at, fmt.Sprintf(format, args...)})
 }
 
-// check returns what keeps the block from being published, and its formulas in
-// an order in which each can be worked out.
+// check returns what prevents the block from being published, and its formulas
+// in order of evaluation.
 func (b Block) check(line func(at string) int) (order []Formula, nodes map[string]node, _ []Problem) {
 	c := checker{block: b, line: line, dimensions: map[string]dimension{}, nodes: map[string]node{}, ranges: ranges{}, failed: map[string]bool{}}
 	for name, constant := range constants() {
@@ -43,17 +43,17 @@ func (b Block) check(line func(at string) int) (order []Formula, nodes map[strin
 		c.formula(fmt.Sprintf("formulas[%d]", i), f)
 	}
 	if len(c.problems) > 0 {
-		return nil, nil, c.problems // what follows would only say the same in other words
+		return nil, nil, c.problems // further checks would only repeat these problems
 	}
 	if order = c.order(); len(c.problems) > 0 {
 		return nil, nil, c.problems
 	}
 	for _, f := range order {
-		c.fits(f)
+		c.checkFormula(f)
 	}
-	c.uses()
+	c.checkUses()
 	if len(c.problems) == 0 {
-		c.expected(order)
+		c.checkExpected(order)
 	}
 	slices.SortStableFunc(c.problems, func(a, b Problem) int { return a.Line - b.Line })
 	return order, c.nodes, c.problems
@@ -117,7 +117,7 @@ func (c *checker) head() {
 	}
 }
 
-// known reports whether an assumption or a formula has a name.
+// known reports whether an assumption or formula has the name.
 func (c *checker) known(name string) bool {
 	return slices.ContainsFunc(c.block.Assumptions, func(a Assumption) bool { return a.Name == name }) ||
 		slices.ContainsFunc(c.block.Formulas, func(f Formula) bool { return f.Name == name })
@@ -134,7 +134,7 @@ func (c *checker) text(at, text string) {
 
 var identifier = regexp.MustCompile(`^[a-z][A-Za-z0-9]{0,39}$`)
 
-// name checks the name of an assumption or a formula, and takes its dimension.
+// name checks the name of an assumption or formula and records its dimension.
 func (c *checker) name(at, name, unitText string) {
 	_, isOperation := arity(name)
 	_, taken := c.dimensions[name]
@@ -197,12 +197,12 @@ func (c *checker) formula(at string, f Formula) {
 	c.nodes[f.Name] = n
 }
 
-// at is where a formula stands.
+// at returns the position of a formula.
 func (c *checker) at(f Formula) string {
 	return fmt.Sprintf("formulas[%d].formula", slices.IndexFunc(c.block.Formulas, func(g Formula) bool { return g.Name == f.Name }))
 }
 
-// order sorts the formulas so that each comes after those that it needs.
+// order sorts the formulas so that each comes after those it depends on.
 func (c *checker) order() (sorted []Formula) {
 	const waiting, done = 1, 2
 	state := map[string]int{}
@@ -236,8 +236,8 @@ func (c *checker) order() (sorted []Formula) {
 	return sorted
 }
 
-// fits checks the units and the range of a formula.
-func (c *checker) fits(f Formula) {
+// checkFormula checks the units and the range of a formula.
+func (c *checker) checkFormula(f Formula) {
 	before := len(c.problems)
 	n := c.nodes[f.Name]
 	defer func() { c.failed[f.Name] = c.failed[f.Name] || len(c.problems) > before }()
@@ -253,7 +253,7 @@ func (c *checker) fits(f Formula) {
 		c.problem(c.at(f), "%s", wrong)
 		return
 	}
-	r := c.ranges.through(n, func(divisor node) {
+	r := c.ranges.eval(n, func(divisor node) {
 		what := "What it divides by"
 		if divisor.op == "name" {
 			what = "“" + divisor.name + "”, by which it divides,"
@@ -267,13 +267,13 @@ func (c *checker) fits(f Formula) {
 	c.ranges[f.Name] = r
 }
 
-// measure is the dimension of a node; that of 0 is any.
+// measure is the dimension of a node. A 0 fits any dimension.
 type measure struct {
 	dimension
 	isAny bool
 }
 
-// dimension works out what a node is measured in.
+// dimension derives the dimension of a node.
 func (c *checker) dimension(n node) (m measure, wrong string) {
 	switch n.op {
 	case "":
@@ -304,7 +304,7 @@ func (c *checker) dimension(n node) (m measure, wrong string) {
 	}
 	a, b := all[0], all[1]
 	if !a.isAny && !b.isAny && !a.equals(b.dimension) {
-		return m, fmt.Sprintf("%s and %s are different units, so you can't use %s on them.", a, b, said(n.op))
+		return m, fmt.Sprintf("%s and %s are different units, so you can't use %s on them.", a, b, opName(n.op))
 	}
 	if a.isAny {
 		return b, ""
@@ -312,16 +312,16 @@ func (c *checker) dimension(n node) (m measure, wrong string) {
 	return a, ""
 }
 
-// said is an operation in words.
-func said(op string) string {
+// opName returns an operation as shown in messages.
+func opName(op string) string {
 	if strings.Trim(op, "+-*/<>=") == "" {
 		return "“" + op + "”"
 	}
 	return op
 }
 
-// uses looks for assumptions that nothing follows from.
-func (c *checker) uses() {
+// checkUses reports assumptions that no formula uses.
+func (c *checker) checkUses() {
 	used := map[string]bool{}
 	for _, n := range c.nodes {
 		for _, name := range n.names() {
@@ -335,8 +335,8 @@ func (c *checker) uses() {
 	}
 }
 
-// expected holds the example to what the text says that comes out.
-func (c *checker) expected(order []Formula) {
+// checkExpected compares the example's results with those that the text states.
+func (c *checker) checkExpected(order []Formula) {
 	values := c.block.example(order, c.nodes)
 	for i, f := range c.block.Formulas {
 		if f.Expect == nil {
@@ -350,8 +350,8 @@ func (c *checker) expected(order []Formula) {
 	}
 }
 
-// example works out the block's own numbers, in the units that formulas count
-// in.
+// example evaluates the block with its own numbers, in the units of the
+// formulas.
 func (b Block) example(order []Formula, nodes map[string]node) map[string]float64 {
 	values := map[string]float64{}
 	for name, constant := range constants() {

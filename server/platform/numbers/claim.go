@@ -15,15 +15,15 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Claim is what an assumption has in the register of claims.
+// Claim is an assumption in the register of claims.
 type Claim struct {
 	Name string // in the register
 	Of   Assumption
-	Own  bool // the block gave it no name, so no other piece has it
+	Own  bool // the block doesn't name the claim, so no other piece uses it
 }
 
-// Claims returns the claims of a block's YAML: of assumptions that name one, and
-// of those that say what they are from. What can't be read has none.
+// Claims returns the claims of a block's YAML: assumptions that name one or
+// state a source. Unreadable YAML has none.
 func Claims(source string) (found []Claim) {
 	var b Block
 	if len(source) > MaxLength || decode(source, &b) != nil {
@@ -37,14 +37,14 @@ func Claims(source string) (found []Claim) {
 	return found
 }
 
-// IsClaimName reports whether a claim can have a name.
+// IsClaimName reports whether name is valid for a claim.
 func IsClaimName(name string) bool { return weburl.IsSlug(name) && len(name) <= weburl.MaxSlug }
 
 var capital = regexp.MustCompile(`[A-Z]`)
 
-// claimOf is the name of the claim of an assumption, "" if it has none. One that
-// says what it is from and names no claim has its own: own-router-rent-a-month,
-// for rentAMonth of the block own-router.
+// claimOf returns the name of an assumption's claim, "" if it has none. An
+// assumption with a source but no claim name has its own, such as
+// own-router-rent-a-month for rentAMonth of the block own-router.
 func (b Block) claimOf(a Assumption) string {
 	if a.Claim == "" && strings.TrimSpace(a.Source) != "" {
 		return b.Name + "-" + strings.ToLower(capital.ReplaceAllString(a.Name, "-$0"))
@@ -52,16 +52,16 @@ func (b Block) claimOf(a Assumption) string {
 	return a.Claim
 }
 
-// Figure is the value of an assumption as a claim has it: 16¢, for a price in
-// ¢/kWh.
+// Figure returns the value of an assumption as a claim states it, such as 16¢
+// for a price in ¢/kWh.
 func (a Assumption) Figure() string {
 	u, _ := unitOf(a.Unit)
-	a.Min, a.Max, a.Step = a.Value, a.Value, 0 // they say nothing of the value's decimals
+	a.Min, a.Max, a.Step = a.Value, a.Value, 0 // they don't determine the value's decimals
 	return styleOf(u, a.places()).Format(a.Value / u.per)
 }
 
-// take sets the value to that of a claim, and reports whether it is a figure in
-// the assumption's unit.
+// take sets the value to a claim's and reports whether that is a figure in the
+// assumption's unit.
 func (a *Assumption) take(value string) bool {
 	u, _ := unitOf(a.Unit)
 	style := styleOf(u, 0)
@@ -74,9 +74,9 @@ func (a *Assumption) take(value string) bool {
 	return err == nil && a.Figure() == value
 }
 
-// SetClaim gives the assumptions of a block's YAML that have a claim its value,
-// and leaves everything else as it was typed. Wrong says why the value can't
-// stand there.
+// SetClaim sets the assumptions in a block's YAML that have the claim to a
+// value, and leaves everything else as it is. Wrong says why the value isn't
+// possible.
 func SetClaim(source, claim, value string) (set, wrong string) {
 	var b Block
 	if err := decode(source, &b); err != nil {
@@ -107,8 +107,8 @@ func SetClaim(source, claim, value string) (set, wrong string) {
 	return set, ""
 }
 
-// replace writes a number in the place of the one at a path, and reports whether
-// it stands there as such.
+// replace replaces the number at a path and reports whether it is written there
+// literally.
 func replace(lines []string, file *ast.File, at, number string) bool {
 	path, err := yaml.PathString(at)
 	if err != nil {

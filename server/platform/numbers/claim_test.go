@@ -25,7 +25,7 @@ assumptions:
     claim: electricity-price
 `
 
-func TestAnAssumptionTakesTheValueOfItsClaimWhereItStands(t *testing.T) {
+func TestSetClaimReplacesOnlyTheValue(t *testing.T) {
 	for _, c := range numbers.Claims(priced) {
 		if c.Of.Figure() != "16¢" || c.Name != "electricity-price" || c.Own {
 			t.Errorf("%+v", c)
@@ -47,7 +47,7 @@ func TestAnAssumptionTakesTheValueOfItsClaimWhereItStands(t *testing.T) {
 	}
 }
 
-func TestAnAssumptionThatSaysWhatItIsFromHasAClaimOfItsOwn(t *testing.T) {
+func TestAssumptionsWithASourceHaveTheirOwnClaim(t *testing.T) {
 	sourced := "name: own-router\nassumptions:\n  - {name: rentAMonth, unit: $/month, value: 14, source: The bill}\n" +
 		"  - {name: price, unit: $, value: 190}\n  - {name: life, unit: years, value: 4, source: A guess, claim: router-life}\n  - {name: Not a name, unit: $, value: 1, source: x}\n"
 	got := []string{}
@@ -62,11 +62,11 @@ func TestAnAssumptionThatSaysWhatItIsFromHasAClaimOfItsOwn(t *testing.T) {
 		t.Errorf("%s\n%s", wrong, set)
 	}
 	if long := numbers.Claims("name: a\nassumptions:\n  - {name: x, unit: $, value: 1, claim: " + strings.Repeat("a", 101) + "}\n"); len(long) != 0 {
-		t.Errorf("a name that no file could have: %+v", long)
+		t.Errorf("a name that is too long for a file: %+v", long)
 	}
 }
 
-func TestFiguresOfClaimsAreThoseOfTheirUnits(t *testing.T) {
+func TestFiguresAreFormattedByUnit(t *testing.T) {
 	for figure, a := range map[string]numbers.Assumption{
 		"$250,000":  {Unit: "$", Value: 250000, Step: 0.5},
 		"$0.50":     {Unit: "$/month", Value: 0.5},

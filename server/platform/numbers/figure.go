@@ -6,19 +6,17 @@ import (
 	"strings"
 )
 
-// Style is how a figure is written, for both sides: what stands before its
-// digits, after them (where it is one, and where it is not), and what it is
-// counted by.
+// Style is how a figure is written, on the server and in the browser.
 type Style struct {
-	Per    float64 `json:"per"`    // how many make one of what formulas count in
+	Per    float64 `json:"per"`    // factor from the formulas' unit to the displayed one
 	Places int     `json:"places"` // decimals
-	Before string  `json:"before"` // "$"
-	One    string  `json:"one"`    // " month"
-	Many   string  `json:"many"`   // " months"
-	Each   string  `json:"each"`   // " a year"
+	Before string  `json:"before"` // prefix, such as "$"
+	One    string  `json:"one"`    // suffix of one, such as " month"
+	Many   string  `json:"many"`   // suffix of others, such as " months"
+	Each   string  `json:"each"`   // rate, such as " a year"
 }
 
-// styleOf is the style of a unit.
+// styleOf returns the style of a unit.
 func styleOf(u unit, places int) Style {
 	s := Style{Per: u.per, Places: places, Each: u.tail}
 	switch u.over {
@@ -33,8 +31,8 @@ func styleOf(u unit, places int) Style {
 	return s
 }
 
-// Format writes a value as a figure: $1,234 or 8 months. What cannot be shown is
-// a dash.
+// Format writes a value as a figure, such as $1,234 or 8 months, or a dash if
+// it can't be shown.
 func (s Style) Format(value float64) string {
 	digits, ok := s.digits(value)
 	if !ok {
@@ -51,10 +49,10 @@ func (s Style) Format(value float64) string {
 	return sign + s.Before + digits + after
 }
 
-// Whole writes a value with what it is counted by: $14 a month.
+// Whole writes a value with its rate, such as $14 a month.
 func (s Style) Whole(value float64) string { return s.Format(value) + s.Each }
 
-// digits are the digits of a value, its thousands parted by commas.
+// digits returns the digits of a value with commas between thousands.
 func (s Style) digits(value float64) (string, bool) {
 	scaled := round(float64(float64(value*s.Per) * math.Pow10(s.Places)))
 	if !(math.Abs(scaled) < maxFigure) {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// node is a part of a formula: a number, a name, or an operation on others. The
+// node is a part of a formula: a number, a name, or an operation on nodes. The
 // operations are those of a Program.
 type node struct {
 	op    string // "" for a number, "name" for a name
@@ -19,13 +19,13 @@ type node struct {
 	args  []node
 }
 
-// The longest formula, in bytes, and how deep its parentheses go.
+// Limits of a formula, in bytes and in nesting.
 const (
 	maxFormula = 500
 	maxDepth   = 40
 )
 
-// parse reads a formula. It takes what Go's parser does of + - * / and
+// parse parses a formula. It accepts what Go's parser does for + - * / and
 // comparisons, and the functions min, max, round, ceil, floor and if.
 func parse(formula string) (n node, wrong string) {
 	if strings.TrimSpace(formula) == "" {
@@ -41,7 +41,7 @@ func parse(formula string) (n node, wrong string) {
 	return nodeOf(expression)
 }
 
-// where says at which character an error is.
+// where returns the character position of an error.
 func where(err error) string {
 	list, ok := err.(scanner.ErrorList)
 	if !ok || len(list) == 0 {
@@ -50,7 +50,7 @@ func where(err error) string {
 	return " from its character " + strconv.Itoa(list[0].Pos.Column) + " on"
 }
 
-// capitalIf writes the function if as IF, which is no word of Go's.
+// capitalIf writes the function if as IF, because if is a Go keyword.
 func capitalIf(formula string) string {
 	out := []byte(formula)
 	var s scanner.Scanner
@@ -147,7 +147,7 @@ func call(e *ast.CallExpr) (n node, wrong string) {
 	return n, "There is no function “" + name + "”. Use min, max, round, ceil, floor, or if."
 }
 
-// names are those that a formula uses.
+// names returns the names that a formula uses.
 func (n node) names() (found []string) {
 	if n.op == "name" {
 		return []string{n.name}
@@ -158,5 +158,5 @@ func (n node) names() (found []string) {
 	return found
 }
 
-// compares reports whether a node is true or false in place of a number.
+// compares reports whether a node is a comparison rather than a number.
 func (n node) compares() bool { return strings.ContainsAny(n.op, "<>=") }

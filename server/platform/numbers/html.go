@@ -10,19 +10,20 @@ import (
 	"time"
 )
 
-// Figure gives a figure of the example as sentences have it: $120 or 8 months.
+// Figure returns a figure of the example as written in sentences, such as $120
+// or 8 months.
 func (s *Sheet) Figure(name string) (text string, ok bool) {
 	style, ok := s.style(name)
 	return style.Format(s.values[name]), ok
 }
 
-// Value gives a value of the example as its unit counts: 4 of 4%.
+// Value returns a value of the example in its own unit, such as 4 for 4%.
 func (s *Sheet) Value(name string) float64 {
 	style, _ := s.style(name)
 	return s.values[name] * style.Per
 }
 
-// style is how the figures of a name are written.
+// style returns how the figures of a name are written.
 func (s *Sheet) style(name string) (style Style, ok bool) {
 	for _, a := range s.Assumptions {
 		if a.Name == name {
@@ -42,7 +43,7 @@ func (s *Sheet) style(name string) (style Style, ok bool) {
 // saves reports whether something is saved with these values.
 func (s *Sheet) saves(values map[string]float64) bool { return values[s.main()] > 0 }
 
-// Sentence says the example in a sentence without markup.
+// Sentence returns the example's sentence, without markup.
 func (s *Sheet) Sentence() string {
 	sentence := s.Block.Sentence
 	if s.Otherwise != "" && !s.saves(s.values) {
@@ -54,7 +55,7 @@ func (s *Sheet) Sentence() string {
 	})
 }
 
-// sheetData is what the browser has of a sheet: ui/shared/numbers reads it.
+// sheetData is a sheet for the browser; ui/shared/numbers reads it.
 type sheetData struct {
 	Name        string           `json:"name"`
 	Title       string           `json:"title"`
@@ -63,7 +64,7 @@ type sheetData struct {
 	Once        string           `json:"once,omitempty"`
 	Badge       bool             `json:"badge,omitempty"`
 	Assumptions []assumptionData `json:"assumptions"`
-	Formulas    []formulaData    `json:"formulas"` // each after those that it needs
+	Formulas    []formulaData    `json:"formulas"` // each after those it depends on
 }
 
 type assumptionData struct {
@@ -82,7 +83,7 @@ type formulaData struct {
 	Style   Style   `json:"style"`
 }
 
-// data is the sheet for the browser, its constants written out.
+// data returns the sheet for the browser, with constants as numbers.
 func (s *Sheet) data() sheetData {
 	out := sheetData{Name: s.Name, Title: s.Title, Main: s.main(), Yearly: s.Yearly, Once: s.Once, Badge: s.Badge}
 	for _, a := range s.Assumptions {
@@ -104,8 +105,8 @@ func (s *Sheet) data() sheetData {
 	return out
 }
 
-// HTML is the block with its example, as whoever has no JavaScript reads it, under
-// a heading of a level.
+// HTML returns the block with its example, which is shown without JavaScript,
+// under a heading of the given level.
 func (s *Sheet) HTML(level int) (string, error) {
 	data, err := json.Marshal(s.data())
 	if err != nil {
@@ -141,12 +142,12 @@ func hidden(is bool) string {
 	return ""
 }
 
-// marked is a sentence with its figures in elements of their own.
+// marked returns a sentence with each figure in its own element.
 func (s *Sheet) marked(sentence string) string {
 	return figure.ReplaceAllStringFunc(text(sentence), func(found string) string { return s.Mark(found[1 : len(found)-1]) })
 }
 
-// Mark is a figure of the example in an element that follows the reader's
+// Mark returns a figure of the example in an element that follows the reader's
 // numbers.
 func (s *Sheet) Mark(name string) string {
 	shown, _ := s.Figure(name)
@@ -154,7 +155,7 @@ func (s *Sheet) Mark(name string) string {
 }
 
 func (s *Sheet) writeAssumptions(b *strings.Builder) {
-	b.WriteString(`<table class="numbers-given"><caption>What it assumes</caption><tbody>` + "\n")
+	b.WriteString(`<table class="numbers-given"><caption>Assumptions</caption><tbody>` + "\n")
 	for _, a := range s.Assumptions {
 		style, _ := s.style(a.Name)
 		fmt.Fprintf(b, `<tr data-assumption="%s"><th scope="row">%s%s</th>`, a.Name, text(a.Label), sourceOf(a))
@@ -166,7 +167,7 @@ func (s *Sheet) writeAssumptions(b *strings.Builder) {
 	b.WriteString("</tbody></table>\n")
 }
 
-// sourceOf is where an assumption is from.
+// sourceOf returns the source of an assumption.
 func sourceOf(a Assumption) string {
 	said := a.Source
 	if day, err := time.Parse(time.DateOnly, a.Looked); err == nil {
@@ -178,8 +179,8 @@ func sourceOf(a Assumption) string {
 	return "<small>" + text(said) + "</small>"
 }
 
-// rows are the formulas that have one, the one that the block is about last, as
-// a sum stands under its parts.
+// rows returns the formulas with a row. The main one is last, like a sum below
+// its parts.
 func (s *Sheet) rows() (rows []Formula) {
 	var last []Formula
 	for _, f := range s.Formulas {
@@ -194,7 +195,7 @@ func (s *Sheet) rows() (rows []Formula) {
 }
 
 func (s *Sheet) writeResults(b *strings.Builder) {
-	b.WriteString(`<table class="numbers-results"><caption>What follows</caption><tbody>` + "\n")
+	b.WriteString(`<table class="numbers-results"><caption>Results</caption><tbody>` + "\n")
 	for _, f := range s.rows() {
 		role := ""
 		if f.Name == s.main() {
@@ -208,15 +209,15 @@ func (s *Sheet) writeResults(b *strings.Builder) {
 	b.WriteString("</tbody></table>\n")
 }
 
-// weight is what a move of one assumption through its range does to the figure
-// that the block is about.
+// weight is how the main figure changes when one assumption moves through its
+// range.
 type weight struct {
 	label     string
 	name      string
 	low, high float64
 }
 
-// weights are those of all assumptions that change something, the heaviest
+// weights returns the weights of the assumptions that change something, largest
 // first.
 func (s *Sheet) weights() (all []weight) {
 	for _, a := range s.Assumptions {
@@ -242,7 +243,7 @@ func (s *Sheet) weights() (all []weight) {
 	return all
 }
 
-// with works out the main figure with another value of one assumption.
+// with returns the main figure with another value for one assumption.
 func (s *Sheet) with(name string, value float64) float64 {
 	values := map[string]float64{}
 	for known, v := range s.values {
@@ -255,11 +256,11 @@ func (s *Sheet) with(name string, value float64) float64 {
 	return values[s.main()]
 }
 
-// mostWeights is how many assumptions are weighed for the reader.
+// mostWeights is how many weights are shown.
 const mostWeights = 5
 
-// writeWeights draws what each assumption does to the result, from its lowest to
-// its highest value, around the result.
+// writeWeights writes the chart of how each assumption changes the result, from
+// its minimum to its maximum.
 func (s *Sheet) writeWeights(b *strings.Builder) {
 	all := s.weights()
 	if len(all) < 2 {
@@ -280,7 +281,7 @@ func (s *Sheet) writeWeights(b *strings.Builder) {
 	b.WriteString("</tbody></table>\n")
 }
 
-// Markdown is the block with its example for whoever reads texts.
+// Markdown returns the block with its example as Markdown.
 func (s *Sheet) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s.** In the example: %s\n", s.Title, s.Sentence())
@@ -288,12 +289,12 @@ func (s *Sheet) Markdown() string {
 	row := func(label, figure string) {
 		fmt.Fprintf(&b, "| %s | %s |\n", strings.ReplaceAll(label, "|", `\|`), figure)
 	}
-	head("What it assumes")
+	head("Assumptions")
 	for _, a := range s.Assumptions {
 		style, _ := s.style(a.Name)
 		row(a.Label, style.Whole(s.values[a.Name]))
 	}
-	head("What follows")
+	head("Results")
 	for _, f := range s.rows() {
 		style, _ := s.style(f.Name)
 		label, figure := f.Label, style.Whole(s.values[f.Name])
@@ -305,11 +306,11 @@ func (s *Sheet) Markdown() string {
 	return b.String()
 }
 
-// text is a text in HTML, with typographic apostrophes and quotes.
-func text(s string) string { return html.EscapeString(curled(s)) }
+// text escapes a text for HTML, with typographic apostrophes and quotes.
+func text(s string) string { return html.EscapeString(curlQuotes(s)) }
 
-// curled is a text with the quotes that typographers use.
-func curled(s string) string {
+// curlQuotes returns a text with typographic quotes.
+func curlQuotes(s string) string {
 	var b strings.Builder
 	var before rune = ' '
 	for _, r := range s {
@@ -327,7 +328,7 @@ func curled(s string) string {
 	return b.String()
 }
 
-// attribute is a text as the value of an attribute, as browsers write it.
+// attribute escapes an attribute's value as browsers do.
 func attribute(s string) string {
 	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace(s)
 }

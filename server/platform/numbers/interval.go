@@ -1,28 +1,28 @@
 package numbers
 
-// interval is all values from Low to High.
+// interval is the values from low to high.
 type interval struct{ low, high float64 }
 
 // ranges are the intervals of names.
 type ranges map[string]interval
 
-// through gives the interval of a node; fault is told of each division by what
-// may be 0.
-func (r ranges) through(n node, fault func(divisor node)) interval {
+// eval returns the interval of a node and calls fault for each division
+// whose divisor may be 0.
+func (r ranges) eval(n node, fault func(divisor node)) interval {
 	switch n.op {
 	case "":
 		return interval{n.value, n.value}
 	case "name":
 		return r[n.name]
 	case "if":
-		return r.either(n, fault)
+		return r.evalIf(n, fault)
 	}
-	a := r.through(n.args[0], fault)
+	a := r.eval(n.args[0], fault)
 	switch n.op {
 	case "round", "ceil", "floor":
 		return interval{apply(n.op, []float64{a.low}), apply(n.op, []float64{a.high})}
 	}
-	b := r.through(n.args[1], fault)
+	b := r.eval(n.args[1], fault)
 	switch n.op {
 	case "+", "min", "max":
 		return interval{apply(n.op, []float64{a.low, b.low}), apply(n.op, []float64{a.high, b.high})}
@@ -44,28 +44,29 @@ func (r ranges) through(n node, fault func(divisor node)) interval {
 	return interval{0, 1} // of a comparison
 }
 
-// either gives the interval of an if: of both ways, each where it is taken.
-func (r ranges) either(n node, fault func(divisor node)) interval {
+// evalIf returns the interval of an if: of both branches, each under its
+// condition.
+func (r ranges) evalIf(n node, fault func(divisor node)) interval {
 	condition := n.args[0]
-	a, b := r.through(condition.args[0], fault), r.through(condition.args[1], fault)
+	a, b := r.eval(condition.args[0], fault), r.eval(condition.args[1], fault)
 	yes, mayBe := r.where(condition.op, condition.args, a, b)
 	no, mayNotBe := r.where(opposite(condition.op), condition.args, a, b)
 	switch {
 	case !mayNotBe:
-		return yes.through(n.args[1], fault)
+		return yes.eval(n.args[1], fault)
 	case !mayBe:
-		return no.through(n.args[2], fault)
+		return no.eval(n.args[2], fault)
 	}
-	then, otherwise := yes.through(n.args[1], fault), no.through(n.args[2], fault)
+	then, otherwise := yes.eval(n.args[1], fault), no.eval(n.args[2], fault)
 	return interval{min(then.low, otherwise.low), max(then.high, otherwise.high)}
 }
 
-// hair is how far what is less than something is from it at least, as far as
-// ranges are looked at: an amount that nobody enters.
-const hair = 1e-9
+// epsilon is the smallest difference between unequal values that ranges consider.
+// No one enters smaller amounts.
+const epsilon = 1e-9
 
-// where narrows the ranges to where a comparison of two nodes with these
-// intervals holds, and reports whether it may.
+// where narrows the ranges to where a comparison of two nodes, with the
+// intervals a and b, holds. It reports whether it can hold.
 func (r ranges) where(op string, sides []node, a, b interval) (ranges, bool) {
 	switch op {
 	case ">", ">=":
@@ -73,7 +74,7 @@ func (r ranges) where(op string, sides []node, a, b interval) (ranges, bool) {
 	case "<", "<=":
 		bound, least := b.high, a.low
 		if op == "<" {
-			bound, least = bound-hair, least+hair
+			bound, least = bound-epsilon, least+epsilon
 		}
 		narrowed := r.with(sides[0], interval{a.low, min(a.high, bound)}).with(sides[1], interval{max(b.low, least), b.high})
 		return narrowed, a.low <= bound
@@ -81,10 +82,10 @@ func (r ranges) where(op string, sides []node, a, b interval) (ranges, bool) {
 		both := interval{max(a.low, b.low), min(a.high, b.high)}
 		return r.with(sides[0], both).with(sides[1], both), both.low <= both.high
 	}
-	return r, true // what is not equal
+	return r, true // inequality
 }
 
-// with gives the ranges with another one of a name; of another node the same.
+// with returns the ranges with another interval for a node, if it is a name.
 func (r ranges) with(n node, i interval) ranges {
 	if n.op != "name" {
 		return r

@@ -1,7 +1,8 @@
-// Package numbers is the sums of a piece that readers can make their own: a
-// block of named assumptions and formulas in a text, checked when it is
-// published, worked out for its example here and for the reader's own numbers
-// in the browser (ui/shared/numbers), both by the same programs.
+// Package numbers is the calculations in a piece, in which readers can enter
+// their own numbers. A calculation is a block of named assumptions and formulas
+// in a text. It is checked when the piece is published. The example is
+// calculated here, and the reader's own numbers in the browser
+// (ui/shared/numbers), by the same programs.
 package numbers
 
 import (
@@ -9,18 +10,18 @@ import (
 	"strings"
 )
 
-// Block is one calculation: what it assumes, and what follows.
+// Block is one calculation: its assumptions and formulas.
 type Block struct {
-	Name        string       `yaml:"name"` // in addresses; no other piece's block has it
+	Name        string       `yaml:"name"` // in addresses; unique among all pieces
 	Title       string       `yaml:"title"`
 	Sentence    string       `yaml:"sentence"`            // with figures as {name}
-	Otherwise   string       `yaml:"otherwise,omitempty"` // in place of Sentence where nothing is saved
+	Otherwise   string       `yaml:"otherwise,omitempty"` // replaces Sentence if nothing is saved
 	Assumptions []Assumption `yaml:"assumptions"`
 	Formulas    []Formula    `yaml:"formulas"`
-	Yearly      string       `yaml:"yearly,omitempty"`    // the formula of what is saved each year
-	Once        string       `yaml:"once,omitempty"`      // the formula of what is saved once
-	BreakEven   string       `yaml:"breakEven,omitempty"` // the formula of when it has paid for itself
-	Badge       bool         `yaml:"badge,omitempty"`     // the badge of the article shows what is saved each year
+	Yearly      string       `yaml:"yearly,omitempty"`    // the formula of yearly savings
+	Once        string       `yaml:"once,omitempty"`      // the formula of one-time savings
+	BreakEven   string       `yaml:"breakEven,omitempty"` // the formula of the break-even time
+	Badge       bool         `yaml:"badge,omitempty"`     // show the yearly savings in the article's badge
 }
 
 // Assumption is a number that readers can change.
@@ -29,26 +30,26 @@ type Assumption struct {
 	Label  string  `yaml:"label"`
 	Unit   string  `yaml:"unit"`
 	Value  float64 `yaml:"value"` // in the example
-	Min    float64 `yaml:"min"`   // of what is sensible
+	Min    float64 `yaml:"min"`   // of the sensible range
 	Max    float64 `yaml:"max"`
 	Step   float64 `yaml:"step,omitempty"`
 	Source string  `yaml:"source,omitempty"`
-	Looked string  `yaml:"looked,omitempty"` // the day on which somebody looked at the source, as YYYY-MM-DD
-	Claim  string  `yaml:"claim,omitempty"`  // the claim that the value is of, which has it as Figure does
+	Looked string  `yaml:"looked,omitempty"` // the day on which the source was checked, as YYYY-MM-DD
+	Claim  string  `yaml:"claim,omitempty"`  // the claim with this value, written as by Figure
 }
 
-// Formula is a figure that follows from the assumptions and other formulas.
+// Formula is a figure calculated from assumptions and other formulas.
 type Formula struct {
 	Name    string   `yaml:"name"`
 	Label   string   `yaml:"label"`
 	Unit    string   `yaml:"unit"`
 	Formula string   `yaml:"formula"`
-	Places  int      `yaml:"places,omitempty"` // decimals that are shown
-	Expect  *float64 `yaml:"expect,omitempty"` // what the text says that comes out
-	Hidden  bool     `yaml:"hidden,omitempty"` // only for other formulas and sentences: it has no row
+	Places  int      `yaml:"places,omitempty"` // decimals shown
+	Expect  *float64 `yaml:"expect,omitempty"` // the result that the text states
+	Hidden  bool     `yaml:"hidden,omitempty"` // used only by other formulas and sentences, without a row
 }
 
-// The most that a block takes.
+// Limits of a block.
 const (
 	MaxLength      = 10_000 // bytes
 	maxLines       = 1000
@@ -56,11 +57,11 @@ const (
 	maxFormulas    = 30
 	maxText        = 300 // characters of a label or a sentence
 	maxPlaces      = 4
-	maxValue       = 1e9  // of a number that somebody gives
-	maxFigure      = 1e15 // of its last digit, from which on a figure is not shown
+	maxValue       = 1e9  // of an entered number
+	maxFigure      = 1e15 // in units of the last digit; larger figures aren't shown
 )
 
-// Problem is what keeps a block from being published.
+// Problem is something that prevents a block from being published.
 type Problem struct {
 	Line    int    `json:"line"` // of the block's YAML, from 1
 	At      string `json:"at"`   // the field, such as assumptions[0].unit; "" for the block
@@ -70,7 +71,7 @@ type Problem struct {
 // Error implements error.
 func (p Problem) Error() string { return fmt.Sprintf("line %d: %s", p.Line, p.Message) }
 
-// main is the formula that the block is about.
+// main returns the main formula's name.
 func (b Block) main() string {
 	if b.Yearly != "" {
 		return b.Yearly
@@ -78,7 +79,7 @@ func (b Block) main() string {
 	return b.Once
 }
 
-// step is by how much a press changes an assumption.
+// step returns by how much one press changes an assumption.
 func (a Assumption) step() float64 {
 	if a.Step > 0 {
 		return a.Step
@@ -86,7 +87,7 @@ func (a Assumption) step() float64 {
 	return 1
 }
 
-// places is how many decimals an assumption is shown with.
+// places returns how many decimals an assumption is shown with.
 func (a Assumption) places() (n int) {
 	for _, v := range []float64{a.Value, a.Min, a.Max, a.step()} {
 		text := trimmed(v)
@@ -95,7 +96,7 @@ func (a Assumption) places() (n int) {
 		}
 	}
 	if strings.HasPrefix(a.Unit, "$") && n == 1 {
-		n = 2 // cents come in pairs
+		n = 2 // cents have two digits
 	}
 	return min(n, maxPlaces)
 }

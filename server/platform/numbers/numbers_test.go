@@ -65,7 +65,7 @@ formulas:
     expect: 14
 `
 
-func TestABlockIsWorkedOutForItsExample(t *testing.T) {
+func TestReadCalculatesTheExample(t *testing.T) {
 	sheet, problems := Read(router)
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -99,7 +99,7 @@ func TestABlockIsWorkedOutForItsExample(t *testing.T) {
 	}
 }
 
-func TestWhatStaffWriteIntoABlockIsText(t *testing.T) {
+func TestTextsOfABlockAreEscaped(t *testing.T) {
 	const evil = `'<b onclick="x">&"</b>'`
 	block := strings.NewReplacer("Rent a router or own it", evil, "Rental on your bill", evil, "Our example", evil, "owning saves", evil[1:len(evil)-1], "label: Saved", "label: "+evil).Replace(router)
 	sheet, problems := Read(block)
@@ -112,9 +112,9 @@ func TestWhatStaffWriteIntoABlockIsText(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithABlockIsNamedAtItsLine(t *testing.T) {
+func TestProblemsAreReportedByLine(t *testing.T) {
 	for _, c := range []struct {
-		was, is, at, says string // at is what the line has
+		was, is, at, says string // at is the text of the line
 	}{
 		{"(rented - price) / life", "(rented - price / life", "(rented - price / life", "can't be read"},
 		{"(rented - price) / life", "rented - life", "rented - life", "different units"},
@@ -161,7 +161,7 @@ func TestWhatIsWrongWithABlockIsNamedAtItsLine(t *testing.T) {
 	}
 }
 
-func TestABlockThatGrowsAsItIsReadIsRefusedUnread(t *testing.T) {
+func TestYAMLAliasesAreRejected(t *testing.T) {
 	merged := "x0: &x0 {name: a}\n"
 	for i := 1; i < 40; i++ {
 		merged += fmt.Sprintf("x%d: &x%d {<<: [*x%d, *x%d]}\n", i, i, i-1, i-1)
@@ -177,7 +177,7 @@ func TestABlockThatGrowsAsItIsReadIsRefusedUnread(t *testing.T) {
 	}
 }
 
-func TestADivisionThatAnIfGuardsIsTaken(t *testing.T) {
+func TestDivisionsGuardedByIfAreAccepted(t *testing.T) {
 	for formula, taken := range map[string]bool{
 		"if(rent > 0, price / rent, 0)":                  true,
 		"if(0 < rent, price / rent, 0)":                  true,
@@ -212,7 +212,7 @@ type vectors struct {
 	}
 }
 
-func TestTheServerWorksOutTheSharedVectors(t *testing.T) {
+func TestServerMatchesTheSharedVectors(t *testing.T) {
 	file, err := os.ReadFile("testdata/vectors.json")
 	if err != nil {
 		t.Fatal(err)
@@ -253,7 +253,7 @@ func same(got float64, want *float64) bool {
 
 // Formulas of every shape, worked out by both sides: the browser's evaluator
 // runs in Node.
-func TestBothSidesWorkOutTheSame(t *testing.T) {
+func TestServerAndBrowserCalculateTheSame(t *testing.T) {
 	const node = "../../../node_modules/.bin/node"
 	random := rand.New(rand.NewPCG(23, 1))
 	var in bytes.Buffer
@@ -345,7 +345,7 @@ func formulaOf(r *rand.Rand, depth int) node {
 
 // Whatever somebody types, a formula is read or refused: what is read can be
 // written, and run without a fault.
-func FuzzAFormulaIsReadOrRefused(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"a + b", "if(a > 0, b / a, 0)", "round(max(a, b, 1) * 0.05)", "-a", "((a", "a.b", "func(){}()", "if if if", "1e9", "0x1", "a[1]", "“a”"} {
 		f.Add(seed)
 	}
@@ -364,7 +364,7 @@ func FuzzAFormulaIsReadOrRefused(f *testing.F) {
 	})
 }
 
-func FuzzABlockIsReadOrRefused(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add(router)
 	f.Add("assumptions: [*a]")
 	f.Add("a: &a [*a]")

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Program is a formula as both sides work it out: numbers, names and
-// operations, each operation after what it works on.
+// Program is a formula in postfix order, as the server and the browser evaluate
+// it: numbers, names and operations.
 type Program []any // float64 or string
 
-// program writes a node in that order.
+// program returns the Program of a node.
 func (n node) program() Program {
 	switch n.op {
 	case "":
@@ -24,8 +24,8 @@ func (n node) program() Program {
 	return append(out, n.op)
 }
 
-// Run works a program out. What has no result, such as a division by zero, is
-// NaN.
+// Run evaluates the program. An undefined result, such as of a division by
+// zero, is NaN.
 func (p Program) Run(values map[string]float64) (float64, error) {
 	var stack []float64
 	pop := func(n int) []float64 {
@@ -69,7 +69,7 @@ func (p Program) Run(values map[string]float64) (float64, error) {
 	return stack[0], nil
 }
 
-// arity is how many values an operation works on.
+// arity returns the number of operands of an operation.
 func arity(op string) (n int, isOperation bool) {
 	switch op {
 	case "+", "-", "*", "/", "<", "<=", ">", ">=", "==", "min", "max":
@@ -82,8 +82,8 @@ func arity(op string) (n int, isOperation bool) {
 	return 0, false
 }
 
-// apply is one operation. Each result is rounded to 64 bits by itself, as in the
-// browser, whatever the processor could do at once.
+// apply evaluates one operation. Each result is rounded to 64 bits, as in the
+// browser, whatever the processor could combine.
 func apply(op string, args []float64) float64 {
 	truth := func(is bool) float64 {
 		if is {
@@ -131,8 +131,8 @@ func apply(op string, args []float64) float64 {
 	return args[2]
 }
 
-// slack is how far from a whole or a half number, for its size, a sum may end
-// because of how computers add: 0.07 × 100 is a little more than 7.
+// slack is the relative rounding error of a sum that round ignores near whole
+// and half numbers: 0.07 × 100 is a little more than 7.
 const slack = 1.0 / (1 << 46)
 
 // round rounds to a whole number, halves away from zero.

@@ -13,16 +13,16 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Sheet is a block that was checked, ready to be shown.
+// Sheet is a checked block, ready to be shown.
 type Sheet struct {
 	Block
-	order  []Formula // each after those that it needs
+	order  []Formula // each after those it depends on
 	nodes  map[string]node
 	values map[string]float64 // of the example
 }
 
-// Read reads the YAML of a block and checks it. Without problems it can be
-// published; with them the sheet is nil. A carriage return ends a line too.
+// Read parses and checks the YAML of a block. If there are problems, the sheet
+// is nil. A carriage return also ends a line.
 func Read(source string) (*Sheet, []Problem) {
 	source = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(source)
 	if len(source) > MaxLength || strings.Count(source, "\n") > maxLines {
@@ -42,8 +42,8 @@ func Read(source string) (*Sheet, []Problem) {
 	return &Sheet{b, order, nodes, b.example(order, nodes)}, nil
 }
 
-// repeated finds what YAML puts in place of something else. By it a short text
-// becomes one that nobody has the time to read.
+// repeated returns the first YAML token that includes other text, if any. With
+// those, a short text could expand to an enormous one.
 func repeated(source string) *token.Token {
 	for _, t := range lexer.Tokenize(source) {
 		switch t.Type {
@@ -54,8 +54,7 @@ func repeated(source string) *token.Token {
 	return nil
 }
 
-// decode reads YAML. A field that a block does not have is an error, and so is
-// what the library stumbles over.
+// decode parses YAML. Unknown fields and panics of the library are errors.
 func decode(source string, out *Block) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -70,7 +69,7 @@ func problemOf(err error) Problem {
 	var told yaml.Error
 	if errors.As(err, &told) {
 		p.Message = told.GetMessage()
-		if errors.As(err, new(*yaml.TypeError)) { // whose message names types of Go
+		if errors.As(err, new(*yaml.TypeError)) { // its message names Go types
 			p.Message = "this field has a value of the wrong type"
 		}
 		if token := told.GetToken(); token != nil && token.Position != nil {
@@ -82,7 +81,7 @@ func problemOf(err error) Problem {
 	return p
 }
 
-// lines finds the line of a field, or of what it belongs to.
+// lines returns a function that finds the line of a field, or of its parent.
 func lines(source string) func(at string) int {
 	file, err := parser.ParseBytes([]byte(source), 0)
 	return func(at string) int {
@@ -99,7 +98,7 @@ func lines(source string) func(at string) int {
 	}
 }
 
-// first is the line on which a node begins.
+// first returns the line on which a node begins.
 func first(node ast.Node) int {
 	if mapping, ok := node.(*ast.MappingNode); ok && len(mapping.Values) > 0 {
 		node = mapping.Values[0].Key
@@ -112,7 +111,7 @@ func first(node ast.Node) int {
 
 var figure = regexp.MustCompile(`\{([A-Za-z0-9]+)\}`)
 
-// figuresIn are the names in the braces of a sentence.
+// figuresIn returns the names in the braces of a sentence.
 func figuresIn(sentence string) (names []string) {
 	for _, found := range figure.FindAllStringSubmatch(sentence, -1) {
 		if !slices.Contains(names, found[1]) {

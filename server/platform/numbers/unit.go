@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// dimension is what a value is measured in: the power of each base unit. Of a
-// plain number it is empty.
+// dimension is the power of each base unit of a value. It is empty for a plain
+// number.
 type dimension map[string]int
 
-// unit is how a value is written: its dimension, and how many of it make one of
-// that (100 for percent and cents).
+// unit is how a value is written: its dimension, and the factor from that (100
+// for percent and cents).
 type unit struct {
 	dimension
 	per  float64
-	over string // the word before the stroke, as it is written
-	tail string // what follows a figure: " a month"
+	over string // the unit before the slash, as written
+	tail string // what follows a figure, such as " a month"
 }
 
 var unitWord = regexp.MustCompile(`^(\$|¢|%|[A-Za-z]+)$`)
 
-// unitOf reads a unit: $, %, months, $/month, kWh/year, number.
+// unitOf parses a unit such as $, %, months, $/month, kWh/year or number.
 func unitOf(text string) (u unit, wrong string) {
 	u = unit{dimension: dimension{}, per: 1}
 	parts := strings.Split(text, "/")
@@ -58,7 +58,7 @@ func unitOf(text string) (u unit, wrong string) {
 	return u, ""
 }
 
-// singular is a word without the s of more than one.
+// singular returns a word without its plural s.
 func singular(word string) string {
 	if len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") {
 		return strings.TrimSuffix(word, "s")
@@ -66,7 +66,7 @@ func singular(word string) string {
 	return word
 }
 
-// each is what follows a figure of so much for one of a unit.
+// each returns the suffix of a rate per base unit.
 func each(base string) string {
 	switch base {
 	case "hour":
@@ -77,7 +77,7 @@ func each(base string) string {
 	return " per " + base
 }
 
-// times multiplies a dimension by the power of another.
+// times multiplies a dimension by a power of another.
 func (d dimension) times(other dimension, power int) dimension {
 	out := maps.Clone(d)
 	if out == nil {
@@ -92,7 +92,7 @@ func (d dimension) times(other dimension, power int) dimension {
 
 func (d dimension) equals(other dimension) bool { return maps.Equal(d, other) }
 
-// String says a dimension in the words of units.
+// String returns a dimension in terms of units.
 func (d dimension) String() string {
 	var over, under []string
 	for _, base := range slices.Sorted(maps.Keys(d)) {
@@ -117,13 +117,13 @@ func (d dimension) String() string {
 	return text
 }
 
-// constant is a number with a unit that formulas know by a name.
+// constant is a named number with a unit that formulas can use.
 type constant struct {
 	value     float64
 	dimension dimension
 }
 
-// constants are what formulas know beside the names of the block.
+// constants returns the constants that every block has.
 func constants() map[string]constant {
 	per := func(value float64, over, under string) constant {
 		return constant{value, dimension{over: 1, under: -1}}
@@ -135,5 +135,5 @@ func constants() map[string]constant {
 	}
 }
 
-// trimmed is a number without zeros at its end.
+// trimmed formats a number without trailing zeros.
 func trimmed(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

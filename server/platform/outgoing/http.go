@@ -14,13 +14,13 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Desk answers calls about the records of a kind that go out.
+// Desk handles calls about records that are sent.
 type Desk[T any] struct {
 	Of    editable.Kind[T, T]
 	State func(T) State
 }
 
-// Find returns the record that a call is about.
+// Find returns the record of a call.
 func (d Desk[T]) Find(c *gin.Context) (found T, err error) {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil || id < 1 {
@@ -29,8 +29,8 @@ func (d Desk[T]) Find(c *gin.Context) (found T, err error) {
 	return d.Of.Get(c.Request.Context(), id)
 }
 
-// Turn answers the calls that only change the status, of records with one of
-// some statuses; of others they say the refusal.
+// Turn returns a handler that sets a status if the record has one of the
+// statuses in from, and otherwise answers with refusal.
 func (d Desk[T]) Turn(to, refusal string, from ...string) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		found, err := d.Find(c)
@@ -44,8 +44,7 @@ func (d Desk[T]) Turn(to, refusal string, from ...string) func(*gin.Context) err
 	}
 }
 
-// Send answers a call that sends a record: it goes out now, or is scheduled if
-// its time is still to come.
+// Send sends a record now, or schedules it if its time is in the future.
 func (d Desk[T]) Send(c *gin.Context, found T, version *int) error {
 	to := Sending
 	if at := d.State(found).ScheduledAt; at != nil && at.After(time.Now()) {
@@ -65,7 +64,7 @@ func (d Desk[T]) Answer(c *gin.Context, id int64, version *int, to string) error
 	return nil
 }
 
-// Become sets the status of a record, and says why if that is trouble.
+// Become sets the status of a record, and why if there is trouble.
 func (d Desk[T]) Become(ctx context.Context, by session.Actor, id int64, version *int, to, trouble string) (T, error) {
 	return d.Of.Update(ctx, by, id, version, map[string]any{"status": to, "trouble": trouble})
 }

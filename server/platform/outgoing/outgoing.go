@@ -1,5 +1,5 @@
-// Package outgoing is the life of what staff write and then send to many: from
-// a draft until everybody who was to get it has got it.
+// Package outgoing is the life of what staff write and send to many people,
+// from draft to sent.
 package outgoing
 
 import (
@@ -9,8 +9,8 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// The statuses. Staff change drafts and what is scheduled; what is on its way
-// can be paused, and what is not out yet be cancelled.
+// Statuses. Staff can edit drafts and what is scheduled, pause what is sending,
+// and cancel what isn't sent.
 const (
 	Draft     = "draft"
 	Scheduled = "scheduled"
@@ -23,13 +23,13 @@ const (
 // State is how far something has come.
 type State struct {
 	Status      string
-	ScheduledAt *time.Time // nil: when somebody sends it
+	ScheduledAt *time.Time // nil if sent by hand
 }
 
-// IsOpen reports whether staff may still change it.
+// IsOpen reports whether staff may still edit it.
 func (s State) IsOpen() bool { return s.Status == Draft || s.Status == Scheduled }
 
-// follows reports whether one status may follow another.
+// follows reports whether a status may follow another.
 func follows(from, to string) bool {
 	return slices.Contains(map[string][]string{
 		Draft:     {Draft, Scheduled, Sending, Cancelled},
@@ -39,10 +39,11 @@ func follows(from, to string) bool {
 	}[from], to)
 }
 
-// Derive holds a write of these values to the life of a thing, which it calls by
-// its noun, and returns how far it comes by the write. What is scheduled has a
-// time then. Changes says whether the write changes what people get. What is put
-// in the trash becomes a draft, so that it does not go out when it is taken out.
+// Derive checks that a write is valid in the life of a thing, and returns its
+// state after the write. Noun names the thing in messages. Something scheduled
+// must have a time. Changes says whether the write changes what people get.
+// What is moved to the trash becomes a draft, so that it isn't sent when it is
+// restored.
 func Derive(noun string, before State, values map[string]any, changes bool) (State, error) {
 	next := before
 	if values["deleted_at"] != nil && before.Status == Scheduled {
@@ -73,7 +74,7 @@ func Derive(noun string, before State, values map[string]any, changes bool) (Sta
 	return next, nil
 }
 
-// ToCome fails where the time is over.
+// ToCome fails if the scheduled time has passed.
 func (s State) ToCome(noun string) error {
 	if s.Status == Scheduled && s.ScheduledAt.Before(time.Now()) {
 		return untimely("Choose a time in the future, or send this " + noun + " now.")

@@ -1,4 +1,4 @@
-// Package pace keeps long work in the background from slowing down the pages.
+// Package pace keeps long background work from slowing down pages.
 package pace
 
 import (
@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// How long work goes on, and how long it then pauses: longest at most, so that
-// large pieces of work take a larger share.
+// How long work runs before a pause, and the length of pauses. These are
+// limited by longest, so that long units of work get a larger share.
 const (
 	burst   = time.Millisecond
-	pauses  = 4 // as long as the work took
+	pauses  = 4 // times as long as the work
 	longest = 100 * time.Millisecond
 )
 
-// Pace makes work pause time and again, so that it takes about a fifth of one
-// processor. The zero Pace is ready for use, by one goroutine at a time.
+// Pace inserts pauses into work, so that it takes about a fifth of one
+// processor. The zero Pace is ready to use, by one goroutine at a time.
 type Pace struct {
-	began time.Time // the work since the last pause; zero before the first call
+	began time.Time // start of the work since the last pause; zero before the first call
 }
 
-// Rest pauses if it is time to. It is to be called after each small piece of
-// work. It returns early when ctx ends.
+// Rest pauses if it is time to. Call it after each small unit of work. It
+// returns early when ctx ends.
 func (p *Pace) Rest(ctx context.Context) {
 	worked := time.Since(p.began)
 	switch {

@@ -7,37 +7,37 @@ import (
 	"time"
 )
 
-func TestWorkTakesAFifthOfTheTime(t *testing.T) {
+func TestRestLeavesAFifthOfTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p Pace
 		began, worked := time.Now(), time.Duration(0)
 		for range 1000 {
 			p.Rest(t.Context())
-			time.Sleep(time.Millisecond) // works
+			time.Sleep(time.Millisecond) // work
 			worked += time.Millisecond
 		}
 		if share := float64(worked) / float64(time.Since(began)); share < 0.19 || share > 0.22 {
-			t.Errorf("it took %.2f", share)
+			t.Errorf("the work took a share of %.2f", share)
 		}
 	})
 }
 
-func TestAPauseIsShortHoweverLongTheWorkTook(t *testing.T) {
+func TestPausesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p Pace
 		p.Rest(t.Context())
-		time.Sleep(time.Minute) // such as for a reader who is slow
+		time.Sleep(time.Minute) // as for a slow reader
 		began := time.Now()
 		p.Rest(t.Context())
 		if paused := time.Since(began); paused != longest {
-			t.Errorf("it paused for %s", paused)
+			t.Errorf("paused for %s", paused)
 		}
 		time.Sleep(time.Minute)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		began = time.Now()
 		if p.Rest(ctx); time.Since(began) != 0 {
-			t.Error("it paused though nobody waits for the work")
+			t.Error("paused though ctx has ended")
 		}
 	})
 }

@@ -10,15 +10,15 @@ import (
 	"thriftwell/server/platform/encoding"
 )
 
-// A stamp is what an answer says of the page's standing in the cache.
+// A stamp holds the header fields that depend on a page's state in the cache.
 type stamp struct {
-	second       time.Duration // of its age, as a number: a hit's stamp is good for as long
+	second       time.Duration // the age in seconds for which a hit's stamp is valid
 	status       []string      // Cache-Status
 	age          []string      // Age
 	cacheControl []string      // Cache-Control
 }
 
-// hitStamp is for a fresh page; it is made once a second.
+// hitStamp returns the stamp of a fresh page. It is made once a second.
 func (c *Cache) hitStamp(e *entry, now time.Duration) *stamp {
 	second := (now - e.rendered) / time.Second
 	if s := e.stamp.Load(); s != nil && s.second == second {
@@ -29,8 +29,8 @@ func (c *Cache) hitStamp(e *entry, now time.Duration) *stamp {
 	return s
 }
 
-// memoryStamp is for a page from memory. Its ttl is negative when the page is
-// not fresh, and detail then says why it is served all the same.
+// memoryStamp returns the stamp of a page from memory. If the page isn't fresh,
+// its ttl is negative and detail says why it is served.
 func (c *Cache) memoryStamp(e *entry, how, detail string, now time.Duration) *stamp {
 	age := (now - e.rendered) / time.Second
 	ttl := (time.Duration(e.expires.Load()) - now) / time.Second
@@ -60,11 +60,11 @@ func (c *Cache) sendStored(w http.ResponseWriter, r *http.Request, d decision) {
 	c.send(w, r, d.stored, c.memoryStamp(d.stored, "hit", d.reason, d.at))
 }
 
-// sendMade answers after the making that the request waited for: with what it
-// gave, else with the stale page, else with the source's own error page. The error
-// is why there was only the last of these, or nothing to send.
-func (c *Cache) sendMade(w http.ResponseWriter, r *http.Request, d decision) (sent bool, err error) {
-	m := d.making
+// sendFilled answers after the fill that the request waited for: with its page,
+// else the stale page, else the source's error page. The error is why only an
+// error page, or nothing, could be sent.
+func (c *Cache) sendFilled(w http.ResponseWriter, r *http.Request, d decision) (sent bool, err error) {
+	m := d.fill
 	if m.err == nil {
 		c.count.misses.Add(1)
 		c.send(w, r, m.page, c.forwardStamp(d))
@@ -85,8 +85,8 @@ func (c *Cache) sendMade(w http.ResponseWriter, r *http.Request, d decision) (se
 	return false, m.err
 }
 
-// sendInsteadOfError answers with a page that a fresh one should have replaced. It
-// may be wrong, so no cache in front may take it for fresh.
+// sendInsteadOfError sends a stored page because no fresh one could be made.
+// The page may be wrong, so caches in front must not treat it as fresh.
 func (c *Cache) sendInsteadOfError(w http.ResponseWriter, r *http.Request, d decision, how string) {
 	c.count.rescued.Add(1)
 	s := c.memoryStamp(d.stored, how, onError, c.now())
@@ -94,15 +94,16 @@ func (c *Cache) sendInsteadOfError(w http.ResponseWriter, r *http.Request, d dec
 	c.send(w, r, d.stored, s)
 }
 
-// forwardStamp is for an answer made for this request and any that joined it.
+// forwardStamp returns the stamp of an answer made for this request and those
+// that joined it.
 func (c *Cache) forwardStamp(d decision) *stamp {
 	s := &stamp{cacheControl: one("no-store")}
 	status := c.opt.Name + "; fwd=" + d.reason
-	if p := d.making.page; p != nil {
+	if p := d.fill.page; p != nil {
 		s.cacheControl = p.cacheControl
 		status += "; fwd-status=" + strconv.Itoa(p.status)
 	}
-	if d.making.stored {
+	if d.fill.stored {
 		status += "; stored"
 	}
 	if d.joined {
@@ -112,7 +113,7 @@ func (c *Cache) forwardStamp(d decision) *stamp {
 	return s
 }
 
-// send writes the whole answer: 304 where the client has the bytes already.
+// send writes the answer, or a 304 if the client has these bytes.
 func (c *Cache) send(w http.ResponseWriter, r *http.Request, e *entry, s *stamp) {
 	enc := encoding.Identity
 	if e.vary != nil {
@@ -147,12 +148,12 @@ func (c *Cache) send(w http.ResponseWriter, r *http.Request, e *entry, s *stamp)
 	h["Content-Length"] = v.length
 	w.WriteHeader(e.status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(v.body) // an error means that the client has gone
+		_, _ = w.Write(v.body) // fails only if the client has left
 	}
 }
 
-// match returns the entity tag of this variant that If-None-Match names, or nil.
-// The comparison is the weak one and "*" matches anything (RFC 9110, 13.1.2).
+// match returns the entity tag of this variant that If-None-Match contains, or
+// nil. The comparison is weak, and "*" matches anything (RFC 9110, 13.1.2).
 func (v *variant) match(header []string) []string {
 	for _, line := range header {
 		if textproto.TrimString(line) == "*" {
@@ -162,7 +163,7 @@ func (v *variant) match(header []string) []string {
 			line = strings.TrimLeft(line, " \t,")
 			line = strings.TrimPrefix(line, "W/")
 			if !strings.HasPrefix(line, `"`) {
-				break // the end, or no entity tag
+				break // the end, or not an entity tag
 			}
 			end := strings.IndexByte(line[1:], '"')
 			if end < 0 {
@@ -173,8 +174,8 @@ func (v *variant) match(header []string) []string {
 			switch {
 			case tag == v.etag[0]:
 				return v.etag
-			case v.twin != nil && tag == v.twin[0]:
-				return v.twin
+			case v.otherETag != nil && tag == v.otherETag[0]:
+				return v.otherETag
 			}
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-func TestEntityTagsAreComparedAsRFC9110Says(t *testing.T) {
-	v := &variant{etag: one(`"abc-br"`), twin: one(`"abc-br-quick"`)}
+func TestEntityTagsAreComparedByRFC9110(t *testing.T) {
+	v := &variant{etag: one(`"abc-br"`), otherETag: one(`"abc-br-quick"`)}
 	for header, want := range map[string]string{
 		`"abc-br"`:                       `"abc-br"`,
 		`W/"abc-br"`:                     `"abc-br"`,
@@ -39,7 +39,7 @@ func TestEntityTagsAreComparedAsRFC9110Says(t *testing.T) {
 }
 
 func FuzzMatch(f *testing.F) {
-	v := &variant{etag: one(`"abc-br"`), twin: one(`"abc-br-quick"`)}
+	v := &variant{etag: one(`"abc-br"`), otherETag: one(`"abc-br-quick"`)}
 	f.Add(`"abc-br", W/"abc-br-quick"`)
 	f.Add(`* , "x"`)
 	f.Fuzz(func(t *testing.T, header string) {

@@ -16,14 +16,14 @@ import (
 	"thriftwell/server/platform/encoding"
 )
 
-// nowhere is a ResponseWriter that keeps nothing.
+// nowhere is a ResponseWriter that discards everything.
 type nowhere struct{ header http.Header }
 
 func (w *nowhere) Header() http.Header         { return w.header }
 func (w *nowhere) Write(b []byte) (int, error) { return len(b), nil }
 func (w *nowhere) WriteHeader(int)             {}
 
-// warm is a cache whose guide "/a" is there in dense brotli.
+// warm returns a cache that has the page "/a" in dense brotli.
 func warm(b *testing.B) *site {
 	c := newSite(b, longPage)
 	for range 2 {
@@ -64,8 +64,8 @@ func BenchmarkNotModified(b *testing.B) {
 	}
 }
 
-// BenchmarkOverHTTP holds the cache against a bare handler that writes the same
-// bytes, 32 connections each.
+// BenchmarkOverHTTP compares the cache with a bare handler that writes the same
+// bytes, over 32 connections each.
 func BenchmarkOverHTTP(b *testing.B) {
 	c := warm(b)
 	v := c.peek("/a").variants[encoding.Brotli].Load()
@@ -84,8 +84,8 @@ func BenchmarkOverHTTP(b *testing.B) {
 	}
 }
 
-// load sends b.N requests over some connections and reads the answers with as
-// little work as can be, so that the server is what is measured.
+// load sends b.N requests over some connections and reads the answers as
+// cheaply as possible, so that mostly the server is measured.
 func load(b *testing.B, handler http.Handler, connections int) {
 	server := httptest.NewServer(handler)
 	defer server.Close()

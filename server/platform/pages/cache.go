@@ -10,72 +10,70 @@ import (
 	"time"
 )
 
-// retryAfter is how long a page whose renewal failed is served as it is before
-// the next attempt, so that a broken renderer is not asked once per request.
+// retryAfter is the pause after a failed renewal. Meanwhile the old page is
+// served, so that a broken renderer isn't called for every request.
 const retryAfter = time.Second
 
-// Page is an answer that a Source made. The cache owns it afterwards.
+// Page is an answer from a Source. The cache owns it afterwards.
 type Page struct {
-	// Status is 200, a redirect, a client error or a server error. Only 200,
-	// 404, 410 and redirects are ever stored.
+	// Status is 200, a redirect, a client error or a server error. Only 200, 404, 410 and redirects are
+	// stored.
 	Status int
-	// Header holds the page's own fields. Those that the cache or the connection
-	// sets (Cache-Control, ETag, Vary, Set-Cookie …) are dropped.
+	// Header has the page's own fields. Fields that the cache or the connection sets (Cache-Control, ETag,
+	// Vary, Set-Cookie …) are dropped.
 	Header http.Header
 	// Body is complete and identity-encoded.
 	Body []byte
-	// Tags are those that Invalidate matches.
+	// Tags are matched by Invalidate.
 	Tags []string
-	// Failure says why this is an error page; "" for any other.
+	// Failure says why this is an error page, or is "".
 	Failure string
 }
 
-// Source makes the answer of a key. It needs a deadline of its own: ctx ends only
-// with the cache, never with a client. renews tells that an older answer is in
-// memory.
+// Source makes the answer for a key. It needs its own deadline, because ctx
+// ends only with the cache, never with a client. If renews is set, an older
+// answer is in memory.
 type Source func(ctx context.Context, renews bool) (Page, error)
 
 // CacheOptions configure a Cache.
 type CacheOptions struct {
-	// Name is the cache's name in Cache-Status; "thriftwell" if empty.
+	// Name is the cache's name in Cache-Status; default "thriftwell".
 	Name string
-	// MaxBytes caps the memory of stored pages, every encoding counted;
-	// 64 MiB if zero.
+	// MaxBytes bounds the memory of pages in all encodings; default 64 MiB.
 	MaxBytes int64
-	// MaxOtherBytes caps, apart from MaxBytes, whatever is not a 200: not-found
-	// pages and redirects; a sixteenth of MaxBytes if zero.
+	// MaxOtherBytes separately bounds answers other than 200: not-found pages and redirects; default
+	// MaxBytes/16.
 	MaxOtherBytes int64
-	// NotFound is the lifetime of 404 and 410 answers; 10 s fresh if zero.
+	// NotFound is the lifetime of 404 and 410 answers; default 10 s fresh.
 	NotFound Lifetime
-	// TagHeaders are sent with an answer's tags, each separated by its value, for
-	// CDNs that keep copies of it.
+	// TagHeaders maps the headers in which an answer's tags are sent, for CDNs, to the separator of the tags.
 	TagHeaders map[string]string
-	// Log logs failures; slog.Default() if nil.
+	// Log logs failures; default slog.Default().
 	Log *slog.Logger
 }
 
-// maxReadBytes caps the memory of API reads.
+// maxReadBytes bounds the memory of API reads.
 const maxReadBytes = 16 << 20
 
-// Cache keeps answers in memory, already compressed, and is safe for concurrent
-// use. Use NewCache to create one.
+// Cache keeps compressed answers in memory. It is safe for concurrent use. Use
+// NewCache to create one.
 type Cache struct {
 	opt    CacheOptions
 	start  time.Time
 	ctx    context.Context
 	cancel context.CancelFunc
-	work   sync.WaitGroup // makings and the compressor
+	work   sync.WaitGroup // fills and the compressor
 	zip    compressor
 	count  counters
 
-	mu      sync.RWMutex // guards what follows, and every store's content
-	good    *store       // pages with status 200
-	others  *store       // 404, 410 and redirects
-	reads   *store       // of the API, whose addresses are unlimited, so they must not evict pages
-	makings map[string]*making
+	mu     sync.RWMutex // guards what follows, and the contents of the stores
+	good   *store       // pages with status 200
+	others *store       // 404, 410 and redirects
+	reads  *store       // API reads, whose addresses are unlimited, so they must not evict pages
+	fills  map[string]*fill
 }
 
-// NewCache returns a Cache, which must be closed.
+// NewCache returns a Cache. The caller must close it.
 func NewCache(opt CacheOptions) *Cache {
 	if opt.Name == "" {
 		opt.Name = "thriftwell"
@@ -93,21 +91,21 @@ func NewCache(opt CacheOptions) *Cache {
 		opt.Log = slog.Default()
 	}
 	c := &Cache{
-		opt:     opt,
-		start:   time.Now(),
-		good:    newStore(opt.MaxBytes),
-		others:  newStore(opt.MaxOtherBytes),
-		reads:   newStore(maxReadBytes),
-		makings: map[string]*making{},
-		zip:     newCompressor(),
+		opt:    opt,
+		start:  time.Now(),
+		good:   newStore(opt.MaxBytes),
+		others: newStore(opt.MaxOtherBytes),
+		reads:  newStore(maxReadBytes),
+		fills:  map[string]*fill{},
+		zip:    newCompressor(),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.work.Go(c.compressDensely)
 	return c
 }
 
-// Close cancels what is being made and waits for it. Stored answers are still
-// served; others fail.
+// Close cancels the fills and waits for them. Afterwards stored answers are
+// still served; other requests fail.
 func (c *Cache) Close() {
 	c.mu.Lock()
 	c.cancel()
@@ -115,29 +113,29 @@ func (c *Cache) Close() {
 	c.work.Wait()
 }
 
-// Serve answers a GET or HEAD with what is in memory under a key, or with what
-// source makes now. Of the request, only Accept-Encoding and If-None-Match affect
-// the answer. The error is why the answer is a server error; if sent is false,
-// there was nothing to send, and the caller has to answer.
+// Serve answers a GET or HEAD with the answer in memory for key, or with a new
+// one from source. Of the request, only Accept-Encoding and If-None-Match
+// affect the answer. If the answer is a server error, err says why. If sent is
+// false, there was nothing to send and the caller must answer.
 func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime, source Source) (sent bool, err error) {
 	if c.ServeFresh(w, r, key) {
 		return true, nil
 	}
 	t := c.decide(r.Context(), key, life, source)
-	if t.making == nil {
+	if t.fill == nil {
 		c.sendStored(w, r, t)
 		return true, nil
 	}
 	select {
-	case <-t.making.done:
-		return c.sendMade(w, r, t)
+	case <-t.fill.done:
+		return c.sendFilled(w, r, t)
 	case <-r.Context().Done():
 		return false, r.Context().Err()
 	}
 }
 
-// ServeFresh is Serve for an answer that is in memory and fresh. It reports false,
-// and does nothing, if there is none.
+// ServeFresh is Serve for a fresh answer in memory. If there is none, it does
+// nothing and reports false.
 func (c *Cache) ServeFresh(w http.ResponseWriter, r *http.Request, key string) bool {
 	now := c.now()
 	e := c.lookup(key)
@@ -149,9 +147,9 @@ func (c *Cache) ServeFresh(w http.ResponseWriter, r *http.Request, key string) b
 	return true
 }
 
-// Invalidate invalidates what carries one of the tags: the next request for it
-// waits for a fresh answer, and gets the old one only if that fails. Call it after
-// the commit of the write and before answering.
+// Invalidate invalidates answers with one of the tags. The next request for
+// them waits for a fresh answer, and gets the old one only if that fails. Call
+// it after the commit of a write and before answering.
 func (c *Cache) Invalidate(tags ...string) {
 	if len(tags) == 0 {
 		return
@@ -175,13 +173,13 @@ func (c *Cache) invalidate(hit func(tags []string) bool) {
 			e.invalidate(now)
 		}
 	}
-	for _, m := range c.makings {
+	for _, m := range c.fills {
 		m.invalidations = append(m.invalidations, hit)
 	}
 }
 
-// MarkAllStale makes everything stale: each page is served once more while a fresh
-// one is made. It is for when invalidations may have been missed.
+// MarkAllStale makes everything stale: each page is served once more while a
+// fresh one is made. Use it when invalidations may have been missed.
 func (c *Cache) MarkAllStale() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -189,12 +187,12 @@ func (c *Cache) MarkAllStale() {
 	for e := range c.entries {
 		e.expire(now)
 	}
-	for _, m := range c.makings {
+	for _, m := range c.fills {
 		m.invalidations = append(m.invalidations, func([]string) bool { return true })
 	}
 }
 
-// entries ranges over all that is stored. The caller holds mu.
+// entries yields all stored entries. The caller holds mu.
 func (c *Cache) entries(yield func(*entry) bool) {
 	for _, s := range []*store{c.good, c.others, c.reads} {
 		for _, n := range s.nodes {
@@ -220,5 +218,5 @@ func (c *Cache) lookup(key string) *entry {
 // isRead reports whether a key is that of an API read.
 func isRead(key string) bool { return strings.HasPrefix(key, "/api/") }
 
-// now is the monotonic time since the cache began.
+// now returns the monotonic time since the cache was created.
 func (c *Cache) now() time.Duration { return time.Since(c.start) }

@@ -16,33 +16,33 @@ import (
 )
 
 const (
-	quickBrotli = 5  // for whoever waits: about a millisecond a page
-	denseBrotli = 11 // in the background: 16 % smaller for 70 times the work
-	// denseLimit is the largest body that is worth seconds of background work.
+	quickBrotli = 5  // while a client waits: about a millisecond for each page
+	denseBrotli = 11 // in the background: 16% smaller for 70 times the work
+	// denseLimit is the size of the largest body worth seconds of background work.
 	denseLimit = 512 << 10
 )
 
-// A variant is a page in one encoding, with the header fields that go with it.
+// A variant is a page in one encoding, with its header fields.
 type variant struct {
 	body     []byte
 	encoding []string
 	length   []string
 	etag     []string
-	// twin is the entity tag of the same page in the same encoding at the other
-	// density: whoever has that needs no other copy.
-	twin  []string
-	quick bool // a denser one is to replace it
+	// otherETag is the entity tag of the same page in brotli at the other density. A client that has it needs
+	// no other copy.
+	otherETag []string
+	quick     bool // to be replaced by a denser one
 }
 
-// compressor makes variants. Encoders are large and used again.
+// compressor makes variants. Encoders are large, so they are reused.
 type compressor struct {
 	gzips, brotlis sync.Pool
 	zstd           *zstd.Encoder
-	dense          chan *entry // waits for compressDensely
+	dense          chan *entry // queue of compressDensely
 }
 
 func newCompressor() compressor {
-	// The options are constants, so there is no error.
+	// With these constant options it can't fail.
 	z, _ := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20),
 		zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithLowerEncoderMem(true))
 	return compressor{zstd: z, dense: make(chan *entry, 256)}
@@ -58,7 +58,7 @@ func (c *Cache) variant(e *entry, enc encoding.Encoding) *variant {
 	if v.quick && !e.queued.Load() && e.queued.CompareAndSwap(false, true) {
 		select {
 		case c.zip.dense <- e:
-		default: // busy: a later request asks again
+		default: // busy; a later request retries
 			e.queued.Store(false)
 		}
 	}
@@ -71,7 +71,7 @@ func (c *Cache) encode(e *entry, enc encoding.Encoding) *variant {
 	if v := e.variants[enc].Load(); v != nil {
 		return v
 	}
-	v := e.variants[encoding.Identity].Load() // what does not shrink is sent as it is
+	v := e.variants[encoding.Identity].Load() // what doesn't shrink is sent uncompressed
 	if body := c.zip.compress(enc, v.body); len(body) < len(v.body) {
 		v = e.newVariant(enc, body, enc == encoding.Brotli && len(v.body) <= denseLimit)
 	}
@@ -80,7 +80,7 @@ func (c *Cache) encode(e *entry, enc encoding.Encoding) *variant {
 	return v
 }
 
-// compressDensely replaces quick brotli by dense until the cache is closed.
+// compressDensely replaces quick by dense brotli until the cache is closed.
 func (c *Cache) compressDensely() {
 	for {
 		select {
@@ -97,8 +97,8 @@ func (c *Cache) compressDensely() {
 	}
 }
 
-// newVariant returns a variant with an entity tag of its own, as the bytes of
-// encodings differ (RFC 9110, 8.8.3), also those of quick and dense brotli.
+// newVariant returns a variant with its own entity tag, because encodings
+// differ in bytes (RFC 9110, 8.8.3), and so do quick and dense brotli.
 func (e *entry) newVariant(enc encoding.Encoding, body []byte, quick bool) *variant {
 	v := &variant{body: body, encoding: one(enc.String()), length: one(strconv.Itoa(len(body))), quick: quick}
 	if e.etag == "" {
@@ -106,15 +106,15 @@ func (e *entry) newVariant(enc encoding.Encoding, body []byte, quick bool) *vari
 	}
 	v.etag = one(e.etag + "-" + enc.String() + `"`)
 	if enc == encoding.Brotli {
-		v.twin = one(e.etag + `-br-quick"`)
+		v.otherETag = one(e.etag + `-br-quick"`)
 		if quick {
-			v.etag, v.twin = v.twin, v.etag
+			v.etag, v.otherETag = v.otherETag, v.etag
 		}
 	}
 	return v
 }
 
-// adopt takes over the encodings of an older render that gave the same bytes.
+// adopt takes over the encodings of an older entry with the same bytes.
 func (e *entry) adopt(old *entry) {
 	if e.etag == "" || e.etag != old.etag || (e.vary == nil) != (old.vary == nil) {
 		return
@@ -155,7 +155,7 @@ func (z *compressor) brotli(body []byte) []byte {
 	return compressed(w, body)
 }
 
-// newBrotli has a window of 1 MiB, which holds every page whole.
+// newBrotli returns a writer with a window of 1 MiB, larger than any page.
 func newBrotli(quality int) *brotli.Writer {
 	return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: quality, LGWin: 20})
 }
@@ -166,7 +166,7 @@ func compressed(w interface {
 }, body []byte) []byte {
 	var out bytes.Buffer
 	w.Reset(&out)
-	_, _ = w.Write(body) // a bytes.Buffer takes everything
+	_, _ = w.Write(body) // a bytes.Buffer never fails
 	_ = w.Close()
 	return bytes.Clone(out.Bytes())
 }

@@ -20,7 +20,7 @@ import (
 
 func longPage(context.Context, string) (Page, error) { return html(longText()), nil }
 
-// over asks a real server that serves the cache's page "/a".
+// over requests the page "/a" from the cache over HTTP.
 func over(t *testing.T, c *site, method string, fields ...string) (*http.Response, []byte) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { c.Serve(w, r, "/a", guide) }))
@@ -33,7 +33,7 @@ func over(t *testing.T, c *site, method string, fields ...string) (*http.Respons
 		r.Header.Add(fields[i], fields[i+1])
 	}
 	client := server.Client()
-	client.Transport.(*http.Transport).DisableCompression = true // leave Accept-Encoding as it is
+	client.Transport.(*http.Transport).DisableCompression = true // keep Accept-Encoding as it is
 	answer, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func decode(t *testing.T, token string, body []byte) string {
 	return string(text)
 }
 
-func TestEveryEncodingHoldsTheSamePageUnderAnEntityTagOfItsOwn(t *testing.T) {
+func TestEncodingsHaveTheirOwnEntityTags(t *testing.T) {
 	c := newSite(t, longPage)
 	tags := map[string]bool{}
 	for _, token := range []string{"identity", "gzip", "zstd", "br"} {
@@ -90,7 +90,7 @@ func TestEveryEncodingHoldsTheSamePageUnderAnEntityTagOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestHeadSaysWhatGetWouldSendWithoutSendingIt(t *testing.T) {
+func TestHeadHasTheHeadersOfGetAndNoBody(t *testing.T) {
 	c := newSite(t, longPage)
 	get, sent := over(t, c, "GET", "Accept-Encoding", "gzip")
 	head, body := over(t, c, "HEAD", "Accept-Encoding", "gzip")
@@ -100,7 +100,7 @@ func TestHeadSaysWhatGetWouldSendWithoutSendingIt(t *testing.T) {
 	w := httptest.NewRecorder()
 	c.Serve(w, httptest.NewRequest("HEAD", "/", nil), "/a", guide)
 	if w.Body.Len() != 0 {
-		t.Errorf("%d bytes were written to be thrown away", w.Body.Len())
+		t.Errorf("%d bytes were written for nothing", w.Body.Len())
 	}
 	for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Type", "Etag", "Cache-Control", "Vary"} {
 		if get.Header.Get(name) != head.Header.Get(name) || get.Header.Get(name) == "" {
@@ -109,7 +109,7 @@ func TestHeadSaysWhatGetWouldSendWithoutSendingIt(t *testing.T) {
 	}
 }
 
-func TestWhoHasThePageAlreadyIsToldSo(t *testing.T) {
+func TestAMatchingETagGets304(t *testing.T) {
 	c := newSite(t, longPage)
 	full, _ := over(t, c, "GET", "Accept-Encoding", "gzip")
 	answer, body := over(t, c, "GET", "Accept-Encoding", "gzip", "If-None-Match", full.Header.Get("Etag"))
@@ -122,11 +122,11 @@ func TestWhoHasThePageAlreadyIsToldSo(t *testing.T) {
 		}
 	}
 	if got := answer.Header.Get("Content-Encoding"); got != "" {
-		t.Errorf("a body that is not there is encoded in %q", got)
+		t.Errorf("an empty body has the encoding %q", got)
 	}
 }
 
-func TestWhoHasAnotherEncodingIsSentThisOne(t *testing.T) {
+func TestAnETagOfAnotherEncodingDoesNotMatch(t *testing.T) {
 	c := newSite(t, longPage)
 	zipped, _ := over(t, c, "GET", "Accept-Encoding", "gzip")
 	answer, _ := over(t, c, "GET", "Accept-Encoding", "br", "If-None-Match", zipped.Header.Get("Etag"))
@@ -135,18 +135,18 @@ func TestWhoHasAnotherEncodingIsSentThisOne(t *testing.T) {
 	}
 }
 
-func TestOnlyAGoodPageIsComparedWithWhatTheClientHas(t *testing.T) {
+func TestErrorPagesIgnoreIfNoneMatch(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) { return withStatus(404, "no such page"), nil })
 	if w := get(c, "/a", "If-None-Match", "*"); w.Code != http.StatusNotFound {
 		t.Errorf("status %d", w.Code)
 	}
 }
 
-func TestDenseBrotliReplacesTheQuickOneAndSparesWhoHasThat(t *testing.T) {
+func TestDenseBrotliReplacesQuickAndMatchesItsETag(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, longPage)
 		quick := get(c, "/a", "Accept-Encoding", "br")
-		get(c, "/a", "Accept-Encoding", "br") // asked for twice: worth it
+		get(c, "/a", "Accept-Encoding", "br") // the second request
 		synctest.Wait()
 		dense := get(c, "/a", "Accept-Encoding", "br")
 		if dense.Body.Len() >= quick.Body.Len() || decode(t, "br", dense.Body.Bytes()) != longText() {
@@ -154,7 +154,7 @@ func TestDenseBrotliReplacesTheQuickOneAndSparesWhoHasThat(t *testing.T) {
 		}
 		quickTag, denseTag := quick.Header().Get("Etag"), dense.Header().Get("Etag")
 		if quickTag == denseTag {
-			t.Errorf("different bytes under one entity tag, %s", denseTag)
+			t.Errorf("different bytes have the entity tag %s", denseTag)
 		}
 		for _, tag := range []string{quickTag, denseTag} {
 			w := get(c, "/a", "Accept-Encoding", "br", "If-None-Match", tag)
@@ -165,7 +165,7 @@ func TestDenseBrotliReplacesTheQuickOneAndSparesWhoHasThat(t *testing.T) {
 	})
 }
 
-func TestAnAddressAskedForOnceCostsNoDenseCompression(t *testing.T) {
+func TestOneRequestCausesNoDenseCompression(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, longPage)
 		quick := get(c, "/a", "Accept-Encoding", "br")
@@ -177,7 +177,7 @@ func TestAnAddressAskedForOnceCostsNoDenseCompression(t *testing.T) {
 	})
 }
 
-func TestARenewalWithTheSameBytesKeepsItsEncodings(t *testing.T) {
+func TestRenewalWithTheSameBytesKeepsEncodings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, longPage)
 		get(c, "/a", "Accept-Encoding", "br")
@@ -194,7 +194,7 @@ func TestARenewalWithTheSameBytesKeepsItsEncodings(t *testing.T) {
 	})
 }
 
-func TestWhatCompressionCannotShrinkIsSentAsItIs(t *testing.T) {
+func TestIncompressibleBodiesAreSentUncompressed(t *testing.T) {
 	image := html("\x89PNG" + longText())
 	image.Header.Set("Content-Type", "image/png")
 	for name, page := range map[string]Page{"short": html("hi"), "image": image} {
@@ -203,7 +203,7 @@ func TestWhatCompressionCannotShrinkIsSentAsItIs(t *testing.T) {
 		bytes := c.Stats().PageBytes
 		w := get(c, "/a", "Accept-Encoding", "br, gzip")
 		if got := c.Stats().PageBytes; got != bytes {
-			t.Errorf("%s: it counts twice, as %d bytes", name, got)
+			t.Errorf("%s: counted twice, as %d bytes", name, got)
 		}
 		wantBody(t, w, string(page.Body))
 		if got := w.Header().Get("Content-Encoding"); got != "" {
@@ -212,7 +212,7 @@ func TestWhatCompressionCannotShrinkIsSentAsItIs(t *testing.T) {
 	}
 }
 
-func TestEachEncodingIsMadeOnceHoweverManyAsk(t *testing.T) {
+func TestConcurrentRequestsCompressOnce(t *testing.T) {
 	c := newSite(t, longPage)
 	var made sync.Map // *string: the entity tag that a variant's answers share
 	var all sync.WaitGroup
@@ -226,6 +226,6 @@ func TestEachEncodingIsMadeOnceHoweverManyAsk(t *testing.T) {
 	n := 0
 	made.Range(func(any, any) bool { n++; return true })
 	if n != 1 {
-		t.Errorf("it was made %d times", n)
+		t.Errorf("made %d times", n)
 	}
 }

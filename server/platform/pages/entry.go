@@ -15,7 +15,7 @@ import (
 	"thriftwell/server/platform/encoding"
 )
 
-// An entry is a page ready to be sent. Times are those of Cache.now.
+// An entry is a page ready to be sent. Its times are from Cache.now.
 type entry struct {
 	key      string
 	status   int
@@ -23,21 +23,21 @@ type entry struct {
 	life     Lifetime
 	rendered time.Duration
 
-	expires atomic.Int64 // when its fresh time ends or ended
-	invalid atomic.Bool  // it ended by an invalidation
-	retryAt atomic.Int64 // after a failed renewal: when the next may be tried
+	expires atomic.Int64 // when its fresh time ends
+	invalid atomic.Bool  // it was invalidated
+	retryAt atomic.Int64 // after a failed renewal, the time of the next attempt
 	stamp   atomic.Pointer[stamp]
 
-	// Header fields as slices that are shared by all answers: assigning them
-	// allocates nothing. Their capacity is their length, so an append copies.
+	// Header fields as slices shared by all answers: assigning them allocates nothing. Their capacity equals
+	// their length, so append copies.
 	fields       []field
 	cacheControl []string
-	vary         []string // nil when there is only the identity encoding
+	vary         []string // nil if the only encoding is identity
 
-	etag     string     // what the entity tags of all encodings begin with; "" for none
+	etag     string     // prefix of the entity tags of all encodings; "" for none
 	encoding sync.Mutex // held while a variant is made
 	variants [encoding.Count]atomic.Pointer[variant]
-	queued   atomic.Bool // waits for the dense compression
+	queued   atomic.Bool // for dense compression
 }
 
 type field struct {
@@ -45,8 +45,8 @@ type field struct {
 	values []string
 }
 
-// newEntry makes a page ready to be sent. With an error the entry, if there is
-// one, is the renderer's own error page.
+// newEntry makes a page ready to be sent. If it also returns an error, the
+// entry, if not nil, is the renderer's error page.
 func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Duration) (*entry, error) {
 	if !answerable(p.Status) {
 		return nil, fmt.Errorf("the renderer answered with status %d", p.Status)
@@ -56,7 +56,7 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 	}
 	e := &entry{key: key, status: p.Status, tags: p.Tags, life: life, rendered: rendered}
 	for name, values := range p.Header {
-		if !decidedHere(name) {
+		if !dropsField(name) {
 			e.fields = append(e.fields, field{name, slices.Clip(values)})
 		}
 	}
@@ -75,7 +75,7 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 		return e, fmt.Errorf("an error page with status %d: %s", p.Status, p.Failure)
 	}
 	switch {
-	case p.Status == http.StatusOK && life.Fresh > 0: // a page that nobody keeps needs no validator
+	case p.Status == http.StatusOK && life.Fresh > 0: // uncached pages need no validator
 		sum := sha256.Sum256(p.Body)
 		e.etag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12])
 		plain.etag = one(e.etag + `"`)
@@ -89,10 +89,9 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 	return e, nil
 }
 
-// cacheControl lets a shared cache in front do as this one does and makes
-// browsers revalidate each time. must-revalidate would forbid a shared cache
-// what the stale directives allow (RFC 9111, 5.2.2.2), so it stands only where
-// there are none.
+// cacheControl makes shared caches in front behave like this one and browsers
+// always revalidate. It omits must-revalidate if there are stale directives,
+// because it would override them in a shared cache (RFC 9111, 5.2.2.2).
 func cacheControl(l Lifetime) string {
 	if l.Fresh <= 0 {
 		return "no-store"
@@ -113,7 +112,7 @@ func cacheControl(l Lifetime) string {
 	return b.String()
 }
 
-// forbidStoring makes the entry one that is sent but kept nowhere.
+// forbidStoring makes an entry that is sent but not cached anywhere.
 func (e *entry) forbidStoring() {
 	e.etag = ""
 	e.variants[encoding.Identity].Load().etag = nil
@@ -122,19 +121,20 @@ func (e *entry) forbidStoring() {
 
 func (e *entry) freshAt(now time.Duration) bool { return int64(now) < e.expires.Load() }
 
-// servedWhileRenewed: its time ran out, but not long ago, and nobody said that
-// it is wrong.
+// servedWhileRenewed reports whether the entry may be served while it is
+// renewed: it expired recently and was not invalidated.
 func (e *entry) servedWhileRenewed(now time.Duration) bool {
 	return !e.invalid.Load() && int64(now) < e.expires.Load()+int64(e.life.Stale)
 }
 
-// servedOnError: it is better than an error.
+// servedOnError reports whether the entry may be served instead of an error.
 func (e *entry) servedOnError(now time.Duration) bool {
 	return int64(now) < e.expires.Load()+int64(e.life.Error) || e.servedWhileRenewed(now)
 }
 
-// heldAt: its renewal failed a moment ago and is not tried again yet.
-func (e *entry) heldAt(now time.Duration) bool {
+// inRetryPause reports whether a renewal failed a moment ago and is not to be
+// retried yet.
+func (e *entry) inRetryPause(now time.Duration) bool {
 	return int64(now) < e.retryAt.Load() && e.servedOnError(now)
 }
 
@@ -150,9 +150,9 @@ func (e *entry) invalidate(now time.Duration) {
 	e.retryAt.Store(0)
 }
 
-// cost is what the entry takes of the store's bytes.
+// cost returns how many of the store's bytes the entry takes.
 func (e *entry) cost() int64 {
-	const structs = 1024 // entry, node, map slot and header slices, about
+	const structs = 1024 // about the size of entry, node, map slot and header slices
 	n := structs + len(e.key)
 	for _, f := range e.fields {
 		for _, v := range f.values {
@@ -182,9 +182,9 @@ func answerable(status int) bool {
 	return 400 <= status && status <= 599
 }
 
-// decidedHere reports whether a header field is set by the cache or the
+// dropsField reports whether a header field is set by the cache or the
 // connection, or must not be shared between visitors.
-func decidedHere(name string) bool {
+func dropsField(name string) bool {
 	switch name {
 	case "Age", "Cache-Control", "Cache-Status", "Connection", "Content-Encoding",
 		"Content-Length", "Date", "Etag", "Expires", "Keep-Alive", "Pragma", "Set-Cookie",

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-func TestAnInvalidatedPageIsRenderedAnewBeforeItIsServed(t *testing.T) {
+func TestInvalidatedPagesAreRenderedBeforeTheyAreServed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, editions("articles", "guide:7"))
 		get(c, "/a")
@@ -24,45 +24,45 @@ func TestAnInvalidatedPageIsRenderedAnewBeforeItIsServed(t *testing.T) {
 	})
 }
 
-func TestAnInvalidatedPageIsServedWhenTheFreshRenderFails(t *testing.T) {
+func TestInvalidatedPagesAreServedIfTheRenderFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		render, mended := failing("guide:7")
+		render, repaired := failing("guide:7")
 		c := newSite(t, render)
 		get(c, "/a")
-		mended.Store(false)
+		repaired.Store(false)
 		c.Invalidate("guide:7")
 		for range 2 {
 			w := get(c, "/a")
 			wantBody(t, w, "edition 1")
 			if got := w.Header().Get("Cache-Control"); got != "no-cache" {
-				t.Errorf("a page that is known to be wrong is given out with Cache-Control %q", got)
+				t.Errorf("an invalidated page is sent with Cache-Control %q", got)
 			}
 		}
-		mended.Store(true)
-		c.Invalidate("guide:7") // a new reason not to wait for the next attempt
+		repaired.Store(true)
+		c.Invalidate("guide:7") // another reason not to wait for the next attempt
 		wantBody(t, get(c, "/a"), "edition 2")
 	})
 }
 
-func TestTheFailureOfAnOlderRenderDoesNotExcuseAnInvalidatedPage(t *testing.T) {
+func TestAnOlderFailureDoesNotDelayRenderingAnInvalidatedPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		render, mended := failing("guide:7")
+		render, repaired := failing("guide:7")
 		slow := make(chan struct{})
 		c := newSite(t, func(ctx context.Context, target string) (Page, error) {
-			if !mended.Load() {
+			if !repaired.Load() {
 				<-slow
 			}
 			return render(ctx, target)
 		})
 		get(c, "/a")
-		mended.Store(false)
+		repaired.Store(false)
 		time.Sleep(guide.Fresh)
-		get(c, "/a") // begins a renewal that is going to fail
+		get(c, "/a") // begins a renewal that will fail
 		synctest.Wait()
 		c.Invalidate("guide:7")
 		close(slow)
 		synctest.Wait()
-		mended.Store(true)
+		repaired.Store(true)
 		wantBody(t, get(c, "/a"), "edition 2")
 	})
 }
@@ -75,14 +75,14 @@ func TestOtherTagsLeaveAPageFresh(t *testing.T) {
 	wantBody(t, get(c, "/a"), "edition 1")
 }
 
-func TestInvalidateAllSparesNothing(t *testing.T) {
+func TestInvalidateAllInvalidatesEverything(t *testing.T) {
 	c := newSite(t, editions())
 	get(c, "/a")
 	c.InvalidateAll()
 	wantBody(t, get(c, "/a"), "edition 2")
 }
 
-func TestAllMarkedStaleAreServedOnceMoreWhileFreshOnesAreMade(t *testing.T) {
+func TestStalePagesAreServedOnceWhileRenewed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, editions())
 		get(c, "/a")
@@ -93,7 +93,7 @@ func TestAllMarkedStaleAreServedOnceMoreWhileFreshOnesAreMade(t *testing.T) {
 	})
 }
 
-func TestMarkingStaleDoesNotBringBackAnInvalidatedPage(t *testing.T) {
+func TestMarkAllStaleDoesNotServeInvalidatedPages(t *testing.T) {
 	c := newSite(t, editions("x"))
 	get(c, "/a")
 	c.Invalidate("x")
@@ -101,7 +101,7 @@ func TestMarkingStaleDoesNotBringBackAnInvalidatedPage(t *testing.T) {
 	wantBody(t, get(c, "/a"), "edition 2")
 }
 
-// A race is a render that has read its data and is not done yet.
+// A race is a render that has read its data and is not done.
 type race struct {
 	reading chan struct{} // receives when a render has begun
 	proceed chan struct{} // lets one render end
@@ -125,7 +125,7 @@ func ask(c *site) chan *httptest.ResponseRecorder {
 	return answer
 }
 
-func TestARenderThatBeganBeforeAnInvalidationIsNotStored(t *testing.T) {
+func TestRendersBegunBeforeAnInvalidationAreNotStored(t *testing.T) {
 	for name, spoil := range map[string]func(*site){
 		"of one of its tags": func(c *site) { c.Invalidate("x") },
 		"of everything":      (*site).InvalidateAll,
@@ -139,7 +139,7 @@ func TestARenderThatBeganBeforeAnInvalidationIsNotStored(t *testing.T) {
 				spoil(c)
 				r.proceed <- struct{}{}
 				w := <-early
-				wantBody(t, w, "edition 1") // it asked before the write
+				wantBody(t, w, "edition 1") // requested before the write
 				wantStatus(t, w, "thriftwell; fwd=uri-miss; fwd-status=200")
 				if got := w.Header().Get("Cache-Control"); got != "no-store" {
 					t.Errorf("Cache-Control %q", got)
@@ -152,7 +152,7 @@ func TestARenderThatBeganBeforeAnInvalidationIsNotStored(t *testing.T) {
 	}
 }
 
-func TestARenderIsStoredWhenTheInvalidationWasOfOtherTags(t *testing.T) {
+func TestInvalidatingOtherTagsDoesNotPreventStoring(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, r := newRace(t, "x")
 		early := ask(c)
@@ -163,14 +163,14 @@ func TestARenderIsStoredWhenTheInvalidationWasOfOtherTags(t *testing.T) {
 	})
 }
 
-func TestARequestAfterAnInvalidationDoesNotJoinTheOldRender(t *testing.T) {
+func TestRequestsAfterAnInvalidationStartANewRender(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, r := newRace(t, "x")
 		early := ask(c)
 		<-r.reading
 		c.Invalidate("x")
 		late := ask(c)
-		<-r.reading // a render of its own
+		<-r.reading // a separate render
 		r.proceed <- struct{}{}
 		r.proceed <- struct{}{}
 		wantBody(t, <-early, "edition 1")
@@ -180,7 +180,7 @@ func TestARequestAfterAnInvalidationDoesNotJoinTheOldRender(t *testing.T) {
 	})
 }
 
-func TestAnOverdueOldRenderNeitherReplacesNorRepeatsTheNewOne(t *testing.T) {
+func TestALateOldRenderDoesNotReplaceTheNewPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		gates := []chan struct{}{make(chan struct{}), make(chan struct{})}
 		var n atomic.Int64
@@ -191,7 +191,7 @@ func TestAnOverdueOldRenderNeitherReplacesNorRepeatsTheNewOne(t *testing.T) {
 		})
 		old := ask(c)
 		synctest.Wait()
-		c.Invalidate("x") // which may or may not be a tag of the page
+		c.Invalidate("x") // which may be a tag of the page
 		fresh := ask(c)
 		synctest.Wait()
 		close(gates[0])
@@ -208,11 +208,11 @@ func TestAnOverdueOldRenderNeitherReplacesNorRepeatsTheNewOne(t *testing.T) {
 	})
 }
 
-func TestNoReaderEverSeesWhatWasWrittenBeforeTheLastInvalidation(t *testing.T) {
+func TestReadersNeverSeeEditionsBeforeTheLastInvalidation(t *testing.T) {
 	var written atomic.Int64
 	c := newSite(t, func(context.Context, string) (Page, error) {
 		edition := written.Load()
-		runtime.Gosched() // the write may come while the page is made
+		runtime.Gosched() // the write may happen while the page is made
 		return html(fmt.Sprint(edition), "guides"), nil
 	}, func(o *CacheOptions) { o.MaxBytes = 128 << 10 })
 	var readers sync.WaitGroup

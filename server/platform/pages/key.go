@@ -6,17 +6,16 @@ import (
 	"strings"
 )
 
-// maxValue is the length in bytes past which a query value counts as absent:
-// no page of a site that people use is found by a longer one.
+// maxValue is the longest query value in bytes. Longer ones are ignored, as
+// nobody finds a page by them.
 const maxValue = 300
 
-// Key returns the cache key of an address, which is also what is passed to
-// Render: the canonical path, and of the query the first value of each allowed
-// parameter, in the order of allowed. Parameters that are empty, longer than
-// 300 bytes or not allowed are left out. What is allowed is a name, which takes
-// any value, or a name with its values: "type=support|affiliate", or "page=#"
-// for the number of a page from 2 on. Others are left out too, as each would be
-// one more page to make and to keep.
+// Key returns the cache key of an address, which is also passed to Render: the
+// canonical path, and the first value of each allowed query parameter, in the
+// order of allowed. Empty values and those over 300 bytes are left out. An
+// element of allowed is a name, which allows any value, or a name with its
+// values: "type=support|affiliate", or "page=#" for a page number from 2. Other
+// values are left out, as each would make one more page to render and cache.
 func Key(u *url.URL, allowed ...string) string {
 	path := u.Path
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") {
@@ -38,7 +37,7 @@ func Key(u *url.URL, allowed ...string) string {
 	return key
 }
 
-// isOf reports whether v is one of the values that a parameter takes.
+// isOf reports whether v is one of the allowed values.
 func isOf(values, v string) bool {
 	if values != "#" {
 		return slices.Contains(strings.Split(values, "|"), v)

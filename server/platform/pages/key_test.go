@@ -15,7 +15,7 @@ func keyOf(t *testing.T, address string, allowed ...string) string {
 	return Key(u, allowed...)
 }
 
-func TestAKeyHoldsThePathAndTheAllowedParametersOnly(t *testing.T) {
+func TestKeyHasPathAndAllowedParametersOnly(t *testing.T) {
 	for address, want := range map[string]string{
 		"/guides":                                      "/guides",
 		"/guides?utm_source=x&fbclid=":                 "/guides",
@@ -45,7 +45,7 @@ func TestAKeyHoldsThePathAndTheAllowedParametersOnly(t *testing.T) {
 	}
 }
 
-func TestAKeyHoldsTheValuesThatAParameterTakes(t *testing.T) {
+func TestKeyHasAllowedValuesOnly(t *testing.T) {
 	for query, want := range map[string]string{
 		"type=support": "?type=support", "type=affiliate&page=2": "?type=affiliate&page=2",
 		"type=other": "", "type=support|affiliate": "", "type=%23": "", "type=": "",
@@ -58,7 +58,7 @@ func TestAKeyHoldsTheValuesThatAParameterTakes(t *testing.T) {
 	}
 }
 
-func TestAKeyWithoutParametersCostsNothing(t *testing.T) {
+func TestKeyWithoutParametersAllocatesNothing(t *testing.T) {
 	u := &url.URL{Path: "/guides/cut-your-energy-bill", RawQuery: "utm_source=x"}
 	if n := testing.AllocsPerRun(100, func() { Key(u) }); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -76,7 +76,7 @@ func FuzzKey(f *testing.F) {
 		}
 		u, err := url.ParseRequestURI(key)
 		if err != nil || u.Host != "" || !strings.HasPrefix(u.Path, "/") {
-			t.Fatalf("%q is no path on this site: %v", key, err)
+			t.Fatalf("%q is not a path of this site: %v", key, err)
 		}
 		if again := Key(u, "page", "q"); again != key {
 			t.Errorf("%q becomes %q", key, again)

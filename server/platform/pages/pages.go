@@ -1,13 +1,13 @@
-// Package pages answers requests for pages and for reads of the API from memory,
-// and has the renderer make what is missing.
+// Package pages answers requests for pages and API reads from memory, and has
+// the renderer make what is missing.
 //
-// An answer is identified by its path and allow-listed parameters alone (Key). It
-// is made once for any number of concurrent requests, served while it is fresh,
-// served stale while it is renewed, and served in place of an error when that
-// fails. Writes invalidate by tag; what carries that tag is made anew before it is
-// served again.
+// An answer is identified by its path and allowed parameters alone (Key). It is
+// made once for any number of concurrent requests and served while it is fresh.
+// Then it is served stale while it is renewed, and in place of an error if that
+// fails. Writes invalidate by tag; invalidated answers are made again before
+// they are served.
 //
-// The Cache-Status header (RFC 9211) of every answer says how it was served.
+// The Cache-Status header (RFC 9211) of an answer says how it was served.
 package pages
 
 import (
@@ -24,37 +24,37 @@ import (
 )
 
 // Limits per renderer, which has eight slots, for searches and uncached pages.
-// Their addresses are unlimited, so a flood of them must not delay pages that an
-// edit invalidated, nor make a line that is too long to be worth waiting in.
+// Their addresses are unlimited, so a flood of them must not delay pages that
+// an edit invalidated, nor fill a queue too long to be worth waiting in.
 const (
 	SearchesPerWorker = 2
 	FirstPerWorker    = 6
 	WaitingPerWorker  = 16
 )
 
-// retryPage is how long a client is asked to wait when there is no page.
+// retryPage is the Retry-After of an answer without a page.
 const retryPage = 2 * time.Second
 
 // Options configure Pages.
 type Options struct {
-	MaxBytes   int64                                                           // of memory; 0 to render each page anew
-	Render     func(ctx context.Context, target string) (renderer.Page, error) // asks a renderer
-	Shell      func() []byte                                                   // that of the renderers
-	Workers    int                                                             // renderers
-	Wait       time.Duration                                                   // how long a page waits for its turn at most
-	Tag        string                                                          // every page carries it
-	TagHeaders map[string]string                                               // as in CacheOptions
+	MaxBytes   int64                                                           // of memory; 0 disables caching
+	Render     func(ctx context.Context, target string) (renderer.Page, error) // calls a renderer
+	Shell      func() []byte                                                   // of the renderers
+	Workers    int                                                             // number of renderers
+	Wait       time.Duration                                                   // longest time that a page waits in a queue
+	Tag        string                                                          // added to every page
+	TagHeaders map[string]string                                               // see CacheOptions
 	Log        *slog.Logger
 }
 
-// Pages serves pages and reads. Use New to create it.
+// Pages serves pages and API reads. Use New to create it.
 type Pages struct {
 	*Cache
-	Searches, First *fairqueue.Queue // where searches, and pages not in memory, wait for a renderer
+	Searches, First *fairqueue.Queue // queues of searches and of pages not in memory
 	opt             Options
 }
 
-// New returns Pages, which must be closed.
+// New returns Pages. The caller must close it.
 func New(opt Options) *Pages {
 	return &Pages{
 		Cache:    NewCache(CacheOptions{MaxBytes: opt.MaxBytes, TagHeaders: opt.TagHeaders, Log: opt.Log}),
@@ -64,9 +64,10 @@ func New(opt Options) *Pages {
 	}
 }
 
-// ServePage answers a client in a network with the page of a key. Searches are
-// rendered anew each time, for their addresses are without number. The error is why
-// the answer is a server error; fairqueue.ErrFull if too many pages were asked for.
+// ServePage answers a client from a network with the page for a key. Searches
+// aren't cached, as their addresses are unlimited. If the answer is a server
+// error, the error says why; it is fairqueue.ErrFull if too many pages were
+// requested.
 func (p *Pages) ServePage(w http.ResponseWriter, r *http.Request, network, key string, life Lifetime) error {
 	if p.opt.MaxBytes == 0 || isSearch(key) {
 		life = Uncached().Lifetime
@@ -80,12 +81,12 @@ func (p *Pages) ServePage(w http.ResponseWriter, r *http.Request, network, key s
 	return err
 }
 
-// BusyPage is the page of a 503 while too many pages are asked for.
+// BusyPage returns the page of a 503 sent when too many pages are requested.
 func BusyPage() string { return httpx.PlainPage("We’re busy right now", "Try again in a moment.") }
 
-// unavailable answers with a 503 if there is no page, not even a stale one: with
-// the app shell, which the browser fills, or while too many wait with a page that
-// costs nothing.
+// unavailable answers with a 503 if there is no page, not even a stale one. Its
+// body is the app shell, which the browser fills, or a cheap page if the queue
+// is full.
 func (p *Pages) unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	if httpx.Left(r, err) {
 		w.WriteHeader(httpx.ClientGone)

@@ -45,12 +45,12 @@ func (p *Pages) render(ctx context.Context, network, target string, renews bool)
 	return page, nil
 }
 
-// tagsOf returns the tags that an answer names.
+// tagsOf returns the tags in an answer's header.
 func tagsOf(h http.Header) []string {
 	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// PageOf is a captured answer of the API as a Source returns it.
+// PageOf converts a captured API answer.
 func PageOf(a httpx.Answer) Page {
 	page := Page{Status: a.Status, Header: a.Header, Body: a.Body, Tags: tagsOf(a.Header)}
 	if a.Err != nil && a.Status >= http.StatusInternalServerError {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-func TestASecondRequestIsServedFromMemory(t *testing.T) {
+func TestSecondRequestIsServedFromMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, editions())
 		first := get(c, "/a")
@@ -43,7 +43,7 @@ func TestTenThousandConcurrentMissesCostOneRender(t *testing.T) {
 		for range clients {
 			go func() { answers <- get(c, "/a") }()
 		}
-		synctest.Wait() // all of them wait now
+		synctest.Wait() // until all of them wait
 		close(release)
 		collapsed := 0
 		for range clients {
@@ -59,7 +59,7 @@ func TestTenThousandConcurrentMissesCostOneRender(t *testing.T) {
 	})
 }
 
-func TestAClientThatGoesAwayDoesNotCancelTheRenderForOthers(t *testing.T) {
+func TestALeavingClientDoesNotCancelTheRenderForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		c := newSite(t, func(ctx context.Context, _ string) (Page, error) {
@@ -85,12 +85,12 @@ func TestAClientThatGoesAwayDoesNotCancelTheRenderForOthers(t *testing.T) {
 		close(release)
 		wantBody(t, <-patient, "page")
 		if hasty.Code != http.StatusServiceUnavailable {
-			t.Errorf("the one that left was answered %d", hasty.Code)
+			t.Errorf("the client that left got %d", hasty.Code)
 		}
 	})
 }
 
-func TestAPageWhoseTimeRanOutIsServedWhileAFreshOneIsMade(t *testing.T) {
+func TestExpiredPagesAreServedWhileRenewed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, editions())
 		get(c, "/a")
@@ -124,7 +124,7 @@ func TestManyRequestsForAStalePageStartOneRenewal(t *testing.T) {
 	})
 }
 
-func TestAPageThatIsTooOldIsRenderedAnewBeforeItIsServed(t *testing.T) {
+func TestPagesPastStaleAreRenderedBeforeTheyAreServed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, editions())
 		get(c, "/a")
@@ -135,25 +135,25 @@ func TestAPageThatIsTooOldIsRenderedAnewBeforeItIsServed(t *testing.T) {
 	})
 }
 
-// failing renders edition 1, then fails until mended.
-func failing(tags ...string) (render renderFunc, mended *atomic.Bool) {
-	mended = &atomic.Bool{}
-	mended.Store(true)
+// failing renders edition 1, then fails until repaired is set.
+func failing(tags ...string) (render renderFunc, repaired *atomic.Bool) {
+	repaired = &atomic.Bool{}
+	repaired.Store(true)
 	good := editions(tags...)
 	return func(ctx context.Context, target string) (Page, error) {
-		if mended.Load() {
+		if repaired.Load() {
 			return good(ctx, target)
 		}
 		return Page{}, errors.New("no worker left")
-	}, mended
+	}, repaired
 }
 
-func TestAnOldPageIsServedInPlaceOfAnErrorWithinItsTime(t *testing.T) {
+func TestOldPagesAreServedInsteadOfErrorsForALimitedTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		render, mended := failing()
+		render, repaired := failing()
 		c := newSite(t, render)
 		get(c, "/a")
-		mended.Store(false)
+		repaired.Store(false)
 
 		time.Sleep(30 * time.Minute)
 		old := get(c, "/a")
@@ -162,17 +162,17 @@ func TestAnOldPageIsServedInPlaceOfAnErrorWithinItsTime(t *testing.T) {
 
 		time.Sleep(guide.Error)
 		if gone := get(c, "/a"); gone.Code != http.StatusServiceUnavailable {
-			t.Errorf("past its time the old page was answered with %d %s", gone.Code, gone.Body)
+			t.Errorf("after its time the old page got %d %s", gone.Code, gone.Body)
 		}
 	})
 }
 
-func TestAFailedRenewalIsNotTriedAgainForASecond(t *testing.T) {
+func TestFailedRenewalsAreRetriedAfterASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		render, mended := failing()
+		render, repaired := failing()
 		c := newSite(t, render)
 		get(c, "/a")
-		mended.Store(false)
+		repaired.Store(false)
 		time.Sleep(30 * time.Minute)
 		for range 50 {
 			wantBody(t, get(c, "/a"), "edition 1")
@@ -180,13 +180,13 @@ func TestAFailedRenewalIsNotTriedAgainForASecond(t *testing.T) {
 		if got := c.Stats().Made; got != 2 {
 			t.Errorf("%d renders, want 2", got)
 		}
-		mended.Store(true)
+		repaired.Store(true)
 		time.Sleep(retryAfter)
 		wantBody(t, get(c, "/a"), "edition 2")
 	})
 }
 
-func TestWithoutAPageAFailureIsForTheCallerToAnswer(t *testing.T) {
+func TestWithoutAPageTheCallerAnswersFailures(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) { return Page{}, errors.New("no worker left") })
 	w := get(c, "/a")
 	wantBody(t, w, "no worker left")
@@ -196,7 +196,7 @@ func TestWithoutAPageAFailureIsForTheCallerToAnswer(t *testing.T) {
 	}
 }
 
-func TestErrorsAreNeverStored(t *testing.T) {
+func TestErrorsAreNotStored(t *testing.T) {
 	marked := html("sorry")
 	marked.Failure = "a part broke"
 	encoded := html("sorry")
@@ -223,7 +223,7 @@ func TestErrorsAreNeverStored(t *testing.T) {
 	}
 }
 
-func TestTheRenderersOwnErrorPageIsShown(t *testing.T) {
+func TestErrorPagesOfTheRendererAreSent(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) { return withStatus(500, "sorry"), nil })
 	w := get(c, "/a")
 	wantBody(t, w, "sorry")
@@ -232,7 +232,7 @@ func TestTheRenderersOwnErrorPageIsShown(t *testing.T) {
 	}
 }
 
-func TestWhatANotFoundAddressGetsIsKeptBriefly(t *testing.T) {
+func TestNotFoundPagesAreStoredBriefly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newSite(t, func(context.Context, string) (Page, error) { return withStatus(404, "no such page"), nil })
 		get(c, "/a")
@@ -249,7 +249,7 @@ func TestWhatANotFoundAddressGetsIsKeptBriefly(t *testing.T) {
 	})
 }
 
-func TestOtherClientErrorsAreNotKept(t *testing.T) {
+func TestOtherClientErrorsAreNotStored(t *testing.T) {
 	for _, status := range []int{400, 403, 429} {
 		c := newSite(t, func(context.Context, string) (Page, error) { return withStatus(status, "no"), nil })
 		w := get(c, "/a")
@@ -270,7 +270,7 @@ func TestRedirectsAreStored(t *testing.T) {
 	}
 }
 
-func TestALifetimeThatIsNeverFreshIsNeverStored(t *testing.T) {
+func TestUncachedPagesAreNotStored(t *testing.T) {
 	c := newSite(t, editions())
 	never := Lifetime{Name: "never"}
 	getAs(c, "/a", never)
@@ -282,7 +282,7 @@ func TestALifetimeThatIsNeverFreshIsNeverStored(t *testing.T) {
 	}
 }
 
-func TestAPageOfOneVisitorsOwnFieldsIsNotShared(t *testing.T) {
+func TestPersonalHeadersAreDropped(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) {
 		p := html("page")
 		p.Header.Set("Set-Cookie", "id=1")
@@ -298,7 +298,7 @@ func TestAPageOfOneVisitorsOwnFieldsIsNotShared(t *testing.T) {
 	}
 }
 
-func TestCacheControlLetsACacheInFrontDoTheSame(t *testing.T) {
+func TestCacheControlMatchesTheLifetime(t *testing.T) {
 	c := newSite(t, editions())
 	const want = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=3600"
 	if got := get(c, "/a").Header().Get("Cache-Control"); got != want {
@@ -306,7 +306,7 @@ func TestCacheControlLetsACacheInFrontDoTheSame(t *testing.T) {
 	}
 }
 
-func TestClosedItServesWhatItHasAndRendersNoMore(t *testing.T) {
+func TestAClosedCacheServesOnlyStoredPages(t *testing.T) {
 	c := newSite(t, editions())
 	get(c, "/a")
 	c.Close()
@@ -316,7 +316,7 @@ func TestClosedItServesWhatItHasAndRendersNoMore(t *testing.T) {
 	}
 }
 
-func TestTheLogNamesNoPageThatIsNotKept(t *testing.T) {
+func TestUncachedPagesAreNotLogged(t *testing.T) {
 	for life, want := range map[Lifetime]bool{guide: true, {Name: "fresh"}: false} {
 		var log bytes.Buffer
 		broken := func(context.Context, string) (Page, error) { return Page{}, errors.New("a part broke") }
@@ -326,7 +326,7 @@ func TestTheLogNamesNoPageThatIsNotKept(t *testing.T) {
 		}
 		c.Close()
 		if got := strings.Contains(log.String(), "secret"); got != want {
-			t.Errorf("%s: the log names it: %t, in %s", life.Name, got, log.String())
+			t.Errorf("%s: logged: %t, in %s", life.Name, got, log.String())
 		}
 	}
 }

@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// guide is the lifetime that the tests use.
+// guide is the lifetime used by most tests.
 var guide = Lifetime{Name: "guide", Fresh: time.Minute, Stale: 10 * time.Minute, Error: time.Hour}
 
 type renderFunc = func(ctx context.Context, target string) (Page, error)
 
-// html is a page as the renderer gives it.
+// html returns a page as the renderer makes it.
 func html(body string, tags ...string) Page {
 	return Page{
 		Status: http.StatusOK,
@@ -33,7 +33,7 @@ func withStatus(status int, body string) Page {
 	return p
 }
 
-// longText is a body that is worth compressing.
+// longText returns a body worth compressing.
 func longText() string {
 	var b strings.Builder
 	for i := range 400 {
@@ -50,7 +50,7 @@ func editions(tags ...string) renderFunc {
 	}
 }
 
-// site is a cache whose answers all come from one function.
+// site is a cache with one render function for all answers.
 type site struct {
 	*Cache
 	render renderFunc
@@ -76,7 +76,7 @@ func (s *site) Serve(w http.ResponseWriter, r *http.Request, key string, life Li
 	}
 }
 
-// get asks for a page; fields are pairs of request header names and values.
+// get requests a page; fields are pairs of request header names and values.
 func get(c *site, key string, fields ...string) *httptest.ResponseRecorder {
 	return getAs(c, key, guide, fields...)
 }

@@ -4,18 +4,18 @@ import "sync/atomic"
 
 // Stats are the cache's counters since New, and its current size.
 type Stats struct {
-	// How requests were answered; a request that went away first is in none.
+	// How requests were answered. A client that left first is not counted.
 	Hits    uint64 // from memory, fresh
 	Stale   uint64 // from memory, while a fresh page was made
-	Rescued uint64 // from memory, because a fresh page could not be made
-	Misses  uint64 // after a call of a source, for this request or another
+	Rescued uint64 // from memory, because no fresh page could be made
+	Misses  uint64 // after a call of a source, for this or another request
 	Failed  uint64 // with an error page, or with nothing
 
 	Made    uint64 // calls of sources
-	Evicted uint64 // pages that made room for others
+	Evicted uint64 // pages evicted for others
 
-	Pages, Others, Reads             int   // stored: pages with 200; not-found answers and redirects; API reads
-	PageBytes, OtherBytes, ReadBytes int64 // what they take, every encoding counted
+	Pages, Others, Reads             int   // stored: pages with status 200; not-found answers and redirects; API reads
+	PageBytes, OtherBytes, ReadBytes int64 // their size, all encodings included
 }
 
 type counters struct {

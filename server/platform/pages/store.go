@@ -7,17 +7,18 @@ import (
 )
 
 const (
-	maxUses     = 3 // as far as uses are counted
-	usesForMain = 2 // what gets an entry from the small queue into the main one
+	maxUses     = 3 // limit of the use counter
+	usesForMain = 2 // uses that move an entry from the small queue to the main one
 )
 
 // A store keeps entries within a number of bytes by S3-FIFO (Yang et al., SOSP
-// 2023): what is new waits in a small queue and gets into the main one only if
-// it was asked for again, so a stream of addresses that are asked for once
-// passes by without driving out the pages that are in use. Of 20 pages in use, such
-// a stream drove out 19 of otter's (v2.4), with room for 100, and none of these.
+// 2023). New entries wait in a small queue and enter the main one only if they
+// are requested again. So a stream of addresses that are requested once passes
+// through without evicting pages in use. Of 20 pages in use, such a stream
+// evicted 19 from otter (v2.4) with room for 100, and none from this store.
 //
-// It does not lock: get needs Cache.mu for reading, all else for writing.
+// A store doesn't lock: get needs Cache.mu for reading, everything else for
+// writing.
 type store struct {
 	max     int64
 	nodes   map[string]*node
@@ -27,7 +28,7 @@ type store struct {
 	evicted uint64
 }
 
-// A node is an entry's place in a queue; it stays when the page is renewed.
+// A node is an entry's place in a queue. It stays when the page is renewed.
 type node struct {
 	entry *entry
 	cost  int64
@@ -37,7 +38,7 @@ type node struct {
 }
 
 type queue struct {
-	list  list.List // of *node, the newest in front
+	list  list.List // of *node, newest first
 	bytes int64
 }
 
@@ -57,7 +58,7 @@ func (s *store) get(key string) *entry {
 	return n.entry
 }
 
-// peek is get without the use.
+// peek is get without counting a use.
 func (s *store) peek(key string) *entry {
 	if n := s.nodes[key]; n != nil {
 		return n.entry
@@ -65,7 +66,8 @@ func (s *store) peek(key string) *entry {
 	return nil
 }
 
-// put stores an entry, in the place of the one with its key if there is one. It refuses what would take more than an eighth of the room.
+// put stores an entry, replacing the one with its key. It rejects an entry
+// larger than an eighth of the store.
 func (s *store) put(e *entry) bool {
 	cost := e.cost()
 	if cost > s.max/8 {
@@ -88,8 +90,7 @@ func (s *store) put(e *entry) bool {
 	return true
 }
 
-// reweigh counts an entry anew that has grown or shrunk; one that is no longer
-// stored is none of its business.
+// reweigh updates the size of an entry, if it is still stored.
 func (s *store) reweigh(e *entry) {
 	if n := s.nodes[e.key]; n != nil && n.entry == e {
 		n.weigh(e.cost())
@@ -106,7 +107,7 @@ func (s *store) remove(key string) {
 
 func (s *store) bytes() int64 { return s.small.bytes + s.main.bytes }
 
-// shrink evicts until the bytes are within bounds.
+// shrink evicts entries until the store is within its limit.
 func (s *store) shrink() {
 	for s.bytes() > s.max {
 		if s.small.bytes > s.max/10 || s.main.list.Len() == 0 {
@@ -161,12 +162,12 @@ func (q *queue) remove(n *node) {
 
 func (q *queue) oldest() *node { return q.list.Back().Value.(*node) }
 
-// ghosts remember the last keys that left the small queue unused, by hash.
+// ghosts remembers hashes of the last keys that left the small queue unused.
 type ghosts struct {
 	seed  maphash.Seed
 	ring  []uint64
 	next  int
-	where map[uint64]int // the slot of each in ring
+	where map[uint64]int // index of each in ring
 }
 
 func newGhosts() ghosts {
@@ -183,7 +184,7 @@ func (g *ghosts) add(key string) {
 	g.next = (g.next + 1) % len(g.ring)
 }
 
-// take removes the key and reports whether it was there.
+// take removes a key and reports whether it was there.
 func (g *ghosts) take(key string) bool {
 	h := maphash.String(g.seed, key)
 	_, ok := g.where[h]

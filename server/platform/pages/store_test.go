@@ -13,14 +13,14 @@ import (
 	"thriftwell/server/platform/encoding"
 )
 
-// sized is an entry whose cost is about its body.
+// sized returns an entry that costs about the given bytes.
 func sized(key string, bytes int) *entry {
 	e := &entry{key: key}
 	e.variants[encoding.Identity].Store(&variant{body: make([]byte, bytes)})
 	return e
 }
 
-func TestPagesInUseOutliveAStreamOfPagesAskedForOnce(t *testing.T) {
+func TestPagesRequestedOnceDoNotEvictPagesInUse(t *testing.T) {
 	s := newStore(1 << 20)
 	for range 3 {
 		for i := range 20 {
@@ -38,12 +38,12 @@ func TestPagesInUseOutliveAStreamOfPagesAskedForOnce(t *testing.T) {
 	}
 	for i := range 20 {
 		if s.peek(fmt.Sprint("/hot/", i)) == nil {
-			t.Errorf("/hot/%d is gone", i)
+			t.Errorf("/hot/%d was evicted", i)
 		}
 	}
 }
 
-func TestOfThePagesThatWereInUseTheOnesThatStillAreStay(t *testing.T) {
+func TestPagesStillInUseAreNotEvicted(t *testing.T) {
 	s := newStore(1 << 20)
 	use := func(key string) {
 		for range 3 {
@@ -56,12 +56,12 @@ func TestOfThePagesThatWereInUseTheOnesThatStillAreStay(t *testing.T) {
 	for i := range 1000 { // each is in use for a while
 		use(fmt.Sprint("/fashion/", i))
 		if i%20 == 0 && s.get("/lasting") == nil {
-			t.Fatalf("it is gone after %d others", i+1)
+			t.Fatalf("evicted after %d others", i+1)
 		}
 	}
 }
 
-func TestAPageThatComesBackSoonAfterItWasDroppedIsKept(t *testing.T) {
+func TestAPageRequestedSoonAfterItsEvictionIsKept(t *testing.T) {
 	s := newStore(1 << 20)
 	stream := func(name string) {
 		for i := range 200 {
@@ -71,16 +71,16 @@ func TestAPageThatComesBackSoonAfterItWasDroppedIsKept(t *testing.T) {
 	s.put(sized("/a", 10<<10))
 	stream("x")
 	if s.peek("/a") != nil {
-		t.Fatal("it was not dropped")
+		t.Fatal("it was not evicted")
 	}
 	s.put(sized("/a", 10<<10))
 	stream("y")
 	if s.peek("/a") == nil {
-		t.Error("it was dropped again")
+		t.Error("it was evicted again")
 	}
 }
 
-func TestAStoreNeverHoldsMoreThanItsBytes(t *testing.T) {
+func TestStoreStaysWithinItsLimit(t *testing.T) {
 	s := newStore(256 << 10)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
@@ -90,7 +90,7 @@ func TestAStoreNeverHoldsMoreThanItsBytes(t *testing.T) {
 			s.put(sized(key, random.IntN(40<<10)))
 		case 2:
 			s.remove(key)
-		case 3: // an encoding is made
+		case 3: // an encoding is added
 			if e != nil {
 				e.variants[encoding.Gzip].Store(&variant{body: make([]byte, random.IntN(20<<10))})
 				s.reweigh(e)
@@ -108,11 +108,11 @@ func TestAStoreNeverHoldsMoreThanItsBytes(t *testing.T) {
 		}
 	}
 	if s.evicted == 0 || len(s.nodes) < 5 {
-		t.Errorf("%d evicted, %d held: the test tests nothing", s.evicted, len(s.nodes))
+		t.Errorf("%d evicted, %d stored: the test needs more", s.evicted, len(s.nodes))
 	}
 }
 
-func TestEncodingsCountAsBytesOfThePage(t *testing.T) {
+func TestEncodingsCountTowardThePageSize(t *testing.T) {
 	c := newSite(t, longPage)
 	get(c, "/a")
 	plain := c.Stats().PageBytes
@@ -122,7 +122,7 @@ func TestEncodingsCountAsBytesOfThePage(t *testing.T) {
 	}
 }
 
-func TestAPageThatWouldTakeAllTheRoomIsNotStored(t *testing.T) {
+func TestOversizedPagesAreNotStored(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) { return html(strings.Repeat("x", 200<<10)), nil },
 		func(o *CacheOptions) { o.MaxBytes = 1 << 20 })
 	wantStatus(t, get(c, "/a"), "thriftwell; fwd=uri-miss; fwd-status=200")
@@ -131,12 +131,12 @@ func TestAPageThatWouldTakeAllTheRoomIsNotStored(t *testing.T) {
 	}
 }
 
-func TestRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
+func TestRandomAddressesNeitherGrowMemoryNorEvictHotPages(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	if testing.Short() {
-		t.Skip("asks for 30,000 addresses")
+		t.Skip("requests 30,000 addresses")
 	}
 	c := newSite(t, func(_ context.Context, target string) (Page, error) {
 		if strings.HasPrefix(target, "/hot") {
@@ -164,7 +164,7 @@ func TestRandomAddressesLeaveMemoryFlatAndHotPagesHot(t *testing.T) {
 	if grown := heapBytes() - heap; grown > 2<<20 {
 		t.Errorf("the heap grew by %d bytes", grown)
 	}
-	// The renders of the flood, and none of a hot page.
+	// Expect the renders of the flood, and none of a hot page.
 	if got := after.Made - before.Made; got > 25_000 {
 		t.Errorf("%d hot pages were rendered again", got-25_000)
 	}
@@ -181,7 +181,7 @@ func heapBytes() int64 {
 	return int64(m.HeapAlloc)
 }
 
-func TestANotFoundAddressThatGetsAPageMovesToThePages(t *testing.T) {
+func TestANotFoundAddressThatGetsAPageChangesStores(t *testing.T) {
 	found := false
 	c := newSite(t, func(context.Context, string) (Page, error) {
 		if found {
@@ -203,7 +203,7 @@ func TestANotFoundAddressThatGetsAPageMovesToThePages(t *testing.T) {
 	}
 }
 
-func TestAStreamOfAPIReadsEvictsNoPage(t *testing.T) {
+func TestAPIReadsEvictNoPages(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) {
 		return Page{Status: 200, Body: []byte(strings.Repeat("x", 20<<10)), Header: http.Header{}}, nil
 	}, func(o *CacheOptions) { o.MaxBytes = 1 << 20 })

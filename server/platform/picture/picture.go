@@ -1,5 +1,5 @@
-// Package picture is what pages need of the pictures that staff upload. The
-// feature pictures makes and keeps them.
+// Package picture is what pages need to know about uploaded pictures. The
+// feature pictures makes and stores them.
 package picture
 
 import (
@@ -14,14 +14,14 @@ import (
 type Picture struct {
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	FocalX int `json:"focalX"` // percent from the left of what must not be cut off
-	FocalY int `json:"focalY"` // percent from the top
+	FocalX int `json:"focalX"` // focal point, percent from the left
+	FocalY int `json:"focalY"` // focal point, percent from the top
 }
 
-// Lookup returns the picture at an address, or nil if none of ours is there.
+// Lookup returns the picture at an address, or nil if there is none.
 type Lookup func(address string) (*Picture, error)
 
-// Path is what the addresses of pictures begin with.
+// Path starts the addresses of pictures.
 const Path = "/pictures/"
 
 // File is one file of a picture.
@@ -33,7 +33,7 @@ type File struct {
 
 var address = regexp.MustCompile(`^` + Path + `([0-9a-f]{32})-([1-9][0-9]{0,3})\.(avif|webp|jpg|png)$`)
 
-// Parse returns the file that an address is of.
+// Parse returns the file at an address.
 func Parse(path string) (f File, ok bool) {
 	parts := address.FindStringSubmatch(path)
 	if parts == nil {
@@ -46,9 +46,8 @@ func Parse(path string) (f File, ok bool) {
 // Name returns the file's name.
 func (f File) Name() string { return fmt.Sprintf("%s-%d.%s", f.Hash, f.Width, f.Ending) }
 
-// Widths returns the widths in which there are files of a picture whose widest
-// is this one. What ssr/pictures.ts makes and ui/shared/picture.ts shows are
-// the same.
+// Widths returns the widths of the files of a picture whose largest width is
+// widest. ssr/pictures.ts and ui/shared/picture.ts must agree.
 func Widths(widest int) []int {
 	narrower := slices.DeleteFunc([]int{480, 800, 1200, 1600}, func(w int) bool { return w >= widest })
 	return append(narrower, widest)

@@ -6,10 +6,10 @@ import (
 	"gorm.io/gorm"
 )
 
-// Column is the column of a record's Picture, by its image_url.
+// Column selects a record's Picture by its image_url.
 const Column = "picture_of(image_url) AS picture"
 
-// In returns a Lookup in a database.
+// In returns a Lookup that uses a database.
 func In(db *gorm.DB) Lookup {
 	return func(address string) (*Picture, error) {
 		f, ok := Parse(address)
@@ -25,7 +25,7 @@ func In(db *gorm.DB) Lookup {
 	}
 }
 
-// Of is In for the address of a record, which may have none.
+// Of is In for the address of a record, which may be nil.
 func Of(db *gorm.DB, address *string) (*Picture, error) {
 	if address == nil {
 		return nil, nil
@@ -33,7 +33,7 @@ func Of(db *gorm.DB, address *string) (*Picture, error) {
 	return In(db)(*address)
 }
 
-// Exists reports whether there is a file at an address.
+// Exists reports whether a file exists at an address.
 func Exists(db *gorm.DB, address string) (bool, error) {
 	f, ok := Parse(address)
 	if !ok {

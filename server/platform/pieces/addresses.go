@@ -10,16 +10,16 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Moved is the error for a slug that a public piece had before.
+// Moved is returned for a former slug of a public piece.
 type Moved struct{ To string }
 
 // Error implements error.
 func (m Moved) Error() string { return "moved to " + m.To }
 
-// remember writes down under which slugs a piece is public, before and after a
-// write. A piece that takes the former slug of another ends the way that led
-// from there.
-func (d Declaration[T]) remember(tx *gorm.DB, w *editable.Write[T]) error {
+// recordAddresses records the slugs under which a piece is public, before and
+// after a write. If a piece takes the former slug of another, the redirect from
+// that slug ends.
+func (d Declaration[T]) recordAddresses(tx *gorm.DB, w *editable.Write[T]) error {
 	states := []Piece{w.After.common()}
 	if w.Before != nil {
 		states = append(states, (*w.Before).common())
@@ -37,8 +37,8 @@ func (d Declaration[T]) remember(tx *gorm.DB, w *editable.Write[T]) error {
 	return nil
 }
 
-// Elsewhere returns the error for a slug or piece_id of which there is no public
-// piece of a kind: Moved, fault.Gone, or missing.
+// Elsewhere returns the error for a slug or piece_id without a public piece:
+// Moved, fault.Gone, or missing.
 func Elsewhere(db *gorm.DB, kind, column, value string, missing error) error {
 	var p Piece
 	err := db.Table(kind+"_addresses a").Select("p.*").Joins("LEFT JOIN "+kind+"s p ON p.id = a.piece_id").Where("a."+column+" = ?", value).Take(&p).Error
@@ -55,8 +55,8 @@ func Elsewhere(db *gorm.DB, kind, column, value string, missing error) error {
 	return missing
 }
 
-// Moves returns the former slugs of the public pieces of a kind, and where each
-// leads now.
+// Moves returns the former slugs of the public pieces of a kind, and the
+// current slug of each.
 func Moves(db *gorm.DB, kind string) (map[string]string, error) {
 	var rows []struct{ Former, Slug string }
 	err := db.Raw(`SELECT a.slug AS former, p.slug FROM ` + kind + `_addresses a JOIN ` + kind + `s p ON p.id = a.piece_id

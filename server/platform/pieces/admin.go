@@ -14,10 +14,10 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// desk answers the calls of pieces beside those of other records.
+// desk handles the calls of pieces that other records don't have.
 type desk[T interface{ common() Piece }] struct {
 	Declaration[T]
-	kind editable.Kind[T, T] // the Declaration completed
+	kind editable.Kind[T, T] // the completed Declaration
 }
 
 func (d desk[T]) calls() []editable.Call {
@@ -36,12 +36,12 @@ func (d desk[T]) calls() []editable.Call {
 	}
 }
 
-// revoked tells when links ended.
+// revoked is when links were revoked.
 type revoked struct {
 	RevokedAt time.Time `json:"revokedAt"`
 }
 
-// piece reads the piece that a path names.
+// piece loads the piece in the request's path.
 func (d desk[T]) piece(c *gin.Context) (T, error) {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil {
@@ -50,9 +50,9 @@ func (d desk[T]) piece(c *gin.Context) (T, error) {
 	return d.kind.Get(c.Request.Context(), id)
 }
 
-// previewLink answers POST …/:id/preview-link. Without a body it leads to the
-// piece as it is saved, for whoever has the link; a body is what somebody has
-// typed, as of a PUT, and leads to what that would show.
+// previewLink handles POST …/:id/preview-link. Without a body it makes a link
+// to the saved piece, for anyone who has the link. With a body, which is like
+// that of a PUT, it makes a link to the piece with these unsaved changes.
 func (d desk[T]) previewLink(c *gin.Context) error {
 	var body map[string]json.RawMessage
 	if err := httpx.OptionalJSON(c, &body); err != nil {
@@ -74,7 +74,7 @@ func (d desk[T]) previewLink(c *gin.Context) error {
 	if _, err := d.kind.Read(c.Request.Context(), body, &t); err != nil {
 		return err
 	}
-	typed, err := d.over(t, body)
+	typed, err := d.withFields(t, body)
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,8 @@ func (d desk[T]) previewLink(c *gin.Context) error {
 	return nil
 }
 
-// revokePreviewLinks answers DELETE …/:id/preview-link: no link that was made
-// until now leads to the preview any more.
+// revokePreviewLinks handles DELETE …/:id/preview-link, which revokes all links
+// made so far.
 func (d desk[T]) revokePreviewLinks(c *gin.Context) error {
 	t, err := d.piece(c)
 	if err != nil {
@@ -107,8 +107,8 @@ func (d desk[T]) revokePreviewLinks(c *gin.Context) error {
 	return nil
 }
 
-// over gives a piece as it would be with the fields of a body.
-func (d desk[T]) over(t T, body map[string]json.RawMessage) (out T, err error) {
+// withFields returns a copy of a piece with the fields of a body.
+func (d desk[T]) withFields(t T, body map[string]json.RawMessage) (out T, err error) {
 	fields, err := fieldsOf(t)
 	if err != nil {
 		return out, err

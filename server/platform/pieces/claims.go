@@ -14,23 +14,22 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// ClaimKind is what the audit log calls a claim.
+// ClaimKind is the kind of a claim in the audit log.
 const ClaimKind = "claim"
 
-// Claim is a figure, a rate or a legal date as a piece has it, with where it is
-// from.
+// Claim is a figure, a rate or a legal date in a piece, with its source.
 type Claim struct {
 	Name        string     `json:"name"`
 	Title       string     `json:"title"` // what it is
 	Value       string     `json:"value"` // in the piece
 	SourceTitle string     `json:"sourceTitle"`
 	SourceURL   *string    `json:"sourceUrl"`
-	LookedAt    *time.Time `json:"lookedAt"` // when somebody last looked at the source
+	LookedAt    *time.Time `json:"lookedAt"` // when the source was last checked
 }
 
-// ClaimsOf returns what the register has of the claims of texts, each once.
-// Readers see where an assumption is from beside it, so one that has a claim of
-// its own is there once somebody has looked at its source.
+// ClaimsOf returns the registered claims of texts, each once. A claim of an
+// assumption in a calculation is included only if its source has been checked,
+// because readers see the source beside the assumption.
 func ClaimsOf(db *gorm.DB, marked []markdown.Claim) ([]Claim, error) {
 	found := []Claim{}
 	if len(marked) == 0 {
@@ -57,7 +56,7 @@ func ClaimsOf(db *gorm.DB, marked []markdown.Claim) ([]Claim, error) {
 	return found, err
 }
 
-// ClaimsColumn is what the column claims of a piece holds of its texts.
+// ClaimsColumn returns the value of a piece's column claims.
 func ClaimsColumn(marked []markdown.Claim) (string, error) {
 	column, err := json.Marshal(marked)
 	return string(column), err
@@ -69,12 +68,13 @@ type registered struct {
 	Name, Title, Value, SourceTitle string
 }
 
-// register adds the claims of a piece to the register, where they are not in it,
-// with what an assumption says of its source. Where nobody has looked at that
-// they are overdue at once, and else a year after somebody did. A draft's
-// assumptions get no claims of their own, as their names are still being typed.
+// register adds a piece's claims to the register unless they are in it, with
+// the source that an assumption states. A claim is due for review a year after
+// its source was checked, or at once if it wasn't. The assumptions of drafts
+// aren't registered, because their names may still change.
 func register(tx *gorm.DB, p Piece) (all []registered, _ error) {
-	// By name, so that no two writes wait for each other; of one name, that with a source first.
+	// Sorted by name, so that concurrent writes don't deadlock; for the same name, the one with a source
+	// first.
 	inOrder := slices.SortedFunc(slices.Values(p.Claims), func(a, b markdown.Claim) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), min(len(b.Source), 1)-min(len(a.Source), 1))
 	})
@@ -83,12 +83,12 @@ func register(tx *gorm.DB, p Piece) (all []registered, _ error) {
 			continue
 		}
 		var added []registered
-		// A conflict would lock the claim, for which others wait who have locked the piece.
+		// A conflict would lock the claim, while others that hold it wait for the piece.
 		err := tx.Raw(`INSERT INTO claims AS c (name, title, value, source_title, looked_at, look_again_at)
 			SELECT @name, @title, @value, @source, CAST(@looked AS timestamptz), coalesce(CAST(@looked AS timestamptz) + interval '1 year', now())
 			WHERE NOT EXISTS (SELECT FROM claims WHERE name = @name AND deleted_at IS NULL)
 			ON CONFLICT (name) DO UPDATE SET deleted_at = NULL WHERE c.deleted_at IS NOT NULL RETURNING id, name, title, value, source_title`, map[string]any{
-			"name": m.Name, "title": cmp.Or(m.Title, inWords(m.Name)), "value": m.Value, "source": m.Source, "looked": lookedOn(m),
+			"name": m.Name, "title": cmp.Or(m.Title, titleOf(m.Name)), "value": m.Value, "source": m.Source, "looked": lookedOn(m),
 		}).Scan(&added).Error
 		if err != nil {
 			return nil, err
@@ -98,8 +98,8 @@ func register(tx *gorm.DB, p Piece) (all []registered, _ error) {
 	return all, nil
 }
 
-// registerClaims adds the claims of a piece that was written to the register,
-// with a line each in the audit log.
+// registerClaims registers the claims of a written piece and logs each in the
+// audit log.
 func registerClaims(tx *gorm.DB, by session.Actor, p Piece) error {
 	added, err := register(tx, p)
 	if err != nil {
@@ -114,8 +114,8 @@ func registerClaims(tx *gorm.DB, by session.Actor, p Piece) error {
 	return nil
 }
 
-// followClaims has the claims that are a piece's own follow what it says now,
-// where the register had what it said before.
+// followClaims updates the claims of a piece's own assumptions to what it says
+// now, if the register had what it said before.
 func followClaims(tx *gorm.DB, by session.Actor, before, after Piece) error {
 	was := map[string]markdown.Claim{}
 	for _, m := range before.Claims {
@@ -127,7 +127,7 @@ func followClaims(tx *gorm.DB, by session.Actor, before, after Piece) error {
 			continue
 		}
 		var changed []registered
-		// Whoever holds the claim brings its value into pieces, and waits for this one.
+		// A transaction that holds the claim writes its value into pieces, and waits for this one.
 		err := tx.Raw(`UPDATE claims SET value = @value, title = CASE title WHEN @wasTitle THEN @title ELSE title END,
 			source_title = CASE source_title WHEN @wasSource THEN @source ELSE source_title END,
 			looked_at = CASE WHEN @looks THEN CAST(@looked AS timestamptz) ELSE looked_at END,
@@ -151,13 +151,13 @@ func followClaims(tx *gorm.DB, by session.Actor, before, after Piece) error {
 	return nil
 }
 
-// logged is what the audit log keeps of what a text says of a claim.
+// logged returns what the audit log stores of a claim in a text.
 func logged(m markdown.Claim) map[string]string {
 	return map[string]string{"name": m.Name, "title": m.Title, "value": m.Value, "sourceTitle": m.Source}
 }
 
-// lookedOn is noon of the day on which somebody looked at the source of a claim;
-// nil where a text says nothing of that.
+// lookedOn returns noon of the day on which the source of a claim was checked,
+// nil if the text doesn't say.
 func lookedOn(m markdown.Claim) *time.Time {
 	day, err := time.Parse(time.DateOnly, m.Looked)
 	if err != nil {
@@ -167,7 +167,7 @@ func lookedOn(m markdown.Claim) *time.Time {
 	return &noon
 }
 
-// inWords makes a title of a name.
-func inWords(name string) string {
+// titleOf makes a title from a name.
+func titleOf(name string) string {
 	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "-", " ")
 }

@@ -17,7 +17,7 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// The most that the fields of a piece take, in characters or in entries.
+// Limits of the fields of a piece, in characters or entries.
 const (
 	MaxExcerpt    = 500
 	maxAuthor     = 100
@@ -28,7 +28,7 @@ const (
 	maxReferences = 20
 )
 
-// fields are those that every piece has.
+// fields returns the fields that every piece has.
 func fields(site editable.Site) []editable.Field {
 	return []editable.Field{
 		{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: "Enter a title."},
@@ -48,11 +48,11 @@ func fields(site editable.Site) []editable.Field {
 	}
 }
 
-// RelatedHint stands below the fields of References.
+// RelatedHint is the hint of the fields of References.
 const RelatedHint = "Shown below the text in this order, once published"
 
-// isReserved reports whether calls or pages beside the pieces have this name.
-// What has digits only would be taken for a number.
+// isReserved reports whether a slug is used by other calls or pages. One of
+// digits only would look like a number.
 func isReserved(slug string) bool {
 	return slices.Contains([]string{"featured", "feed", "new", "preview"}, slug) || strings.Trim(slug, "0123456789") == ""
 }
@@ -66,8 +66,8 @@ func slug() editable.Rule {
 	})
 }
 
-// category takes any name in the form of a slug: the site has a list of
-// categories, and shows others too.
+// category accepts any name in the form of a slug. The site shows other
+// categories than its own too.
 func category() editable.Rule {
 	rule := editable.And(editable.Line(maxCategory), func(name string) (wrong string) {
 		if name != "" && (!weburl.IsSlug(name) || name == "all") {
@@ -79,7 +79,7 @@ func category() editable.Rule {
 	return rule
 }
 
-// asJSON is a list as its column keeps it.
+// asJSON returns a list as its column stores it.
 func asJSON[T any](list []T) (any, string) {
 	b, err := json.Marshal(append([]T{}, list...))
 	if err != nil {
@@ -88,8 +88,8 @@ func asJSON[T any](list []T) (any, string) {
 	return string(b), ""
 }
 
-// tags takes a list of tags. Quotes and backslashes would not be found by a
-// search.
+// tags accepts a list of tags. It rejects quotes and backslashes, which
+// searches wouldn't find.
 func tags() editable.Rule {
 	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []string{}, MaxItems: maxTags, MaxLength: maxTag}, Read: func(value json.RawMessage) (any, string) {
 		var list, kept []string
@@ -112,7 +112,7 @@ func tags() editable.Rule {
 	}}
 }
 
-// sources takes a list of sources.
+// sources accepts a list of sources.
 func sources() editable.Rule {
 	return editable.Rule{Control: "sources", Schema: editable.Schema{Of: []Source{}, MaxItems: maxSources}, Read: func(value json.RawMessage) (any, string) {
 		var list []Source
@@ -139,8 +139,8 @@ func sources() editable.Rule {
 	}}
 }
 
-// correction takes what readers are told of a correction, and when it was made:
-// now, if it does not say.
+// correction accepts the text of a correction and its time, which defaults to
+// now.
 func correction() editable.Rule {
 	const missing = "Enter what was corrected."
 	body := []editable.Field{
@@ -168,15 +168,15 @@ func correction() editable.Rule {
 	}}
 }
 
-// Text takes a text in Markdown.
+// Text accepts a text in Markdown.
 func Text() editable.Rule {
 	rule := editable.And(editable.Text(markdown.MaxLength), markdown.Check)
 	rule.Control = "markdown"
 	return rule
 }
 
-// References takes the slugs of other pieces, by this control of a form. One that
-// no public piece has is kept, and not shown.
+// References accepts the slugs of other pieces, with the given form control. A
+// slug without a public piece is stored, but not shown.
 func References(control string) editable.Rule {
 	return editable.Rule{Control: control, Schema: editable.Schema{Of: []string{}, MaxItems: maxReferences}, Read: func(value json.RawMessage) (any, string) {
 		var list []string
@@ -192,7 +192,7 @@ func References(control string) editable.Rule {
 	}}
 }
 
-// query is what narrow reads.
+// query returns the parameters of narrow.
 func query() []editable.Field {
 	return []editable.Field{
 		{Name: "status", Rule: editable.Choice("", Draft, Scheduled, Published, Archived)},
@@ -200,7 +200,7 @@ func query() []editable.Field {
 	}
 }
 
-// narrow narrows a list by ?status= and ?category=.
+// narrow filters a list by ?status= and ?category=.
 func narrow(_ context.Context, query url.Values) (map[string]any, error) {
 	by := map[string]any{}
 	if status := query.Get("status"); status != "" {
@@ -218,15 +218,14 @@ func narrow(_ context.Context, query url.Values) (map[string]any, error) {
 	return by, nil
 }
 
-// Blank reports whether a column is to be empty: old is what it holds, unless
-// values set it.
+// Blank reports whether a column will be empty. Old is its value unless values
+// set it.
 func Blank(values map[string]any, column, old string) bool {
 	text, sent := values[column].(string)
 	return sent && text == "" || !sent && old == ""
 }
 
-// Changes reports whether values set one of the columns to another text than it
-// holds.
+// Changes reports whether values change one of the columns.
 func Changes(values map[string]any, holds map[string]string) bool {
 	for column, was := range holds {
 		if is, sent := values[column].(string); sent && is != was {

@@ -9,8 +9,8 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// RedirectMoved leads whoever asked for a former slug to where the piece is now;
-// path is what its calls begin with. Any other error it returns.
+// RedirectMoved redirects a request for a former slug to the current one; path
+// is the prefix of the piece's calls. It returns any other error.
 func RedirectMoved(c *gin.Context, kind, slug, path string, err error) error {
 	var moved Moved
 	if !errors.As(err, &moved) {
@@ -21,7 +21,7 @@ func RedirectMoved(c *gin.Context, kind, slug, path string, err error) error {
 	return nil
 }
 
-// Preview answers a call for the preview of a token.
+// Preview returns a handler for the preview with a token.
 func Preview[T interface{ common() Piece }](d Declaration[T]) func(*gin.Context) error {
 	kind := Declare(d)
 	return func(c *gin.Context) error {
@@ -39,7 +39,7 @@ func Preview[T interface{ common() Piece }](d Declaration[T]) func(*gin.Context)
 			c.JSON(http.StatusOK, shown)
 			return nil
 		}
-		if err := d.Pieces.shared(ctx, d.Name, t); err != nil {
+		if err := d.Pieces.checkRevoked(ctx, d.Name, t); err != nil {
 			return err
 		}
 		piece, err := kind.Get(ctx, t.id)

@@ -14,8 +14,8 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// derive holds a save to the life of a piece, and sets the columns that follow
-// from the others.
+// derive checks that a save is valid in the life of a piece, and sets derived
+// columns.
 func (d Declaration[T]) derive(tx *gorm.DB, old *T, values map[string]any) error {
 	before := Piece{Status: Draft}
 	if old != nil {
@@ -42,14 +42,13 @@ func (d Declaration[T]) derive(tx *gorm.DB, old *T, values map[string]any) error
 		return err
 	}
 	if values["deleted_at"] == nil && (status == Published || status == Scheduled) {
-		return d.freeNames(tx, before.ID, values)
+		return d.checkNames(tx, before.ID, values)
 	}
 	return nil
 }
 
-// schedule sets status and publish_at as they follow from each other, and
-// returns the status. A schedule in the past publishes; what is to be published
-// in the future is scheduled.
+// schedule sets status and publish_at consistently, and returns the status. A
+// schedule in the past publishes; publishing in the future schedules.
 func schedule(old Piece, values map[string]any, now time.Time) (status string, _ error) {
 	status, at := old.Status, old.PublishAt
 	if sent, ok := values["status"].(string); ok {
@@ -84,11 +83,11 @@ func schedule(old Piece, values map[string]any, now time.Time) (status string, _
 	return status, nil
 }
 
-// late is how long after its time a piece is published without a warning.
+// late is how long after its time a piece may be published without a warning.
 const late = 10 * time.Second
 
-// PublishDue publishes the scheduled pieces whose time has come, each once
-// however many instances do so.
+// PublishDue publishes the scheduled pieces whose time has come, each once,
+// even with several instances.
 func PublishDue[T interface{ common() Piece }](ctx context.Context, k editable.Kind[T, T], log *slog.Logger) error {
 	const due = "status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL"
 	published, err := k.Apply(ctx, session.Schedule(), due, map[string]any{"status": Published})

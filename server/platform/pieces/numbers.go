@@ -12,15 +12,15 @@ import (
 	"thriftwell/server/platform/numbers"
 )
 
-// Named is a text of a piece: the field that has it, and which part of that.
+// Named is a text of a piece, with its field and the part of the field.
 type Named struct {
 	Field string
-	Part  string // "Step 3, "
+	Part  string // such as "Step 3, "
 	Text  string
 }
 
-// CheckNumbers says what keeps the numbers in the texts of a piece from being
-// published, each by the field and the line of its text.
+// CheckNumbers returns what prevents the numbers in the texts of a piece from
+// being published, by field and line.
 func CheckNumbers(texts ...Named) (wrong []fault.Field) {
 	sources := make([]string, len(texts))
 	for i, t := range texts {
@@ -38,8 +38,8 @@ func CheckNumbers(texts ...Named) (wrong []fault.Field) {
 	return wrong
 }
 
-// NumbersColumn is what the column numbers of a piece holds of its calculations. On
-// their own pages they stand right below the title.
+// NumbersColumn returns the value of a piece's column numbers. Its headings are
+// for a calculation's own page, right below the title.
 func NumbersColumn(sheets []*numbers.Sheet) (string, error) {
 	type entry struct {
 		Name     string `json:"name"`
@@ -59,17 +59,17 @@ func NumbersColumn(sheets []*numbers.Sheet) (string, error) {
 	return string(column), err
 }
 
-// tool is the name of a calculation that is public, and the piece that has it.
+// tool is the name of a public calculation, and the piece that has it.
 type tool struct {
 	Name    string
 	Kind    string
 	PieceID int64
 }
 
-// freeNames refuses a piece that is to be public with numbers of a name that
-// those of another public piece have: a name is an address. It is asked before a
-// piece is written, so that one of many can be passed over.
-func (d Declaration[T]) freeNames(tx *gorm.DB, id int64, values map[string]any) error {
+// checkNames rejects a piece to be published whose calculations have the same
+// name as another public piece's, because a name is an address. It runs before
+// the write, so that an import can skip the piece.
+func (d Declaration[T]) checkNames(tx *gorm.DB, id int64, values map[string]any) error {
 	numbers, sent := values["numbers"].(string)
 	if !sent {
 		if err := tx.Raw("SELECT numbers FROM "+d.Table+" WHERE id = ?", id).Scan(&numbers).Error; err != nil {
@@ -85,20 +85,21 @@ func (d Declaration[T]) freeNames(tx *gorm.DB, id int64, values map[string]any) 
 	if err != nil || len(taken) == 0 {
 		return err
 	}
-	return d.notFree(tx, taken[0])
+	return d.nameTaken(tx, taken[0])
 }
 
-// takeNames gives a public piece the names of its numbers; one that is not public
-// has none. Of two pieces that are published at once, one is refused a name.
+// takeNames claims the names of a public piece's calculations and releases
+// those of other pieces. If two pieces with the same name are published at
+// once, one is rejected.
 func (d Declaration[T]) takeNames(tx *gorm.DB, p Piece) error {
 	taken, err := takeNames(tx, d.Name, p.ID)
 	if err != nil || len(taken) == 0 {
 		return err
 	}
-	return d.notFree(tx, taken[0])
+	return d.nameTaken(tx, taken[0])
 }
 
-// takeNames gives a piece the names that no other has, and returns the others.
+// takeNames claims the names that no other piece has, and returns the others.
 func takeNames(tx *gorm.DB, kind string, id int64) (taken []tool, err error) {
 	return taken, tx.Raw(`WITH own AS (SELECT slug FROM tools WHERE kind = @kind AND piece_id = @id),
 		given AS (DELETE FROM tool_names WHERE kind = @kind AND piece_id = @id AND name NOT IN (SELECT slug FROM own)),
@@ -108,8 +109,8 @@ func takeNames(tx *gorm.DB, kind string, id int64) (taken []tool, err error) {
 		SELECT name, kind, piece_id FROM held WHERE (kind, piece_id) <> (@kind, @id)`, map[string]any{"kind": kind, "id": id}).Scan(&taken).Error
 }
 
-// notFree says whose a name is.
-func (d Declaration[T]) notFree(tx *gorm.DB, of tool) error {
+// nameTaken returns the error that says who has a name.
+func (d Declaration[T]) nameTaken(tx *gorm.DB, of tool) error {
 	title := "another piece"
 	if err := tx.Raw("SELECT '“' || title || '”' FROM "+of.Kind+"s WHERE id = ?", of.PieceID).Scan(&title).Error; err != nil {
 		return err
@@ -117,8 +118,8 @@ func (d Declaration[T]) notFree(tx *gorm.DB, of tool) error {
 	return fault.Form([]fault.Field{{Field: d.Long[0], Message: fmt.Sprintf("%s already has numbers named “%s”. Choose another name.", title, of.Name)}})
 }
 
-// Rendered notes what else follows from the texts of a piece that was rendered
-// without a write: the starting content, or all with a new renderer.
+// Rendered records what follows from the texts of a piece that was rendered
+// without a write, such as starting content or after an update of the renderer.
 func Rendered(tx *gorm.DB, kind string, p Piece) error {
 	if _, err := takeNames(tx, kind, p.ID); err != nil {
 		return err

@@ -1,6 +1,5 @@
-// Package pieces is what articles and guides have in common as staff write
-// them: the life from draft to archive, and the calls beside those of other
-// records.
+// Package pieces is what articles and guides have in common in the editor: the
+// life from draft to archive, and calls that other records don't have.
 package pieces
 
 import (
@@ -20,7 +19,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// The statuses of a piece. Only a published one is public. A scheduled one is
+// Statuses of a piece. Only a published piece is public. A scheduled one is
 // published when its time comes.
 const (
 	Draft     = "draft"
@@ -29,10 +28,10 @@ const (
 	Archived  = "archived"
 )
 
-// Public is the SQL condition for pieces that are public.
+// Public is the SQL condition for public pieces.
 const Public = "status = 'published' AND deleted_at IS NULL"
 
-// Piece is what every piece has.
+// Piece is what articles and guides have in common.
 type Piece struct {
 	ID         int64      `json:"id"`
 	Slug       string     `json:"slug"`
@@ -43,18 +42,18 @@ type Piece struct {
 	ImageURL   *string    `json:"imageUrl"`
 	Featured   bool       `json:"featured"`
 	Status     string     `json:"status"`
-	PublishAt  *time.Time `json:"publishAt"`  // when it comes out or came out
-	ReviewedAt *time.Time `json:"reviewedAt"` // when staff last checked it
-	RevisedAt  *time.Time `json:"revisedAt"`  // when its substance last changed, once it was public
-	// Claims are those of its texts; not in lists.
+	PublishAt  *time.Time `json:"publishAt"`  // when it was or will be published
+	ReviewedAt *time.Time `json:"reviewedAt"` // when staff last reviewed it
+	RevisedAt  *time.Time `json:"revisedAt"`  // when its substance last changed after publication
+	// Claims are those in its texts; not set in lists.
 	Claims []markdown.Claim `json:"-" gorm:"serializer:json"`
 	editable.Meta
 }
 
-// IsPublic reports whether readers see the piece.
+// IsPublic reports whether readers can see the piece.
 func (p Piece) IsPublic() bool { return p.Status == Published && p.DeletedAt == nil }
 
-// CameOut returns when the piece came out; of one that did not yet, now.
+// CameOut returns when the piece was published, or now if it wasn't.
 func (p Piece) CameOut() time.Time {
 	if p.PublishAt == nil {
 		return time.Now()
@@ -70,39 +69,38 @@ func (p Piece) LastRevised() time.Time {
 	return *p.RevisedAt
 }
 
-// common gives what a record has as a Piece.
+// common returns the Piece of a record.
 func (p Piece) common() Piece { return p }
 
-// Source is where a piece has something from.
+// Source is a source of a piece.
 type Source struct {
 	Title    string `json:"title"`
 	URL      string `json:"url"`
-	LookedAt string `json:"lookedAt,omitempty" format:"date"` // the day on which somebody last did, as YYYY-MM-DD
+	LookedAt string `json:"lookedAt,omitempty" format:"date"` // the day on which it was last checked, as YYYY-MM-DD
 }
 
-// Author is what is known of who wrote a piece, beside the name.
+// Author is what is known about the author of a piece, beside the name.
 type Author struct {
-	AuthorSlug        *string `json:"authorSlug"`      // of the author's page; nil if there is none
-	AuthorIsExample   bool    `json:"authorIsExample"` // the author is invented
+	AuthorSlug        *string `json:"authorSlug"`      // slug of the author's page; nil if there is none
+	AuthorIsExample   bool    `json:"authorIsExample"` // the author is fictional
 	AuthorBio         string  `json:"authorBio"`
 	AuthorCredentials string  `json:"authorCredentials"`
 	AuthorImageURL    *string `json:"authorImageUrl"`
 }
 
-// Correction is what readers are told of a mistake that was corrected.
+// Correction is a note to readers about a corrected mistake.
 type Correction struct {
 	Text string    `json:"text" maxLength:"500"`
 	At   time.Time `json:"at"`
 }
 
-// Notes are what stands below the text of a piece, or above it.
+// Notes are shown above or below the text of a piece.
 type Notes struct {
 	Sources    []Source    `json:"sources" gorm:"serializer:json"`
 	Correction *Correction `json:"correction" gorm:"serializer:json"`
 }
 
-// UnmarshalJSON reads a correction; one that does not say when it was made was
-// made now.
+// UnmarshalJSON parses a correction. Its time defaults to now.
 func (c *Correction) UnmarshalJSON(b []byte) error {
 	type plain Correction
 	read := plain{At: time.Now().UTC()}
@@ -113,37 +111,37 @@ func (c *Correction) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Site is what pieces work on.
+// Site is what pieces depend on.
 type Site struct {
 	editable.Site
-	Secret  vault.Secret // signs the links to previews
-	BaseURL string       // that they begin with
-	// Announce is told, in the transaction of a write, at which slugs of a kind
-	// readers see something else than before. It may be nil.
+	Secret  vault.Secret // signs preview links
+	BaseURL string       // of preview links
+	// Announce, if not nil, is called in the transaction of a write with the slugs at which readers will see
+	// a change.
 	Announce func(tx *gorm.DB, kind string, slugs []string) error
 }
 
-// maxBody is the most bytes that a piece takes to send.
+// maxBody is the largest body with a piece, in bytes.
 const maxBody = 1 << 20
 
-// maxCopy is the most bytes of a working copy: what was typed, and the piece.
+// maxCopy is the largest working copy, in bytes: unsaved changes and the piece.
 const maxCopy = 4 * maxBody
 
-// Declaration declares one kind of piece: T is a row of its table, and embeds
+// Declaration declares a kind of piece. T is a row of its table and embeds
 // Piece.
 type Declaration[T interface{ common() Piece }] struct {
 	Pieces              Site
-	editable.Kind[T, T]                                                                // what is its own: Name, Table, Path, Missing, Brief, Fields, Load and Save
+	editable.Kind[T, T]                                                                // its own parts: Name, Table, Path, Missing, Brief, Fields, Load and Save
 	Long                []string                                                       // fields that are too long for the audit log
-	Ready               func(old *T, values map[string]any) []fault.Field              // says what a piece lacks that is to be published
+	Ready               func(old *T, values map[string]any) []fault.Field              // returns what a piece lacks for publishing
 	Revised             func(old T, values map[string]any) bool                        // reports whether the substance changes
-	Render              func(find picture.Lookup, old *T, values map[string]any) error // sets the columns that are made of the text
-	Shown               func(context.Context, T) (any, error)                          // the piece as readers would see it
+	Render              func(find picture.Lookup, old *T, values map[string]any) error // sets the columns derived from the text
+	Shown               func(context.Context, T) (any, error)                          // returns the piece as readers would see it
 
 	revisions revisions.Of[T]
 }
 
-// Declare completes a declaration by what all pieces have.
+// Declare completes a declaration with what all pieces have in common.
 func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T] {
 	d.Site = d.Pieces.Site
 	k := d.Kind
@@ -156,7 +154,7 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 	k.Descending, k.Query, k.Where = true, query(), narrow
 	k.Fields = append(fields(d.Site), k.Fields...)
 	d.revisions = revisions.Of[T]{
-		DB: d.DB, Name: d.Name, Fit: d.Pieces.leaveOutLost,
+		DB: d.DB, Name: d.Name, Fit: d.Pieces.clearMissingPictures,
 		Key: func(t T) (int64, editable.Meta) { return t.common().ID, t.common().Meta },
 	}
 	for _, f := range k.Fields {
@@ -172,12 +170,12 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 	return k
 }
 
-// written writes down what follows from a write.
+// written records the consequences of a write.
 func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
 	if err := d.takeNames(tx, w.After.common()); err != nil {
 		return err
 	}
-	if err := d.remember(tx, w); err != nil {
+	if err := d.recordAddresses(tx, w); err != nil {
 		return err
 	}
 	if err := registerClaims(tx, w.By, w.After.common()); err != nil {
@@ -194,7 +192,7 @@ func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
 	return d.revisions.Keep(tx, w)
 }
 
-// announce tells at which slugs readers see something else after a write.
+// announce calls Announce with the slugs at which readers see a change.
 func (d Declaration[T]) announce(tx *gorm.DB, w *editable.Write[T]) error {
 	var before Piece
 	if w.Before != nil {
@@ -214,9 +212,8 @@ func (d Declaration[T]) announce(tx *gorm.DB, w *editable.Write[T]) error {
 	return d.Pieces.Announce(tx, d.Name, slugs)
 }
 
-// tagsOf gives the tags of what shows a piece: the lists, and the pages of its
-// addresses and of what relates to it. A change that readers see nothing of
-// has none.
+// tagsOf returns the cache tags of what shows a piece: lists, the pages at its
+// addresses, and related pages. A change that readers don't see has none.
 func (d Declaration[T]) tagsOf(before *T, after T) []string {
 	tags := []string{}
 	if before != nil && (*before).common().IsPublic() {
@@ -228,10 +225,12 @@ func (d Declaration[T]) tagsOf(before *T, after T) []string {
 	return tags
 }
 
-// Tag returns the cache tag of what shows the piece of a slug, or would.
+// Tag returns the cache tag of what shows the piece with a slug, existing or
+// not.
 func Tag(kind, slug string) string { return kind + ":" + slug }
 
-// log gives what the audit log keeps of a piece: all but the long texts.
+// log returns what the audit log stores of a piece: everything except long
+// texts.
 func (d Declaration[T]) log(t T) any {
 	fields, err := fieldsOf(t)
 	if err != nil {
@@ -243,7 +242,7 @@ func (d Declaration[T]) log(t T) any {
 	return fields
 }
 
-// fieldsOf gives a record's fields by their names.
+// fieldsOf returns a record's fields by name.
 func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {
 	b, err := json.Marshal(record)
 	if err == nil {
@@ -255,13 +254,13 @@ func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {
 	return fields, nil
 }
 
-// leaveOutLost empties each imageUrl of a revision at which there is no picture
-// any more, and says so.
-func (s Site) leaveOutLost(revision map[string]any) (notice string) {
+// clearMissingPictures clears each imageUrl of a revision whose picture no
+// longer exists, and returns a notice if any was cleared.
+func (s Site) clearMissingPictures(revision map[string]any) (notice string) {
 	if s.IsPicture == nil {
 		return ""
 	}
-	switch lost := s.emptyLost(revision); lost {
+	switch lost := s.clearMissing(revision); lost {
 	case 0:
 		return ""
 	case 1:
@@ -271,13 +270,13 @@ func (s Site) leaveOutLost(revision map[string]any) (notice string) {
 	}
 }
 
-// emptyLost empties each imageUrl at which there is no picture, with the words
-// that stand for it, and returns how many there were.
-func (s Site) emptyLost(value any) (lost int) {
+// clearMissing clears each imageUrl without a picture, with its alt text, and
+// returns their number.
+func (s Site) clearMissing(value any) (lost int) {
 	switch v := value.(type) {
 	case []any:
 		for _, held := range v {
-			lost += s.emptyLost(held)
+			lost += s.clearMissing(held)
 		}
 	case map[string]any:
 		if path, ok := v["imageUrl"].(string); ok && path != "" && !s.IsPicture(path) {
@@ -288,7 +287,7 @@ func (s Site) emptyLost(value any) (lost int) {
 			lost++
 		}
 		for _, held := range v {
-			lost += s.emptyLost(held)
+			lost += s.clearMissing(held)
 		}
 	}
 	return lost

@@ -18,31 +18,31 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Previews are read by whoever has their link: that to a piece as it is saved
-// for a week, that to what somebody has typed for some minutes.
+// Anyone with its link can read a preview: that of a saved piece for a week,
+// that of unsaved changes for some minutes.
 const (
 	linkLifetime  = 7 * 24 * time.Hour
 	typedLifetime = 15 * time.Minute
 )
 
-// What a token leads to.
+// Kinds of tokens.
 const (
-	savedPiece = 's' // the piece of an id
-	typedPiece = 't' // the row of previews of an id
+	savedPiece = 's' // id is that of a piece
+	typedPiece = 't' // id is that of a row in previews
 )
 
-// token leads to a preview. It looks like the slugs of other pages.
+// token identifies a preview. As text, it looks like the slugs of other pages.
 type token struct {
 	what    byte
 	id      int64
-	expires int64 // Unix seconds; 0 where the row says it
+	expires int64 // Unix seconds; 0 if it is in the row
 }
 
 const macSize = 16
 
 func encoding() *base32.Encoding { return base32.StdEncoding.WithPadding(base32.NoPadding) }
 
-// sign gives a token as text that is good for one kind of piece.
+// sign returns a token as text, valid for one kind of piece.
 func (s Site) sign(kind string, t token) string {
 	body := t.body()
 	return strings.ToLower(encoding().EncodeToString(append(body, s.mac(kind, body)...)))
@@ -57,7 +57,7 @@ func (s Site) mac(kind string, body []byte) []byte {
 	return s.Secret.MAC("preview", []byte(kind), body)[:macSize]
 }
 
-// open reads a token that sign gave.
+// open verifies and parses a token made by sign.
 func (s Site) open(kind, text string) (t token, err error) {
 	raw, err := encoding().DecodeString(strings.ToUpper(text))
 	if size := len(t.body()); err != nil || len(raw) != size+macSize || !hmac.Equal(raw[size:], s.mac(kind, raw[:size])) {
@@ -74,7 +74,7 @@ func errExpired() error {
 	return fault.New(fault.Gone, "This preview has expired. Ask for a new link.")
 }
 
-// link is where a preview is, and until when.
+// link is the address of a preview and when it expires.
 type link struct {
 	URL       string    `json:"url"`
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -84,8 +84,8 @@ func (s Site) link(kind string, t token, until time.Time) link {
 	return link{s.BaseURL + "/preview/" + kind + "s/" + s.sign(kind, t), until}
 }
 
-// linkToSaved makes a link to a piece as it is saved. One that is made in the
-// second of a revocation counts from the next second on.
+// linkToSaved makes a link to a saved piece. A link made in the second of a
+// revocation is valid from the next second.
 func (s Site) linkToSaved(ctx context.Context, kind string, id int64) (link, error) {
 	var begins time.Time
 	err := s.DB.WithContext(ctx).Raw(`SELECT greatest(now(),
@@ -94,8 +94,9 @@ func (s Site) linkToSaved(ctx context.Context, kind string, id int64) (link, err
 	return s.link(kind, token{savedPiece, id, until.Unix()}, until), err
 }
 
-// shared fails for a token to a saved piece that was revoked since.
-func (s Site) shared(ctx context.Context, kind string, t token) error {
+// checkRevoked fails if links to a saved piece were revoked after the token was
+// made.
+func (s Site) checkRevoked(ctx context.Context, kind string, t token) error {
 	made := time.Unix(t.expires, 0).Add(-linkLifetime)
 	var n int64
 	err := s.DB.WithContext(ctx).Table("preview_revocations").
@@ -106,8 +107,7 @@ func (s Site) shared(ctx context.Context, kind string, t token) error {
 	return err
 }
 
-// revoke ends all links to the preview of a piece, and to what somebody has
-// typed into it.
+// revoke ends all links to previews of a piece, saved or not.
 func (s Site) revoke(ctx context.Context, by session.Actor, kind string, p Piece) (at time.Time, err error) {
 	err = s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		err := tx.Raw(`INSERT INTO preview_revocations (kind, piece_id, revoked_at) VALUES (?, ?, now())
@@ -123,8 +123,8 @@ func (s Site) revoke(ctx context.Context, by session.Actor, kind string, p Piece
 	return at, err
 }
 
-// linkToTyped keeps what a piece would show, in place of what the same person
-// looked at before, and makes a link to it.
+// linkToTyped stores what a piece with unsaved changes would show and makes a
+// link to it. It replaces the user's previous preview.
 func (s Site) linkToTyped(ctx context.Context, by session.Actor, kind string, piece int64, shown any) (link, error) {
 	b, err := json.Marshal(shown)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s Site) linkToTyped(ctx context.Context, by session.Actor, kind string, pi
 	return s.link(kind, token{typedPiece, id, 0}, until), err
 }
 
-// typed gives what linkToTyped has kept.
+// typed returns what linkToTyped stored.
 func (s Site) typed(ctx context.Context, kind string, id int64) (json.RawMessage, error) {
 	var row struct {
 		Shown string
@@ -150,8 +150,8 @@ func (s Site) typed(ctx context.Context, kind string, id int64) (json.RawMessage
 	return json.RawMessage(row.Shown), err
 }
 
-// SweepPreviews deletes those that have expired, and the revocations of links
-// that have.
+// SweepPreviews deletes expired previews, and revocations whose links have all
+// expired.
 func SweepPreviews(ctx context.Context, db *gorm.DB) error {
 	if err := db.WithContext(ctx).Exec("DELETE FROM previews WHERE expires_at < now()").Error; err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-func TestATokenIsGoodForItsKindUntilItEnds(t *testing.T) {
+func TestTokensAreValidForTheirKindUntilTheyExpire(t *testing.T) {
 	s := Site{BaseURL: "https://site.example"}
 	now := time.Now().Unix()
 	good := s.sign("article", token{savedPiece, 7, now + 60})
@@ -29,10 +29,10 @@ func TestATokenIsGoodForItsKindUntilItEnds(t *testing.T) {
 	}
 }
 
-// Nobody makes a link to a preview by trying.
-func FuzzALinkToAPreviewIsTheOneThatWasMade(f *testing.F) {
+// Preview links can't be guessed.
+func FuzzPreviewToken(f *testing.F) {
 	s := Site{BaseURL: "https://site.example"}
-	made := token{savedPiece, 7, time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix()} // the same in each process of the fuzzer
+	made := token{savedPiece, 7, time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix()} // the same in every process of the fuzzer
 	f.Add(s.sign("article", made))
 	f.Add(s.sign("guide", made))
 	f.Fuzz(func(t *testing.T, text string) {

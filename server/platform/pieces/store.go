@@ -7,8 +7,7 @@ import (
 	"gorm.io/gorm"
 )
 
-// BySlug returns those of the selected pieces that have these slugs, in this
-// order.
+// BySlug returns the selected pieces that have these slugs, in their order.
 func BySlug[C any](selected *gorm.DB, slugs []string, slugOf func(C) string) ([]C, error) {
 	found := []C{}
 	if len(slugs) == 0 {
@@ -23,8 +22,8 @@ func BySlug[C any](selected *gorm.DB, slugs []string, slugOf func(C) string) ([]
 	return found, nil
 }
 
-// By returns a part of the selected pieces that an author of this name wrote,
-// the newest first, and how many those are in all.
+// By returns a page of the selected pieces by an author, newest first, and
+// their total number.
 func By[C any](selected *gorm.DB, columns, author string, limit, offset int) ([]C, int64, error) {
 	found, total := []C{}, int64(0)
 	written := selected.Where("author_name = ?", author).Session(&gorm.Session{})
@@ -35,27 +34,26 @@ func By[C any](selected *gorm.DB, columns, author string, limit, offset int) ([]
 	return found, total, err
 }
 
-// AuthorOf returns what a byline with this name says of the author, who has a
-// page.
+// AuthorOf returns what a byline shows about an author who has a page.
 func AuthorOf(db *gorm.DB, name string) (a Author, err error) {
 	err = db.Raw(`SELECT slug AS author_slug, is_example AS author_is_example, bio AS author_bio,
 		credentials AS author_credentials, image_url AS author_image_url FROM authors WHERE name = ? AND is_active AND deleted_at IS NULL`, name).Scan(&a).Error
 	return a, err
 }
 
-// atOnce is how many pieces are rendered in one transaction.
-const atOnce = 200
+// renderBatch is how many pieces are rendered in one transaction.
+const renderBatch = 200
 
-// Rerender renders pieces until none is left: render renders some of them, and
-// returns how many.
+// Rerender calls render until it returns 0. Render renders up to limit pieces
+// and returns how many.
 func Rerender(ctx context.Context, db *gorm.DB, render func(tx *gorm.DB, limit int) (int, error)) error {
 	for {
 		n := 0
 		err := db.WithContext(ctx).Transaction(func(tx *gorm.DB) (err error) {
-			n, err = render(tx, atOnce)
+			n, err = render(tx, renderBatch)
 			return err
 		})
-		if err != nil || n < atOnce {
+		if err != nil || n < renderBatch {
 			return err
 		}
 	}

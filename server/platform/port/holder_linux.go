@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/procfs"
 )
 
-// listening is the state of a socket that takes connections (TCP_LISTEN).
+// listening is the socket state TCP_LISTEN.
 const listening = 10
 
 // holderOf describes the process that listens on a port, as far as this user

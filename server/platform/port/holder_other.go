@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// holderOf describes the process that listens on a port, as far as lsof is
-// there and this user may see it.
+// holderOf describes the process that listens on a port, if lsof is installed
+// and this user may see it.
 func holderOf(port int) string {
 	out, _ := exec.Command("lsof", "-nP", fmt.Sprintf("-iTCP:%d", port), "-sTCP:LISTEN", "-Fpc").Output()
 	var pid int

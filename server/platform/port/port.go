@@ -1,5 +1,5 @@
 // Package port listens on the site's port, explains in a sentence why it can't,
-// and makes the folder of the sockets.
+// and creates the folder of the sockets.
 package port
 
 import (
@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// Listen listens on addr, a host and a port. The error names the program that
+// Listen listens on addr, a host and port. The error names the program that
 // uses the port, if this user may see it.
 func Listen(addr string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
@@ -30,7 +30,7 @@ func Listen(addr string) (net.Listener, error) {
 	return nil, fmt.Errorf("PORT %s is in use by %s: stop it, or change PORT", number, by)
 }
 
-// described names a process; long command lines are cut.
+// described describes a process, with a long command line cut.
 func described(pid int, command string) string {
 	if text := []rune(command); len(text) > 80 {
 		command = string(text[:79]) + "…"

@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/platform/port"
 )
 
-func TestTheHolderOfATakenPortIsNamed(t *testing.T) {
+func TestListenNamesTheHolderOfAPort(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", "[::1]:0"} {
 		taken, err := net.Listen("tcp", address)
 		if err != nil {
@@ -27,7 +27,7 @@ func TestTheHolderOfATakenPortIsNamed(t *testing.T) {
 	}
 }
 
-func TestAFreePortIsListenedOn(t *testing.T) {
+func TestListenOnAFreePort(t *testing.T) {
 	l, err := port.Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// SocketFolder makes a private folder for the sockets of this process, with a
-// short path, as that of a socket holds at most 107 bytes. It removes those that
-// killed servers left behind.
+// SocketFolder creates a private folder for the sockets of this process. Its
+// path is short, because that of a socket is limited to 107 bytes. It removes
+// the folders of killed servers.
 func SocketFolder() (string, error) {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "thriftwell-*-*"))
 	for _, dir := range left {

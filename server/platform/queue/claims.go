@@ -13,32 +13,34 @@ import (
 )
 
 const (
-	claimTimeout = 5 * time.Second  // for an answer of Postgres
-	claimPause   = 15 * time.Second // until a job is tried again that another process has claimed
+	claimTimeout = 5 * time.Second  // for a response of Postgres
+	claimPause   = 15 * time.Second // until a job claimed by another process is retried
 )
 
-// errOutdated is the error of an attempt that River has given to another process.
+// errOutdated is returned for an attempt that River has passed to another
+// process.
 var errOutdated = errors.New("the job was recovered and is being retried")
 
-// Claims keeps a job from being done twice while its process stalls, as with
-// SIGSTOP: River rescues it after a while. An advisory lock on the job, which
-// Postgres releases once the process is gone, keeps other processes from running it.
-// They snooze it, and the lock's owner completes it, whatever state it is in by then.
+// Claims keeps a job from running twice when its process stalls, as with
+// SIGSTOP, and River recovers it. An advisory lock on the job, which Postgres
+// releases when the process ends, keeps other processes from running it. They
+// snooze it, and the lock's owner completes it in whatever state it is then.
 type Claims struct {
 	river.MiddlewareDefaults
 	connect func(context.Context) (*pgx.Conn, error)
 
 	mu   sync.Mutex
 	conn *pgx.Conn      // holds the locks; guarded by mu
-	mine map[int64]bool // jobs claimed by this process, since Postgres grants a connection the same lock again; guarded by mu
+	mine map[int64]bool // jobs claimed by this process, because Postgres grants a connection the same lock again; guarded by mu
 }
 
-// NewClaims returns the claims of a process, which opens its connection by connect.
+// NewClaims returns the claims of a process, which opens its connection with
+// connect.
 func NewClaims(connect func(context.Context) (*pgx.Conn, error)) *Claims {
 	return &Claims{connect: connect, mine: map[int64]bool{}}
 }
 
-// Work does a job unless somebody else does it.
+// Work runs a job unless another process runs it.
 func (c *Claims) Work(ctx context.Context, job *rivertype.JobRow, do func(context.Context) error) error {
 	claimed, err := c.claim(ctx, job)
 	if err != nil {
@@ -58,18 +60,18 @@ func (c *Claims) Work(ctx context.Context, job *rivertype.JobRow, do func(contex
 	return nil
 }
 
-// Close ends the connection, and all claims with it.
+// Close closes the connection, which ends all claims.
 func (c *Claims) Close(ctx context.Context) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.conn != nil {
-		_ = c.conn.Close(ctx) // it may be lost already
+		_ = c.conn.Close(ctx) // it may already be lost
 	}
 }
 
 const jobLock = `(hashtextextended('job ' || $1::bigint || ' in ' || coalesce(current_schema(), ''), 0))`
 
-// claim reports whether the job is claimed now.
+// claim claims the job and reports whether it could.
 func (c *Claims) claim(ctx context.Context, job *rivertype.JobRow) (claimed bool, err error) {
 	err = c.use(ctx, func(ctx context.Context) error {
 		if c.mine[job.ID] {
@@ -87,7 +89,7 @@ func (c *Claims) claim(ctx context.Context, job *rivertype.JobRow) (claimed bool
 }
 
 // begin checks that the attempt is the job's current one, and keeps River from
-// giving up a job because its process is killed during the last attempt.
+// giving up a job if its process is killed in the last attempt.
 func (c *Claims) begin(ctx context.Context, job *rivertype.JobRow) error {
 	return c.use(ctx, func(ctx context.Context) error {
 		current := false
@@ -102,7 +104,7 @@ func (c *Claims) begin(ctx context.Context, job *rivertype.JobRow) error {
 	})
 }
 
-// complete completes a job that was rescued while it ran. River completes all
+// complete completes a job that was recovered while it ran. River completes all
 // others, with retries.
 func (c *Claims) complete(ctx context.Context, job *rivertype.JobRow) {
 	_ = c.use(ctx, func(ctx context.Context) error {
@@ -120,14 +122,15 @@ func (c *Claims) release(ctx context.Context, job *rivertype.JobRow) {
 	_ = c.use(ctx, func(ctx context.Context) error {
 		_, err := c.conn.Exec(ctx, "SELECT pg_advisory_unlock"+jobLock, job.ID)
 		if err != nil {
-			_ = c.conn.Close(ctx) // which ends the lock too
+			_ = c.conn.Close(ctx) // ends the lock too
 		}
 		return err
 	})
 }
 
-// use calls do with the connection. If that is lost, use reconnects and calls do
-// again. The end of a job doesn't cut it off, since other jobs share the connection.
+// use calls do with the connection. If that is lost, it reconnects and calls do
+// again. It ignores the end of a job's context, because other jobs share the
+// connection.
 func (c *Claims) use(ctx context.Context, do func(context.Context) error) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

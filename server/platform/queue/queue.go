@@ -1,8 +1,8 @@
-// Package queue sets up River, the job queue: how long a job may take, and what
-// becomes of one whose process was killed.
+// Package queue configures River, the job queue: how long a job may take, and
+// what happens if its process is killed.
 //
-// River retries such a job once it has run for longer than any may. A process that
-// only stalls must not have its job run twice: see Claims.
+// River retries such a job once it has run longer than any job may. A process
+// that only stalls must not have its job run twice: see Claims.
 package queue
 
 import (
@@ -14,25 +14,25 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// A job that takes longer than jobTimeout is canceled and retried. One that still
-// counts as running after rescueAfter belonged to a process that was killed: River
-// looks for those twice a minute, and they wait no longer than rescuePause. So a
-// job is under way again within 3 minutes.
+// A job that takes longer than jobTimeout is canceled and retried. One still
+// marked as running after rescueAfter belonged to a killed process: River looks
+// for those twice a minute, and retries them after at most rescuePause. So a
+// job runs again within 3 minutes.
 const (
 	jobTimeout  = time.Minute
 	rescueAfter = 90 * time.Second
 	rescuePause = 20 * time.Second
 )
 
-// softStop is how long jobs may go on once the program ends. Then they are
+// softStop is how long jobs may continue when the program ends. Then they are
 // canceled, and the next process retries them at once.
 const softStop = 8 * time.Second
 
-// maxRescues bounds how often a job is retried whose process is killed each time,
-// as the job itself may be the cause.
+// maxRescues bounds the retries of a job whose process is killed each time,
+// because the job may be the cause.
 const maxRescues = 100
 
-// Config returns the settings of a client that works on queues.
+// Config returns the configuration of a client that works on queues.
 func Config(workers *river.Workers, queues map[string]river.QueueConfig, claims *Claims, log *slog.Logger) *river.Config {
 	return &river.Config{
 		Workers: workers, Queues: queues, Middleware: []rivertype.Middleware{claims},
@@ -41,8 +41,8 @@ func Config(workers *river.Workers, queues map[string]river.QueueConfig, claims 
 	}
 }
 
-// retries is River's policy, but that a job need not wait for long because its
-// process was killed.
+// retries is River's policy with a short wait for jobs whose process was
+// killed.
 type retries struct{ river.DefaultClientRetryPolicy }
 
 // NextRetry returns when a job is retried.
@@ -54,7 +54,7 @@ func (r *retries) NextRetry(job *rivertype.JobRow) time.Time {
 	return next
 }
 
-// failures logs each attempt at a job that failed.
+// failures logs each failed attempt.
 type failures struct{ log *slog.Logger }
 
 // HandleError logs why an attempt failed. River retries by itself.
@@ -68,10 +68,11 @@ func (failures) HandlePanic(context.Context, *rivertype.JobRow, any, string) *ri
 	return nil
 }
 
-// warnings passes on warnings and errors only, and drops River's routine messages.
+// warnings passes on only warnings and errors, without River's routine
+// messages.
 type warnings struct{ slog.Handler }
 
-// Enabled reports whether records of this level are logged.
+// Enabled reports whether records of a level are logged.
 func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
 }

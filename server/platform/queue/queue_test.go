@@ -35,7 +35,7 @@ func open(t *testing.T) site {
 	return s
 }
 
-// claims are those of one more process.
+// claims returns the claims of another process.
 func (s site) claims() *Claims {
 	c := NewClaims(func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, s.url) })
 	s.t.Cleanup(func() { c.Close(context.WithoutCancel(s.t.Context())) })
@@ -46,7 +46,8 @@ type args struct{}
 
 func (args) Kind() string { return "test" }
 
-// stale adds a job that a process began long enough ago that River takes it for dead.
+// stale adds a job that a process began so long ago that River takes the
+// process for dead.
 func (s site) stale(attempt, maxAttempts int) *rivertype.JobRow {
 	s.t.Helper()
 	job := &rivertype.JobRow{Kind: "test", Attempt: attempt, MaxAttempts: maxAttempts}
@@ -76,7 +77,7 @@ func (s site) waitUntil(job *rivertype.JobRow, want rivertype.JobState) {
 	}
 }
 
-// work does the jobs of the queue in one more process.
+// work runs the queue's jobs in another process.
 func (s site) work(do func(*river.Job[args]) error) {
 	s.t.Helper()
 	workers := river.NewWorkers()
@@ -110,21 +111,21 @@ func TestJobsOfAKilledProcessAreRetried(t *testing.T) {
 	s.waitUntil(last, rivertype.JobStateCompleted)
 }
 
-func TestAJobOfAKilledProcessIsUnderWayWithinThreeMinutes(t *testing.T) {
+func TestJobsOfAKilledProcessRunWithinThreeMinutes(t *testing.T) {
 	t.Parallel()
 	const riverLooks, riverElects, riverSchedules = 30 * time.Second, 20 * time.Second, 5 * time.Second
 	began := time.Now().Add(-rescueAfter)
 	job := &rivertype.JobRow{Attempt: 20, AttemptedAt: &began, Errors: make([]rivertype.AttemptError, 19)}
 	pause := time.Until(new(retries).NextRetry(job))
 	if most := max(rescueAfter, riverElects) + riverLooks + pause + riverSchedules + claimPause; most > 3*time.Minute {
-		t.Errorf("it may take %v", most)
+		t.Errorf("may take %v", most)
 	}
 	if began = time.Now().Add(-jobTimeout); time.Until(new(retries).NextRetry(job)) < time.Hour {
-		t.Error("a job that fails again and again hardly pauses")
+		t.Error("a job that fails repeatedly hardly pauses")
 	}
 }
 
-func TestAJobIsNotDoneTwiceWhileItsProcessStalls(t *testing.T) {
+func TestJobsOfAStalledProcessDoNotRunTwice(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	job := s.stale(1, 25)
@@ -139,7 +140,7 @@ func TestAJobIsNotDoneTwiceWhileItsProcessStalls(t *testing.T) {
 	<-began
 	var twice atomic.Bool
 	s.work(func(*river.Job[args]) error { twice.Store(true); return nil })
-	s.waitUntil(job, rivertype.JobStateScheduled) // rescued, taken up by another process, and put off
+	s.waitUntil(job, rivertype.JobStateScheduled) // recovered, picked up by another process, and snoozed
 	close(goOn)
 	if err := <-ended; err != nil {
 		t.Fatal(err)
@@ -149,7 +150,7 @@ func TestAJobIsNotDoneTwiceWhileItsProcessStalls(t *testing.T) {
 	}
 }
 
-func TestAProcessThatStalledBeforeItBeganAJobLeavesItToTheOther(t *testing.T) {
+func TestAnOutdatedAttemptDoesNotRun(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	job := s.stale(1, 25)
@@ -157,13 +158,13 @@ func TestAProcessThatStalledBeforeItBeganAJobLeavesItToTheOther(t *testing.T) {
 	if _, err := s.pool.Exec(t.Context(), "UPDATE river_job SET attempt = 2 WHERE id = $1", job.ID); err != nil {
 		t.Fatal(err)
 	}
-	err := s.claims().Work(t.Context(), &outdated, func(context.Context) error { t.Error("it is done"); return nil })
+	err := s.claims().Work(t.Context(), &outdated, func(context.Context) error { t.Error("the job ran"); return nil })
 	if !errors.Is(err, errOutdated) {
 		t.Error(err)
 	}
 }
 
-func TestClaimsOutliveALostConnection(t *testing.T) {
+func TestClaimsSurviveALostConnection(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	c := s.claims()
@@ -172,10 +173,10 @@ func TestClaimsOutliveALostConnection(t *testing.T) {
 		if _, err := s.pool.Exec(ctx, "SELECT pg_terminate_backend($1, 10000)", c.conn.PgConn().PID()); err != nil {
 			return err
 		}
-		again := c.Work(ctx, job, func(context.Context) error { t.Error("a job is done twice at a time"); return nil })
+		again := c.Work(ctx, job, func(context.Context) error { t.Error("a job ran twice at once"); return nil })
 		var snooze *rivertype.JobSnoozeError
 		if !errors.As(again, &snooze) {
-			t.Errorf("a job in hand is not put off: %v", again)
+			t.Errorf("a running job is not snoozed: %v", again)
 		}
 		return nil
 	})

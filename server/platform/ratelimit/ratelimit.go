@@ -1,4 +1,4 @@
-// Package ratelimit limits the requests of a visitor, a mailbox or a mail domain. The
+// Package ratelimit limits requests by visitor, mailbox or email domain. The
 // counts are in Postgres, so that all instances share them.
 package ratelimit
 
@@ -28,7 +28,7 @@ type Rule struct {
 	Per  time.Duration
 }
 
-// Use is one use of a rule by somebody.
+// Use is one use of a rule.
 type Use struct {
 	Rule Rule
 	By   string
@@ -42,23 +42,23 @@ const take = `
 		until = CASE WHEN rate_counts.until <= now() THEN excluded.until ELSE rate_counts.until END
 	RETURNING hits, extract(epoch FROM until - now())::float8`
 
-// Take counts a use and fails with TooMany, saying when to retry, if it exceeds
-// its rule.
+// Take counts a use. If it exceeds the rule, it returns a TooMany error that
+// says when to retry.
 func (l *Limiter) Take(ctx context.Context, u Use) error {
 	_, err := l.take(ctx, u)
 	return err
 }
 
-// TakeOnce counts a use of others, by all who make uses of one: of each of these
-// only the first in its window counts. It fails as Take does, for the use of one
-// too; nobody whom others let in is refused for more of their kind.
+// TakeOnce counts a use of others once for each distinct one in its window. It
+// fails as Take does, for one too. A client that was accepted isn't rejected
+// for further uses.
 func (l *Limiter) TakeOnce(ctx context.Context, others, one Use) error {
 	first, err := l.take(ctx, one)
 	if err != nil || !first {
 		return err
 	}
 	_, err = l.take(ctx, others)
-	if fault.Is(err, fault.TooMany) { // it was not let in, so the next one is its first again
+	if fault.Is(err, fault.TooMany) { // it was rejected, so the next one is its first again
 		if _, failed := l.Pool.Exec(ctx, "DELETE FROM rate_counts WHERE key = $1", l.key(one)); failed != nil {
 			return fmt.Errorf("count the requests: %w", failed)
 		}
@@ -83,14 +83,14 @@ func (l *Limiter) take(ctx context.Context, u Use) (first bool, err error) {
 
 func (l *Limiter) key(u Use) []byte { return l.Secret.MAC("rate", []byte(u.Rule.Name), []byte(u.By)) }
 
-// Sweep deletes the windows that are over.
+// Sweep deletes past windows.
 func (l *Limiter) Sweep(ctx context.Context) error {
 	_, err := l.Pool.Exec(ctx, "DELETE FROM rate_counts WHERE until < now()")
 	return err
 }
 
-// Mailbox returns what stands for all spellings of an address that reach one
-// mailbox: without what follows a plus and, at Gmail, without dots.
+// Mailbox maps all spellings of an address that reach one mailbox to one:
+// without what follows a plus and, for Gmail, without dots.
 func Mailbox(email string) string {
 	local, domain, _ := strings.Cut(email, "@")
 	local, _, _ = strings.Cut(local, "+")
@@ -100,8 +100,8 @@ func Mailbox(email string) string {
 	return local + "@" + domain
 }
 
-// Neighbourhood returns what somebody has who has many addresses: an IPv4 /24,
-// or an IPv6 /48.
+// Neighbourhood returns the range of addresses that one person may have: an
+// IPv4 /24 or an IPv6 /48.
 func Neighbourhood(address string) string {
 	a, err := netip.ParseAddr(address)
 	if err != nil {

@@ -25,7 +25,7 @@ func limiter(t *testing.T) *Limiter {
 	return &Limiter{Pool: pool}
 }
 
-func TestOneTooManyIsToldWhenToComeBack(t *testing.T) {
+func TestRejectionsSayWhenToRetry(t *testing.T) {
 	l, rule := limiter(t), Rule{"test", 3, time.Hour}
 	for range 3 {
 		if err := l.Take(context.Background(), Use{rule, "a"}); err != nil {
@@ -38,11 +38,11 @@ func TestOneTooManyIsToldWhenToComeBack(t *testing.T) {
 		t.Fatalf("got %v", err)
 	}
 	if err := l.Take(context.Background(), Use{rule, "b"}); err != nil {
-		t.Errorf("somebody else is refused: %v", err)
+		t.Errorf("another client is rejected: %v", err)
 	}
 }
 
-func TestAWindowEnds(t *testing.T) {
+func TestWindowsEnd(t *testing.T) {
 	l, rule := limiter(t), Rule{"test", 1, 50 * time.Millisecond}
 	if err := l.Take(context.Background(), Use{rule, "a"}); err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestAWindowEnds(t *testing.T) {
 	}
 }
 
-func TestWindowsThatAreOverGo(t *testing.T) {
+func TestSweepDeletesPastWindows(t *testing.T) {
 	l := limiter(t)
 	for name, per := range map[string]time.Duration{"over": 0, "open": time.Hour} {
 		if err := l.Take(t.Context(), Use{Rule{name, 1, per}, "a"}); err != nil {
@@ -92,7 +92,7 @@ func TestInstancesShareTheCount(t *testing.T) {
 	}
 }
 
-func TestAVisitorIsHisNetwork(t *testing.T) {
+func TestNetwork(t *testing.T) {
 	for address, want := range map[string]string{
 		"203.0.113.7": "203.0.113.7", "::ffff:203.0.113.7": "203.0.113.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
 		"2001:db8:1:2::1": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "": "",
@@ -103,8 +103,9 @@ func TestAVisitorIsHisNetwork(t *testing.T) {
 	}
 }
 
-// A visitor's network is one, however its address is written, and lies in one neighbourhood.
-func FuzzANetworkLiesInItsNeighbourhood(f *testing.F) {
+// A visitor's address has one network, however it is written, within one
+// neighborhood.
+func FuzzNetwork(f *testing.F) {
 	for _, address := range []string{"192.0.2.7", "2001:db8::7%eth0", "::ffff:192.0.2.7", "not an address", ""} {
 		f.Add(address)
 	}
@@ -116,7 +117,7 @@ func FuzzANetworkLiesInItsNeighbourhood(f *testing.F) {
 		}
 		prefix, err := netip.ParsePrefix(around)
 		if again := Network(a.Unmap().WithZone("").String()); err != nil || !prefix.Contains(a.Unmap().WithZone("")) || again != network {
-			t.Errorf("%q is of %q, or of %q, in %q", address, network, again, around)
+			t.Errorf("%q has the network %q or %q, in %q", address, network, again, around)
 		}
 	})
 }

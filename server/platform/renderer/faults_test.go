@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-func TestAKilledWorkerCostsNobodyAnAnswer(t *testing.T) {
+func TestRendersSurviveAKilledWorker(t *testing.T) {
 	p := start(t, options(t))
 	for round := range 2 {
 		release := hold(t, p, 60)
@@ -31,14 +31,14 @@ func TestAKilledWorkerCostsNobodyAnAnswer(t *testing.T) {
 	}
 }
 
-func TestTheOnlyWorkerKilledCostsNobodyAnAnswerEither(t *testing.T) {
+func TestRendersSurviveTheOnlyWorkerKilled(t *testing.T) {
 	p := start(t, options(t, func(o *Options) { o.Workers = 1 }))
 	release := hold(t, p, 30)
 	kill(t, pidsOf(p)[0])
 	release()
 }
 
-func TestAWorkerAskedToEndFromOutsideCostsNobodyAnAnswer(t *testing.T) {
+func TestRendersSurviveATerminatedWorker(t *testing.T) {
 	p := start(t, options(t))
 	release := hold(t, p, 60)
 	if err := syscall.Kill(pidsOf(p)[0], syscall.SIGTERM); err != nil {
@@ -47,7 +47,7 @@ func TestAWorkerAskedToEndFromOutsideCostsNobodyAnAnswer(t *testing.T) {
 	release()
 }
 
-func TestWithAllWorkersKilledRendersWaitAndThePoolHealsAtOnce(t *testing.T) {
+func TestRendersWaitWhileKilledWorkersRestart(t *testing.T) {
 	p := start(t, options(t))
 	release := hold(t, p, 40)
 	killed := time.Now()
@@ -58,11 +58,11 @@ func TestWithAllWorkersKilledRendersWaitAndThePoolHealsAtOnce(t *testing.T) {
 	if err := p.WaitReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("healed after %s", time.Since(killed))
+	t.Logf("recovered after %s", time.Since(killed))
 	release()
 }
 
-func TestWithNoWorkerToComeRendersFailFastUntilOneIsBack(t *testing.T) {
+func TestRendersFailFastWhileNoWorkerStarts(t *testing.T) {
 	o := options(t, func(o *Options) { o.Patience = 400 * time.Millisecond })
 	p := start(t, o)
 	broken := strings.TrimPrefix(o.Env[0], "BROKEN=")
@@ -73,9 +73,9 @@ func TestWithNoWorkerToComeRendersFailFastUntilOneIsBack(t *testing.T) {
 		kill(t, pid)
 	}
 	eventually(t, "no worker is up", func() bool { return !p.Ready() })
-	renderFails(t, p, "/waits", ErrUnavailable) // once Patience is over
+	renderFails(t, p, "/waits", ErrUnavailable) // after Patience
 	if _, _, err := p.assign("/waits-no-more"); !errors.Is(err, ErrUnavailable) {
-		t.Errorf("in a known outage one may wait: %v", err)
+		t.Errorf("renders still wait during a known outage: %v", err)
 	}
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -84,7 +84,7 @@ func TestWithNoWorkerToComeRendersFailFastUntilOneIsBack(t *testing.T) {
 		return errors.Is(err, ErrUnavailable) && strings.Contains(err.Error(), "exit status 3")
 	})
 	if p.Shell() == nil {
-		t.Error("the shell is lost")
+		t.Error("the shell was lost")
 	}
 	if err := os.Remove(broken); err != nil {
 		t.Fatal(err)
@@ -95,9 +95,9 @@ func TestWithNoWorkerToComeRendersFailFastUntilOneIsBack(t *testing.T) {
 	render(t, p, "/guides")
 }
 
-func TestABlockedWorkerIsReplacedAndItsOtherRendersAreDoneElsewhere(t *testing.T) {
+func TestABlockedWorkerIsReplaced(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	p := start(t, options(t, func(o *Options) { o.Deadline = 10 * time.Second }))
 	hanging := make(chan error, 1)
@@ -117,7 +117,7 @@ func TestABlockedWorkerIsReplacedAndItsOtherRendersAreDoneElsewhere(t *testing.T
 	}
 }
 
-func TestAPoisonedAddressIsContained(t *testing.T) {
+func TestPoisonedAddressesAreContained(t *testing.T) {
 	p := start(t, options(t))
 	release := hold(t, p, 10)
 	crashing := make(chan error, 1)
@@ -126,7 +126,7 @@ func TestAPoisonedAddressIsContained(t *testing.T) {
 		crashing <- err
 	}()
 	eventually(t, "a worker is lost", func() bool { return p.Stats().Restarts > 0 })
-	release() // though they were in a worker that died, none is blamed
+	release() // though they were in a worker that died, they aren't blamed
 	if err := <-crashing; !errors.Is(err, ErrPoisoned) {
 		t.Errorf("got %v", err)
 	}
@@ -142,7 +142,7 @@ func TestAPoisonedAddressIsContained(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatKilledAWorkerOnceIsTriedAgain(t *testing.T) {
+func TestAnAddressThatKilledOneWorkerIsRetried(t *testing.T) {
 	o := options(t)
 	if err := os.WriteFile(strings.TrimPrefix(o.Env[1], "MARK="), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -155,9 +155,9 @@ func TestAnAddressThatKilledAWorkerOnceIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestAPageWhoseCallerHasGoneIsStillToBlame(t *testing.T) {
+func TestAPageIsBlamedAfterItsCallerLeft(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	p := start(t, options(t, func(o *Options) { o.Deadline = 2 * time.Second }))
 	for range 2 {
@@ -174,9 +174,9 @@ func TestAPageWhoseCallerHasGoneIsStillToBlame(t *testing.T) {
 	renderFails(t, p, "/hang", ErrPoisoned)
 }
 
-func TestAWorkerThatIsBlockedThoughNoRenderWaitsForItIsReplaced(t *testing.T) {
+func TestAnIdleBlockedWorkerIsReplaced(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	p := start(t, options(t, func(o *Options) { o.Workers, o.Deadline = 1, 10*time.Second }))
 	render(t, p, "/hanglater")
@@ -184,9 +184,9 @@ func TestAWorkerThatIsBlockedThoughNoRenderWaitsForItIsReplaced(t *testing.T) {
 	render(t, p, "/guides")
 }
 
-func TestAGrownWorkerIsReplacedWithoutAGap(t *testing.T) {
+func TestALargeWorkerIsReplacedWithoutAGap(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	p := start(t, options(t, func(o *Options) { o.Workers, o.MaxRSS = 1, 180<<20 }))
 	old := pidsOf(p)[0]
@@ -218,12 +218,12 @@ func TestCloseLetsRunningRendersFinish(t *testing.T) {
 		t.Error(err)
 	}
 	if slices.ContainsFunc(pids, alive) {
-		t.Error("a worker is left")
+		t.Error("a worker is still running")
 	}
 	renderFails(t, p, "/late", ErrUnavailable)
 }
 
-func TestCloseWaitsNoLongerThanItsContext(t *testing.T) {
+func TestCloseObeysItsContext(t *testing.T) {
 	p := start(t, options(t))
 	ends := make(chan error, 1)
 	go func() {
@@ -238,14 +238,14 @@ func TestCloseWaitsNoLongerThanItsContext(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if slices.ContainsFunc(pids, alive) {
-		t.Error("a worker is left")
+		t.Error("a worker is still running")
 	}
 	if err := <-ends; !errors.Is(err, ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestCloseEndsWorkersThatStillStart(t *testing.T) {
+func TestCloseEndsStartingWorkers(t *testing.T) {
 	p, err := Start(options(t))
 	if err != nil {
 		t.Fatal(err)
@@ -256,8 +256,8 @@ func TestCloseEndsWorkersThatStillStart(t *testing.T) {
 	eventually(t, "nothing is left", func() bool { return !poolGoroutines() })
 }
 
-// runParent is a server in small: a pool in dir, the workers' pids on standard
-// output, and one worker that is blocked and cannot see that its parent has died.
+// runParent acts as a server: it starts a pool in dir, prints the workers'
+// pids, and blocks one worker so that it can't see its parent die.
 func runParent(dir string) {
 	node, err := nodeBinary()
 	if err != nil {
@@ -283,7 +283,7 @@ func runParent(dir string) {
 	select {}
 }
 
-func TestWorkersEndWithAKilledParent(t *testing.T) {
+func TestWorkersDieWithAKilledParent(t *testing.T) {
 	o := options(t)
 	parent := exec.Command(os.Args[0])
 	parent.Env = append(os.Environ(), "RENDERER_TEST_PARENT="+o.Dir)
@@ -311,7 +311,7 @@ func TestWorkersEndWithAKilledParent(t *testing.T) {
 	eventually(t, "the workers are gone", func() bool { return !slices.ContainsFunc(pids, alive) })
 }
 
-// A foreign worker is one that the pool did not start.
+// foreign starts a worker that the pool did not start.
 func foreign(t *testing.T, socket string) (stop func(), said *bufio.Scanner) {
 	t.Helper()
 	node, err := nodeBinary()
@@ -336,7 +336,7 @@ func foreign(t *testing.T, socket string) (stop func(), said *bufio.Scanner) {
 	}), bufio.NewScanner(out)
 }
 
-func TestWorkersRunByOthersAreUsedAndTheLossOfOneCostsNobodyAnAnswer(t *testing.T) {
+func TestExternalWorkersAreUsedAndMayFail(t *testing.T) {
 	o := options(t)
 	if err := os.Mkdir(o.Dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -362,13 +362,13 @@ func TestWorkersRunByOthersAreUsedAndTheLossOfOneCostsNobodyAnAnswer(t *testing.
 	render(t, p, "/guides")
 }
 
-func TestAWorkerRunByOthersMayListenOnAPort(t *testing.T) {
+func TestExternalWorkersMayListenOnAPort(t *testing.T) {
 	stop, said := foreign(t, "0")
 	defer stop()
 	said.Scan()
 	port := regexp.MustCompile(`"port":(\d+)`).FindStringSubmatch(said.Text())
 	if port == nil {
-		t.Fatalf("it says %q", said.Text())
+		t.Fatalf("it printed %q", said.Text())
 	}
 	p := start(t, options(t, func(o *Options) { o.URLs = []string{"http://127.0.0.1:" + port[1]} }))
 	render(t, p, "/guides")

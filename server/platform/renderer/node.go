@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-const oldestNode = 22 // what React Router 8 needs
+const oldestNode = 22 // required by React Router 8
 
-// FindNode returns the Node binary to use: the one that is set, if any (the
-// setting NODE_BINARY); otherwise bin/node below root, which a release brings;
-// otherwise node_modules/.bin/node, from the npm package node; otherwise the
-// first on PATH. The error is a sentence that says what to do.
+// FindNode returns the path of the Node binary: set (the setting NODE_BINARY)
+// if not empty, else bin/node below root, which a release contains, else
+// node_modules/.bin/node from the npm package node, else the first on PATH. The
+// error is a sentence that says what to do.
 func FindNode(root, set string) (string, error) {
 	return findNode(root, set, oldestNode)
 }
@@ -36,7 +36,7 @@ func findNode(root, set string, oldest int) (string, error) {
 	if onPath, err := exec.LookPath("node"); err == nil {
 		found = append(found, onPath)
 	}
-	const mend = "run npm install, or set NODE_BINARY to a newer one"
+	const fix = "run npm install, or set NODE_BINARY to a newer one"
 	var problems []string
 	for _, binary := range found {
 		problem := examineNode(binary, oldest)
@@ -48,9 +48,9 @@ func findNode(root, set string, oldest int) (string, error) {
 		}
 	}
 	if len(problems) == 0 {
-		return "", fmt.Errorf("Node.js %d or newer is needed, but there is none: %s", oldest, mend)
+		return "", fmt.Errorf("Node.js %d or newer is needed, but there is none: %s", oldest, fix)
 	}
-	return "", fmt.Errorf("Node.js %d or newer is needed, but %s: %s", oldest, strings.Join(problems, " and "), mend)
+	return "", fmt.Errorf("Node.js %d or newer is needed, but %s: %s", oldest, strings.Join(problems, " and "), fix)
 }
 
 // examineNode returns what is wrong with a binary.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// fakeNode writes a program that calls itself a version of Node.
+// fakeNode writes a program that reports a version of Node.
 func fakeNode(t *testing.T, path, version string) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -19,7 +19,7 @@ func fakeNode(t *testing.T, path, version string) string {
 	return path
 }
 
-func TestFindNodePrefersTheSettingThenTheReleaseThenThePackageThenPath(t *testing.T) {
+func TestFindNodeOrder(t *testing.T) {
 	root, path := t.TempDir(), t.TempDir()
 	t.Setenv("PATH", path)
 
@@ -31,7 +31,7 @@ func TestFindNodePrefersTheSettingThenTheReleaseThenThePackageThenPath(t *testin
 	installed := fakeNode(t, filepath.Join(root, "node_modules/.bin/node"), "v24.21.0")
 	wantNode(t, root, "", installed, "")
 
-	// The package's binary is missing where npm may not run its install script.
+	// The package's binary is missing if npm may not run its install script.
 	if err := os.Remove(installed); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestFindNodePrefersTheSettingThenTheReleaseThenThePackageThenPath(t *testin
 	wantNode(t, root, set, set, "")
 }
 
-func TestFindNodeRefusesAnOldOneInASentence(t *testing.T) {
+func TestFindNodeRejectsOldVersions(t *testing.T) {
 	root, path := t.TempDir(), t.TempDir()
 	t.Setenv("PATH", path)
 	old := fakeNode(t, filepath.Join(path, "node"), "v20.20.2")

@@ -16,17 +16,18 @@ import (
 	"time"
 )
 
-// A process is a worker's Node process. It leads a process group of its own, so that
-// a Ctrl-C in the terminal reaches only Go, which then drains it.
+// A process is a worker's Node process. It leads its own process group, so that
+// Ctrl-C in a terminal reaches only Go, which then drains it.
 type process struct {
 	pid int
 
-	mu    sync.Mutex // guards state, and keeps signals from a stranger that inherits the pid
-	state string     // how it ended; "" before
+	mu    sync.Mutex // guards state, and prevents signals to a process that reuses the pid
+	state string     // how it ended; "" while it runs
 }
 
-// niceness lets Go go first: a page in memory should not wait for one that is
-// being made. A worker that starts is not nice yet: everybody may wait for it.
+// niceness is the priority of workers below that of Go: a page in memory should
+// not wait for one being rendered. Workers start at normal priority, as every
+// visitor may be waiting for them.
 const niceness = 5
 
 // spawn starts a worker's process on a new socket.
@@ -41,7 +42,7 @@ func (p *Pool) spawn() (*worker, error) {
 	stdout := &lines{log: func(line string) { p.log.Info(line, "renderer", command.Process.Pid) }}
 	stderr := &lines{log: func(line string) { p.log.Warn(line, "renderer", command.Process.Pid) }}
 	command.Stdout, command.Stderr = stdout, stderr
-	// The worker exits at the end of its input, which comes when Go dies, however it does.
+	// The worker exits at the end of its input, which comes when Go exits for any reason.
 	if _, err := command.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -84,7 +85,7 @@ func endingOf(state *os.ProcessState) ending {
 	return endedItself
 }
 
-// yield lets Go go first, before all threads of the process. It is a wish, no more.
+// yield lowers the priority of all threads of the process. Failure is ignored.
 func (p *process) yield() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +97,8 @@ func (p *process) yield() {
 func (p *process) terminate() { p.signal(syscall.SIGTERM) }
 func (p *process) kill()      { p.signal(syscall.SIGKILL) }
 
-// signal goes to the whole group: Node may have been started by a wrapper script.
+// signal signals the whole group: Node may have been started by a wrapper
+// script.
 func (p *process) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,12 +117,13 @@ func socketPath(dir string, n uint64) string {
 	return filepath.Join(dir, fmt.Sprintf("render-%d-%d.sock", os.Getpid(), n))
 }
 
-// prepareSocketDir makes the folder and drops the sockets that a killed server left.
+// prepareSocketDir creates the folder and removes sockets left by a killed
+// server.
 func prepareSocketDir(dir string) error {
 	if dir == "" {
 		return errors.New("the renderer has no folder for its sockets")
 	}
-	// 104 bytes with the closing NUL on macOS, 108 on Linux.
+	// The limit is 104 bytes with the final NUL on macOS, 108 on Linux.
 	if longest := len(socketPath(dir, 1_000_000)); longest > 103 {
 		return fmt.Errorf("the path %s is too long for sockets by %d bytes", dir, longest-103)
 	}
@@ -137,7 +140,7 @@ func prepareSocketDir(dir string) error {
 	left, _ := filepath.Glob(filepath.Join(dir, "render-*.sock"))
 	for _, socket := range left {
 		conn, err := net.DialTimeout("unix", socket, time.Second)
-		if errors.Is(err, syscall.ECONNREFUSED) { // nobody listens: not another server's
+		if errors.Is(err, syscall.ECONNREFUSED) { // no listener, so it isn't another server's
 			_ = os.Remove(socket)
 		} else if err == nil {
 			_ = conn.Close()
@@ -146,7 +149,7 @@ func prepareSocketDir(dir string) error {
 	return nil
 }
 
-// lines hands what is written to it to log, line by line.
+// lines passes what is written to it to log, line by line.
 type lines struct {
 	log  func(string)
 	rest []byte

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestAWorkersOutputIsLoggedLineByLine(t *testing.T) {
+func TestWorkerOutputIsLoggedByLine(t *testing.T) {
 	var logged []string
 	l := &lines{log: func(line string) { logged = append(logged, line) }}
 	long := strings.Repeat("x", maxLine)

@@ -1,10 +1,10 @@
-// Package renderer hosts the Node processes that turn an address into a page.
+// Package renderer runs the Node processes that turn an address into a page.
 //
-// A Pool starts N workers, each on a unix socket of its own, watches them,
-// replaces those that die, hang or grow, and distributes renders over them; or
-// it uses workers that somebody else runs. When a worker dies, its renders are
-// repeated elsewhere. Such a render is a suspect and runs alone in its worker,
-// so that the address that kills workers can be identified.
+// A Pool starts N workers, each on its own Unix socket, monitors them, replaces
+// those that die, hang or grow, and distributes renders among them.
+// Alternatively it uses workers that run elsewhere. When a worker dies, its
+// renders are repeated on others. Such a render is a suspect and runs alone in
+// its worker, so that an address that kills workers can be identified.
 package renderer
 
 import (
@@ -20,85 +20,83 @@ import (
 	"time"
 )
 
-// The errors of Render.
+// Errors returned by Render.
 var (
 	// ErrUnavailable means that no worker came up within Options.Patience.
 	ErrUnavailable = errors.New("no renderer is running")
-	// ErrBusy means that no worker had room within Options.Wait.
+	// ErrBusy means that no worker had a free slot within Options.Wait.
 	ErrBusy = errors.New("the renderers are busy")
-	// ErrPoisoned means that the page at this address killed a worker twice within
-	// 30 s.
+	// ErrPoisoned means that the page at this address killed two workers within 30 s.
 	ErrPoisoned = errors.New("the page at this address crashes renderers")
-	// ErrDeadline means that a healthy worker had no page after Options.Deadline,
-	// as when it waits for data.
+	// ErrDeadline means that a healthy worker did not finish the page within Options.Deadline, for example
+	// because it waits for data.
 	ErrDeadline = errors.New("rendering timed out")
-	// ErrBadAnswer means that the answer was twice cut short, too long or without
-	// a length.
+	// ErrBadAnswer means that the answer was incomplete, too long or without a length, twice.
 	ErrBadAnswer = errors.New("the renderer's response is incomplete")
 	// ErrTarget means that the target is not the address of a page.
 	ErrTarget = errors.New("not a page address")
 )
 
-// Options configure a Pool. Numbers that are zero take the defaults given here.
+// Options configure a Pool. Zero numbers mean the defaults given here.
 type Options struct {
-	Node   string   // the Node binary, see FindNode
-	Script string   // what a worker runs
-	Dir    string   // folder for the sockets: short, for nobody else; made if missing
-	Env    []string // the whole environment of a worker but SOCKET; nothing is inherited
-	URLs   []string // workers run by others, "http://host:port" or "unix:/path"; then none is started
+	Node   string   // the Node binary; see FindNode
+	Script string   // the program of a worker
+	Dir    string   // folder for the sockets: a short path, private; created if missing
+	Env    []string // a worker's environment, except SOCKET; nothing is inherited
+	URLs   []string // external workers, "http://host:port" or "unix:/path"; if set, none is started
 
-	// Site returns what every page needs to know and may change at any time, as
-	// JSON; a worker is told it with each page, in base64. May be nil.
+	// Site returns data, as JSON, that every page needs and that may change at any time. It is sent to the
+	// worker with each page, in base64. May be nil.
 	Site func() []byte
 
-	Workers   int           // processes to keep up; 2
-	PerWorker int           // renders at a time in one worker; 8
-	Deadline  time.Duration // for one try of a page; 5 s
-	Wait      time.Duration // for room in a worker, at most; twice Deadline
-	Patience  time.Duration // how long renders wait while no worker is up; 1 s
-	MaxRSS    int64         // bytes; a worker above it is replaced; 300 MB
+	Workers   int           // number of processes; default 2
+	PerWorker int           // concurrent renders in a worker; default 8
+	Deadline  time.Duration // for one attempt to render a page; default 5 s
+	Wait      time.Duration // longest wait for a slot; default twice Deadline
+	Patience  time.Duration // how long renders wait while no worker is up; default 1 s
+	MaxRSS    int64         // bytes above which a worker is replaced; default 300 MB
 
-	Log *slog.Logger // the workers' output and the pool's own news; nil discards them
+	Log *slog.Logger // for the workers' output and events of the pool; nil discards them
 }
 
 // Page is a complete answer of a worker. It must not be modified once shared.
 type Page struct {
 	Status int
-	Header http.Header // Content-Type, Location, Cache-Tag and X-Render-Error at most
+	Header http.Header // only Content-Type, Location, Cache-Tag and X-Render-Error
 	Body   []byte      // identity-encoded, at most 8 MB
 }
 
-// Pool is a set of workers, safe for concurrent use.
+// Pool is a set of workers. It is safe for concurrent use.
 type Pool struct {
 	o   Options
 	log *slog.Logger
 
-	open    context.Context // ends when Close begins: nothing is started any more
-	closing context.CancelFunc
-	patient context.Context // ends when Close may wait no longer
-	hurry   context.CancelFunc
-	wg      sync.WaitGroup // supervisors, processes and retirements
+	open     context.Context // ends when Close begins; nothing is started afterwards
+	closing  context.CancelFunc
+	graceful context.Context // ends when Close must not wait longer
+	force    context.CancelFunc
+	wg       sync.WaitGroup // supervisors, processes and retirements
 
 	shell     atomic.Pointer[[]byte]
 	renders   atomic.Uint64
-	waiting   atomic.Int64  // renders without a worker yet
-	sockets   atomic.Uint64 // sockets named so far
-	recycling sync.Mutex    // held while a replacement of a grown worker starts
+	waiting   atomic.Int64  // renders without a worker
+	sockets   atomic.Uint64 // number of sockets named so far
+	recycling sync.Mutex    // held while the replacement of a large worker starts
 
 	mu         sync.Mutex // guards the following fields
 	closed     bool
 	workers    []*worker     // in service, retiring ones included
-	changed    chan struct{} // closed, and replaced, when workers come, go or retire
-	emptySince time.Time     // since when no worker has been in service
-	down       bool          // that was longer ago than Options.Patience
+	changed    chan struct{} // closed and replaced when workers are added, removed or retired
+	emptySince time.Time     // when the last worker went out of service
+	down       bool          // emptySince is longer ago than Options.Patience
 	suspects   suspects
 	restarts   uint64
 	recycled   uint64
 	lastErr    error // why the last start of a worker failed
 }
 
-// Start checks the options, begins to start the workers and returns at once. An
-// error is a plain sentence about what is wrong with the options.
+// Start checks the options, begins to start the workers and returns at once.
+// The error is a plain sentence about what is wrong with the options.
 func Start(o Options) (*Pool, error) {
 	o.setDefaults()
 	var starters []starter
@@ -123,12 +121,12 @@ func Start(o Options) (*Pool, error) {
 		}
 	}
 	p.open, p.closing = context.WithCancel(context.Background())
-	p.patient, p.hurry = context.WithCancel(context.Background())
+	p.graceful, p.force = context.WithCancel(context.Background())
 	p.mu.Lock()
 	p.beginOutage()
 	p.mu.Unlock()
 	for _, start := range starters {
-		p.wg.Go(func() { p.keep(start) })
+		p.wg.Go(func() { p.supervise(start) })
 	}
 	return p, nil
 }
@@ -160,10 +158,10 @@ func (o *Options) setDefaults() {
 // Render returns the page at target, an escaped path with its query
 // ("/guides?q=a"). The error is one of those above or the context's.
 //
-// A render that has begun runs to its end even if ctx ends first: it occupies
-// its worker all the same, and its address is blamed if the worker dies.
+// A render that has begun continues even if ctx ends: it still occupies its
+// worker, and its address is blamed if the worker dies.
 func (p *Pool) Render(ctx context.Context, target string) (Page, error) {
-	// Below /-/ a worker speaks to the pool, not to visitors.
+	// Paths below /-/ are for the pool, not for visitors.
 	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "/-/") {
 		return Page{}, ErrTarget
 	}
@@ -184,7 +182,8 @@ func (p *Pool) Render(ctx context.Context, target string) (Page, error) {
 	}
 }
 
-// maxTries ends a render whose workers go away again and again for no fault of its own.
+// maxTries limits the attempts of a render whose workers keep dying through no
+// fault of its own.
 const maxTries = 5
 
 func (p *Pool) render(ctx context.Context, target string) (Page, error) {
@@ -206,7 +205,7 @@ func (p *Pool) render(ctx context.Context, target string) (Page, error) {
 		}
 		p.finish(s, false)
 		switch {
-		case lost: // on another worker, then
+		case lost: // retry on another worker
 		case errors.Is(err, ErrTarget):
 			return Page{}, err
 		case errors.Is(err, context.DeadlineExceeded):
@@ -225,7 +224,7 @@ func (p *Pool) render(ctx context.Context, target string) (Page, error) {
 	return Page{}, ErrUnavailable
 }
 
-// pathOf leaves the query out of what is logged: it may hold what a visitor typed.
+// pathOf removes the query, which may contain what a visitor typed, for logs.
 func pathOf(target string) string {
 	path, _, _ := strings.Cut(target, "?")
 	return path
@@ -261,8 +260,8 @@ func (p *Pool) WaitReady(ctx context.Context) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, ctx.Err())
 }
 
-// Shell returns the document that renders in the browser if no worker can; nil
-// until the first worker was up. It must not be modified.
+// Shell returns the document that renders in the browser if no worker can. It
+// is nil until the first worker has started. It must not be modified.
 func (p *Pool) Shell() []byte {
 	if shell := p.shell.Load(); shell != nil {
 		return *shell
@@ -270,21 +269,21 @@ func (p *Pool) Shell() []byte {
 	return nil
 }
 
-// Stats are the current statistics; counters begin with the pool.
+// Stats are the current statistics. Counters start with the pool.
 type Stats struct {
 	Workers  []WorkerStats // in service
-	Waiting  int           // renders without a worker yet
-	Poisoned int           // addresses answered with ErrPoisoned
-	Renders  uint64        // pages answered
+	Waiting  int           // renders without a worker
+	Poisoned int           // addresses that get ErrPoisoned
+	Renders  uint64        // pages rendered
 	Restarts uint64        // workers lost
-	Recycled uint64        // workers replaced because they had grown
+	Recycled uint64        // workers replaced because of their size
 }
 
 // WorkerStats are the statistics of one worker.
 type WorkerStats struct {
-	PID     int   // 0 for a worker run by others
-	RSS     int64 // bytes, as of the last look at it, at most some seconds ago
-	Running int   // renders in it
+	PID     int   // 0 for an external worker
+	RSS     int64 // in bytes, at most some seconds old
+	Running int   // renders in progress
 }
 
 // Stats returns the current statistics.
@@ -305,23 +304,23 @@ func (p *Pool) Stats() Stats {
 }
 
 // Close rejects new renders, waits for the running ones and stops the workers:
-// gracefully first, and by force when ctx ends or a worker does not exit. No
-// process is left when it returns. The error is the context's if renders were
-// cut short.
+// gracefully at first, by force when ctx ends or a worker doesn't exit. No
+// process is left when it returns. If renders were cut off, it returns the
+// context's error.
 func (p *Pool) Close(ctx context.Context) error {
 	p.mu.Lock()
 	p.closed = true
-	p.tell()
+	p.notify()
 	for _, w := range p.workers {
 		p.wg.Go(func() { p.retire(w) })
 	}
 	p.mu.Unlock()
 	p.closing()
-	unhurried := context.AfterFunc(ctx, p.hurry)
+	stopForce := context.AfterFunc(ctx, p.force)
 	p.wg.Wait()
-	if !unhurried() {
+	if !stopForce() {
 		return ctx.Err()
 	}
-	p.hurry()
+	p.force()
 	return nil
 }

@@ -21,7 +21,7 @@ import (
 	"thriftwell/db/dbtest"
 )
 
-// The parent of TestWorkersEndWithAKilledParent is this test binary again.
+// For TestWorkersDieWithAKilledParent, this test binary is also the parent.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("RENDERER_TEST_PARENT"); dir != "" {
 		runParent(dir)
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 func nodeBinary() (string, error) { return findNode("../../..", "", 20) }
 
-// options are those of a pool with two fixture workers and a short folder.
+// options returns options for two test workers in a short folder.
 func options(t *testing.T, change ...func(*Options)) Options {
 	t.Helper()
 	node, err := nodeBinary()
@@ -48,7 +48,7 @@ func options(t *testing.T, change ...func(*Options)) Options {
 		Script: "testdata/worker.mjs",
 		Dir:    filepath.Join(dir, "s"),
 		Env:    []string{"BROKEN=" + filepath.Join(dir, "broken"), "MARK=" + filepath.Join(dir, "mark")},
-		// These are long, as a machine that others use too may stall for seconds; tests of what they end shorten them.
+		// A machine under other load may stall for seconds. Tests of a timeout shorten it.
 		Deadline: time.Minute,
 		Wait:     time.Minute,
 		Patience: time.Minute,
@@ -60,7 +60,7 @@ func options(t *testing.T, change ...func(*Options)) Options {
 	return o
 }
 
-// start answers a pool all of whose workers are up, and sees that nothing is left of it.
+// start returns a pool with all workers up, and checks that nothing outlives it.
 func start(t *testing.T, o Options) *Pool {
 	t.Helper()
 	p, err := Start(o)
@@ -96,7 +96,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// poolGoroutines tells whether any goroutine but a test's own runs code of the package.
+// poolGoroutines reports whether code of the package runs outside of tests.
 func poolGoroutines() bool {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
@@ -118,7 +118,7 @@ func pidsOf(p *Pool) []int {
 	return pids
 }
 
-// alive tells whether a process runs; one that nobody has reaped yet does not.
+// alive reports whether a process runs; zombies don't.
 func alive(pid int) bool {
 	if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)); err == nil {
 		_, state, _ := strings.Cut(string(stat), ") ")
@@ -150,7 +150,7 @@ func renderFails(t *testing.T, p *Pool, target string, want error) {
 	}
 }
 
-// renderAll renders the targets at once and wants each to have its own page.
+// renderAll renders the targets concurrently and checks their pages.
 func renderAll(t *testing.T, p *Pool, targets []string) (wait func()) {
 	t.Helper()
 	var all sync.WaitGroup
@@ -165,7 +165,7 @@ func renderAll(t *testing.T, p *Pool, targets []string) (wait func()) {
 	return all.Wait
 }
 
-// heldUntil names n pages that come once a file is there.
+// heldUntil returns n targets whose pages wait for a file.
 func heldUntil(file string, n int) []string {
 	list := targets("/held-%d", n)
 	for i := range list {
@@ -174,8 +174,8 @@ func heldUntil(file string, n int) []string {
 	return list
 }
 
-// hold has n pages rendered that come once release is called, and waits until
-// as many of them run as the workers take. Release waits for the pages.
+// hold renders n pages that wait for release, until as many run as the workers
+// take. Release waits for the pages.
 func hold(t *testing.T, p *Pool, n int) (release func()) {
 	t.Helper()
 	mark := filepath.Join(t.TempDir(), "mark")
@@ -205,7 +205,7 @@ func targets(format string, n int) []string {
 	return list
 }
 
-func TestAPageComesWithItsStatusAndItsOwnHeadersOnly(t *testing.T) {
+func TestPagesHaveTheirStatusAndHeaders(t *testing.T) {
 	p := start(t, options(t))
 	page := render(t, p, "/guides?q=a%20b")
 	if page.Status != 200 || string(page.Body) != "<p>/guides?q=a%20b" || page.Header.Get("Content-Type") != "text/html; charset=utf-8" {
@@ -224,7 +224,7 @@ func TestAPageComesWithItsStatusAndItsOwnHeadersOnly(t *testing.T) {
 	}
 }
 
-func TestAWorkerSeesNoHeaderAndNoSettingThatIsNotMeantForIt(t *testing.T) {
+func TestWorkersGetNoOtherHeadersOrEnvironment(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://secret")
 	p := start(t, options(t))
 	var seen struct{ Headers, Env map[string]string }
@@ -241,19 +241,19 @@ func TestAWorkerSeesNoHeaderAndNoSettingThatIsNotMeantForIt(t *testing.T) {
 	}
 }
 
-func TestAWorkerThatServesLetsGoGoFirstAndOneThatStartsDoesNot(t *testing.T) {
+func TestOnlyStartedWorkersRunAtLowPriority(t *testing.T) {
 	p := start(t, options(t))
 	mine, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
 	if err != nil || runtime.GOOS != "linux" {
-		dbtest.Skip(t, "this system's priorities are not read: %v", err)
+		dbtest.Skip(t, "can't read priorities on this system: %v", err)
 	}
-	nice := 20 - mine // as the system call answers
+	nice := 20 - mine // as the system call returns it
 	if got, want := string(render(t, p, "/priority").Body), fmt.Sprint(nice, " ", min(19, nice+niceness)); got != want {
-		t.Errorf("its priority was first and is now %q, not %q", got, want)
+		t.Errorf("priorities %q, want %q", got, want)
 	}
 }
 
-func TestTheShellIsThereOnceTheFirstWorkerIs(t *testing.T) {
+func TestTheShellComesWithTheFirstWorker(t *testing.T) {
 	o := options(t)
 	broken := strings.TrimPrefix(o.Env[0], "BROKEN=")
 	if err := os.WriteFile(broken, nil, 0o600); err != nil {
@@ -265,7 +265,7 @@ func TestTheShellIsThereOnceTheFirstWorkerIs(t *testing.T) {
 	}
 	defer p.Close(context.Background())
 	if p.Ready() || p.Shell() != nil {
-		t.Error("ready before a worker can be")
+		t.Error("ready before a worker could be")
 	}
 	if err := os.Remove(broken); err != nil {
 		t.Fatal(err)
@@ -278,7 +278,7 @@ func TestTheShellIsThereOnceTheFirstWorkerIs(t *testing.T) {
 	}
 }
 
-func TestOnlyAddressesOfPagesAreRendered(t *testing.T) {
+func TestOnlyPageAddressesAreRendered(t *testing.T) {
 	p := start(t, options(t))
 	for _, target := range []string{"", "guides", "http://elsewhere/", "/-/health", "/-/shell", "/a\x00b", "/%zz"} {
 		renderFails(t, p, target, ErrTarget)
@@ -286,7 +286,7 @@ func TestOnlyAddressesOfPagesAreRendered(t *testing.T) {
 	render(t, p, "//elsewhere/guides")
 }
 
-func TestWorkIsSpreadAndBounded(t *testing.T) {
+func TestRendersAreDistributedAndBounded(t *testing.T) {
 	p := start(t, options(t, func(o *Options) { o.PerWorker = 2 }))
 	mark := filepath.Join(t.TempDir(), "mark")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -308,20 +308,20 @@ func TestWorkIsSpreadAndBounded(t *testing.T) {
 	all.Wait()
 	eventually(t, "the one that waited has left", func() bool { return p.Stats().Waiting == 0 })
 	if running(p) != 4 {
-		t.Error("a render was cut short when its caller went")
+		t.Error("a render was cut off when its caller left")
 	}
 	if err := os.WriteFile(mark, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the others end", func() bool { return running(p) == 0 })
 	if restarts := p.Stats().Restarts; restarts != 0 {
-		t.Errorf("%d workers were killed for waiting", restarts)
+		t.Errorf("%d workers were killed while waiting", restarts)
 	}
 }
 
-func TestARenderThatWaitsForDataEndsAtTheDeadlineAndKillsNobody(t *testing.T) {
+func TestADeadlineKillsNoWorker(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes long")
+		t.Skip("slow")
 	}
 	p := start(t, options(t, func(o *Options) { o.Deadline = 20 * time.Second }))
 	before := pidsOf(p)
@@ -339,7 +339,7 @@ func TestARenderThatWaitsForDataEndsAtTheDeadlineAndKillsNobody(t *testing.T) {
 	}
 }
 
-func TestHalfAPageIsNeverReturned(t *testing.T) {
+func TestPartialPagesAreNotReturned(t *testing.T) {
 	p := start(t, options(t))
 	for _, target := range []string{"/half", "/unmeasured", "/big"} {
 		renderFails(t, p, target, ErrBadAnswer)
@@ -350,7 +350,7 @@ func TestHalfAPageIsNeverReturned(t *testing.T) {
 	renderFails(t, p, "/halfcrash", ErrPoisoned)
 }
 
-func TestOptionsThatCannotWorkAreRefusedInOneSentence(t *testing.T) {
+func TestInvalidOptionsAreRejected(t *testing.T) {
 	open := t.TempDir()
 	if err := os.Chmod(open, 0o755); err != nil {
 		t.Fatal(err)
@@ -374,7 +374,7 @@ func TestOptionsThatCannotWorkAreRefusedInOneSentence(t *testing.T) {
 	}
 }
 
-func TestSocketsLeftByAKilledServerAreRemovedAndOthersAreNot(t *testing.T) {
+func TestOnlyStaleSocketsAreRemoved(t *testing.T) {
 	o := options(t)
 	first := start(t, o)
 	stale := filepath.Join(o.Dir, "render-1-1.sock")

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// A slot is the place of a render in a worker. A suspect takes all of a worker's
-// places, so that it is alone there.
+// A slot is the place of a render in a worker. A suspect takes all places of a
+// worker, so that it runs alone.
 type slot struct {
 	target string
 	worker *worker
@@ -50,12 +50,13 @@ func (p *Pool) enter(ctx context.Context, target string) (*slot, error) {
 	}
 }
 
-// assign picks the worker with the fewest renders for a target; without one it
-// returns no slot but what is closed when that may have changed.
+// assign picks the worker with the fewest renders for a target. Without a
+// worker it returns a nil slot and a channel that is closed when workers
+// change.
 func (p *Pool) assign(target string) (s *slot, changed <-chan struct{}, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	suspect, poisoned := p.suspects.look(target, time.Now())
+	suspect, poisoned := p.suspects.check(target, time.Now())
 	switch {
 	case poisoned:
 		return nil, nil, ErrPoisoned
@@ -79,7 +80,7 @@ func (p *Pool) assign(target string) (s *slot, changed <-chan struct{}, err erro
 	return s, nil, nil
 }
 
-// acquire waits for the slot until its worker is gone.
+// acquire waits for the slot, or until its worker is gone.
 func (s *slot) acquire(ctx context.Context) error {
 	if s.worker.room.TryAcquire(s.places) {
 		return nil
@@ -90,12 +91,12 @@ func (s *slot) acquire(ctx context.Context) error {
 	return s.worker.room.Acquire(ctx, s.places)
 }
 
-// begin reports whether the render may begin in its slot: its worker is there, and
-// it has not become a suspect while it waited.
+// begin reports whether the render may begin: its worker is still there, and
+// the render has not become a suspect while it waited.
 func (p *Pool) begin(s *slot) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	suspect, poisoned := p.suspects.look(s.target, time.Now())
+	suspect, poisoned := p.suspects.check(s.target, time.Now())
 	if s.worker.gone.Err() != nil || poisoned || suspect && !s.alone {
 		return false
 	}
@@ -103,7 +104,7 @@ func (p *Pool) begin(s *slot) bool {
 	return true
 }
 
-// finish gives the slot back. A page that came out well is a suspect no more.
+// finish releases the slot. A successful page is no longer a suspect.
 func (p *Pool) finish(s *slot, well bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,7 +116,7 @@ func (p *Pool) finish(s *slot, well bool) {
 	s.worker.room.Release(s.places)
 }
 
-// blame notes that the worker of a slot died with the render in it.
+// blame records that the worker of a slot died during its render.
 func (p *Pool) blame(s *slot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -130,17 +131,17 @@ func (p *Pool) addWorker(w *worker) {
 	w.room = semaphore.NewWeighted(int64(p.o.PerWorker))
 	p.workers = append(p.workers, w)
 	p.down = false
-	p.tell()
+	p.notify()
 }
 
-// tell wakes those who wait for a worker. p.mu is held.
-func (p *Pool) tell() {
+// notify wakes renders that wait for a worker. p.mu is held.
+func (p *Pool) notify() {
 	close(p.changed)
 	p.changed = make(chan struct{})
 }
 
-// beginOutage starts the clock of Options.Patience: renders wait until it has run
-// out, and from then on fail at once until a worker is back. p.mu is held.
+// beginOutage starts Options.Patience: renders wait until it has passed, and
+// then fail at once until a worker is back. p.mu is held.
 func (p *Pool) beginOutage() {
 	p.emptySince = time.Now()
 	time.AfterFunc(p.o.Patience, func() {
@@ -149,7 +150,7 @@ func (p *Pool) beginOutage() {
 		// A timer from an earlier outage may fire during a later one.
 		if len(p.workers) == 0 && time.Since(p.emptySince) >= p.o.Patience {
 			p.down = true
-			p.tell()
+			p.notify()
 		}
 	})
 }

@@ -17,7 +17,8 @@ func idlePool(workers, perWorker int) *Pool {
 	return p
 }
 
-// enters begins to wait for a slot, and returns where it comes once it is had.
+// enters waits for a slot in the background and sends it to the returned
+// channel.
 func enters(p *Pool, target string) chan *slot {
 	had := make(chan *slot, 1)
 	go func() {
@@ -39,7 +40,7 @@ func wantSlots(t *testing.T, want int, waiting ...chan *slot) {
 	}
 }
 
-func TestASuspectGetsAWorkerForItselfAndHoldsUpNoOther(t *testing.T) {
+func TestASuspectRunsAloneAndDelaysNoOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := idlePool(2, 2)
 		p.suspects.blame("/suspect", false, false, time.Now())
@@ -48,7 +49,7 @@ func TestASuspectGetsAWorkerForItselfAndHoldsUpNoOther(t *testing.T) {
 		three := enters(p, "/three")
 		wantSlots(t, 1, one, two, three)
 		wantSlots(t, 0, suspect)
-		beside := enters(p, "/beside") // has to wait until the suspect is done, or somebody else
+		beside := enters(p, "/beside") // waits until the suspect, or a render on the other worker, is done
 		wantSlots(t, 0, beside)
 		for _, s := range []*slot{<-one, <-two} {
 			p.finish(s, true)
@@ -63,13 +64,13 @@ func TestASuspectGetsAWorkerForItselfAndHoldsUpNoOther(t *testing.T) {
 		p.finish(<-beside, true)
 		for _, w := range p.workers {
 			if w.running != 0 || w.assigned != 0 || !w.room.TryAcquire(2) {
-				t.Errorf("a place was not given back: %d run, %d are assigned", w.running, w.assigned)
+				t.Errorf("a place was not released: %d running, %d assigned", w.running, w.assigned)
 			}
 		}
 	})
 }
 
-func TestASuspectThatLeavesGivesItsWorkerBack(t *testing.T) {
+func TestASuspectThatLeavesReleasesItsWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := idlePool(1, 2)
 		p.suspects.blame("/suspect", false, false, time.Now())
@@ -94,12 +95,12 @@ func TestASuspectThatLeavesGivesItsWorkerBack(t *testing.T) {
 			late <- err
 		}()
 		if err := <-late; !errors.Is(err, ErrBusy) {
-			t.Errorf("without room for Options.Wait: %v", err)
+			t.Errorf("without a slot for Options.Wait: %v", err)
 		}
 	})
 }
 
-func TestWaitingRendersMoveOnWhenTheirWorkerIsGone(t *testing.T) {
+func TestWaitingRendersMoveToAnotherWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := idlePool(1, 1)
 		enters(p, "/one")
@@ -107,7 +108,7 @@ func TestWaitingRendersMoveOnWhenTheirWorkerIsGone(t *testing.T) {
 		p.mu.Lock()
 		gone := p.workers[0]
 		p.workers = nil
-		gone.giveUp()
+		gone.abandon()
 		p.mu.Unlock()
 		wantSlots(t, 0, two)
 		p.mu.Lock()

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	lookEvery  = time.Second      // between two looks at a worker
-	startLimit = 20 * time.Second // for a worker to become healthy
-	steady     = time.Second      // a worker that served as long did start well
-	exitLimit  = 2 * time.Second  // for a worker to go when it was asked to
+	checkInterval = time.Second      // between two checks of a worker
+	startLimit    = 20 * time.Second // for a worker to become healthy
+	stableAfter   = time.Second      // a worker that served this long started successfully
+	exitLimit     = 2 * time.Second  // for a worker to exit when asked
 )
 
-// keep holds one place of the pool filled until the pool closes.
-func (p *Pool) keep(start starter) {
+// supervise keeps one worker running until the pool closes.
+func (p *Pool) supervise(start starter) {
 	var pauses backoff
 	for {
-		w, err := p.raise(start)
+		w, err := p.startWorker(start)
 		if err == nil {
 			w = p.watch(w, start)
 		}
@@ -46,9 +46,9 @@ func (p *Pool) noteFailure(err error, pause time.Duration) {
 	p.lastErr = err
 }
 
-// raise starts a worker and puts it in service once it is healthy. With an
-// error it returns the worker too, if there was one, which is gone then.
-func (p *Pool) raise(start starter) (*worker, error) {
+// startWorker starts a worker and puts it in service once it is healthy. With
+// an error it also returns the worker, if one was started; it is gone then.
+func (p *Pool) startWorker(start starter) (*worker, error) {
 	w, err := start()
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (p *Pool) raise(start starter) (*worker, error) {
 		return w, err
 	}
 	p.fetchShell(w)
-	unguard() // from here on Close knows it
+	unguard() // from here on Close handles it
 	if !p.admit(w) {
 		p.lose(w, hung)
 		return w, errors.New("it exited before it could serve")
@@ -118,37 +118,37 @@ func (p *Pool) admit(w *worker) bool {
 	return true
 }
 
-// watch watches w and the replacements it gets when it has grown, and returns
-// the last of them when that is gone or the pool closes.
+// watch monitors w and replaces it when it is too large. It returns the last
+// replacement when that is gone or the pool closes.
 func (p *Pool) watch(w *worker, start starter) *worker {
-	look := time.NewTicker(lookEvery)
-	defer look.Stop()
+	ticker := time.NewTicker(checkInterval)
+	defer ticker.Stop()
 	for {
 		select {
 		case <-w.gone.Done():
 			return w
 		case <-p.open.Done():
 			return w
-		case <-look.C:
+		case <-ticker.C:
 		}
 		if err := w.health(p.o.Deadline); err != nil {
 			p.lostAfter(w, err)
 			continue
 		}
 		p.fetchShell(w)
-		// One at a time: a second process beside each worker could be too much.
-		if w.grown(p.o.MaxRSS) && p.recycling.TryLock() {
+		// One at a time: an extra process for each worker could be too much.
+		if w.tooLarge(p.o.MaxRSS) && p.recycling.TryLock() {
 			w = p.recycle(w, start)
 			p.recycling.Unlock()
 		}
 	}
 }
 
-// recycle returns w's replacement, or w if there could be none.
+// recycle returns w's replacement, or w if none could be started.
 func (p *Pool) recycle(w *worker, start starter) *worker {
-	next, err := p.raise(start)
+	next, err := p.startWorker(start)
 	if err != nil {
-		p.noteFailure(err, lookEvery)
+		p.noteFailure(err, checkInterval)
 		return w
 	}
 	p.log.Info("replaced a renderer that used too much memory", "renderer", w.name, "rss", w.rss.Load())
@@ -159,33 +159,33 @@ func (p *Pool) recycle(w *worker, start starter) *worker {
 	return next
 }
 
-// retire lets w finish what runs in it and ends it.
+// retire lets w finish its renders and ends it.
 func (p *Pool) retire(w *worker) {
 	p.mu.Lock()
 	w.retiring = true
 	p.mu.Unlock()
-	idle, cancel := context.WithCancel(p.patient)
+	idle, cancel := context.WithCancel(p.graceful)
 	defer cancel()
 	defer context.AfterFunc(w.gone, cancel)()
-	_ = w.room.Acquire(idle, int64(p.o.PerWorker)) // with an error, it is gone or has to go
+	_ = w.room.Acquire(idle, int64(p.o.PerWorker)) // on error it is gone or has to go
 	if w.process != nil {
 		w.http.CloseIdleConnections()
 		w.process.terminate()
 		select {
 		case <-w.gone.Done():
 		case <-time.After(exitLimit):
-		case <-p.patient.Done():
+		case <-p.graceful.Done():
 		}
 	}
 	p.lose(w, hung)
 }
 
-// probe is how long a worker that failed to answer a page has to prove that it
-// is not blocked. It has one thread, so a page in an endless loop blocks all.
+// probe is how long a worker that failed to answer has to prove that it isn't
+// blocked. It has one thread, so an endless loop in a page blocks everything.
 func (p *Pool) probe() time.Duration { return max(p.o.Deadline/10, 500*time.Millisecond) }
 
-// lostAfter decides whether the error of a request means that its worker is gone,
-// and sees to it that it then is.
+// lostAfter reports whether an error of a request means that its worker is
+// gone. If so, it makes sure that it is.
 func (p *Pool) lostAfter(w *worker, err error) bool {
 	if w.gone.Err() != nil {
 		return true
@@ -196,7 +196,7 @@ func (p *Pool) lostAfter(w *worker, err error) bool {
 	why := hung
 	if !errors.Is(err, context.DeadlineExceeded) {
 		why = killedByOthers
-		if w.process != nil { // it may be dying: how is soon known
+		if w.process != nil { // it may be dying; that shows soon
 			select {
 			case <-w.gone.Done():
 				return true
@@ -208,8 +208,8 @@ func (p *Pool) lostAfter(w *worker, err error) bool {
 	return true
 }
 
-// lose takes w out of service for good, ends the renders in it and kills its
-// process. Only the first call for a worker has an effect.
+// lose takes w out of service for good, ends its renders and kills its process.
+// Only the first call for a worker has an effect.
 func (p *Pool) lose(w *worker, why ending) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -217,7 +217,7 @@ func (p *Pool) lose(w *worker, why ending) {
 		return
 	}
 	w.ending = why
-	w.giveUp()
+	w.abandon()
 	if w.process != nil {
 		w.process.kill()
 	}
@@ -236,18 +236,17 @@ func (p *Pool) lose(w *worker, why ending) {
 	}
 }
 
-// backoff spaces the starts of a worker that cannot live.
+// backoff spaces the starts of a worker that keeps failing.
 type backoff struct{ failures int }
 
-// after returns the pause after w ended; nil is one that could not even be
-// started. One that was killed after it had come up, or that served for a
-// while, is followed at once; so is a first failure. One killed by others is
-// never followed late: who kills in a loop and stops expects to see the site
-// heal.
+// after returns the pause after w ended; a nil w could not be started. There is
+// no pause after a first failure, nor if the worker served for a while or was
+// killed after it had started. The pause after a worker killed from outside is
+// always short, so that the site recovers quickly when the killing stops.
 func (b *backoff) after(w *worker) time.Duration {
 	longest := 5 * time.Second
 	if w != nil {
-		if !w.served.IsZero() && (w.ending != endedItself || time.Since(w.served) > steady) {
+		if !w.served.IsZero() && (w.ending != endedItself || time.Since(w.served) > stableAfter) {
 			b.failures = 0
 			return 0
 		}

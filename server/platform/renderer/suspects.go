@@ -3,25 +3,26 @@ package renderer
 import "time"
 
 const (
-	quarantine  = 30 * time.Second // how long an address stays a suspect, or poisoned
-	maxSuspects = 512              // bounds the memory; each costs a death of a worker
+	quarantine  = 30 * time.Second // how long an address stays suspect or poisoned
+	maxSuspects = 512              // bounds memory; each costs the death of a worker
 )
 
 // suspects are the addresses that were in a worker when it died. An address is
-// poisoned when a worker dies with nothing else in it; where somebody else killed
-// the worker (an operator, the kernel for want of memory), when that happens three times.
-// The zero value is ready to use; the pool's mutex guards it.
+// poisoned when a worker dies with nothing else in it. If the worker was killed
+// from outside (by an operator, or by the kernel for lack of memory), that must
+// happen three times. The zero value is ready to use; the pool's mutex guards
+// it.
 type suspects struct {
 	known map[string]suspicion
 }
 
 type suspicion struct {
 	until  time.Time
-	kills  int // workers that died with this address alone in them
+	kills  int // workers that died with only this address in them
 	poison bool
 }
 
-func (s *suspects) look(target string, now time.Time) (suspect, poisoned bool) {
+func (s *suspects) check(target string, now time.Time) (suspect, poisoned bool) {
 	if len(s.known) == 0 {
 		return false, false
 	}
@@ -33,14 +34,14 @@ func (s *suspects) look(target string, now time.Time) (suspect, poisoned bool) {
 	return true, entry.poison
 }
 
-// blame reports whether the address is poisoned by this death.
+// blame records a death and reports whether the address is now poisoned.
 func (s *suspects) blame(target string, alone, byOthers bool, now time.Time) bool {
 	if s.known == nil {
 		s.known = map[string]suspicion{}
 	}
 	entry, known := s.known[target]
 	if !known {
-		s.makeRoom(now)
+		s.evict(now)
 	} else if !now.Before(entry.until) {
 		entry = suspicion{}
 	}
@@ -55,7 +56,7 @@ func (s *suspects) blame(target string, alone, byOthers bool, now time.Time) boo
 
 func (s *suspects) clear(target string) { delete(s.known, target) }
 
-func (s *suspects) makeRoom(now time.Time) {
+func (s *suspects) evict(now time.Time) {
 	if len(s.known) < maxSuspects {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func verdict(s *suspects, target string, now time.Time) string {
-	suspect, poisoned := s.look(target, now)
+	suspect, poisoned := s.check(target, now)
 	return fmt.Sprintf("suspect %v, poisoned %v", suspect, poisoned)
 }
 
@@ -26,7 +26,7 @@ const (
 	guilty   = "suspect true, poisoned true"
 )
 
-func TestDeathInCompanyMakesSuspectsAndDeathAloneTheGuilty(t *testing.T) {
+func TestOnlyAnAddressAloneInADyingWorkerIsPoisoned(t *testing.T) {
 	var s suspects
 	wantVerdict(t, &s, "/a", noon, innocent)
 	for range 3 {
@@ -38,7 +38,7 @@ func TestDeathInCompanyMakesSuspectsAndDeathAloneTheGuilty(t *testing.T) {
 	wantVerdict(t, &s, "/b", noon, innocent)
 }
 
-func TestAWorkerKilledByOthersCountsOnlyTheThirdTime(t *testing.T) {
+func TestOutsideKillsPoisonAtTheThirdTime(t *testing.T) {
 	var s suspects
 	s.blame("/a", false, true, noon)
 	s.blame("/a", true, true, noon)
@@ -48,7 +48,7 @@ func TestAWorkerKilledByOthersCountsOnlyTheThirdTime(t *testing.T) {
 	wantVerdict(t, &s, "/a", noon, guilty)
 }
 
-func TestPoisonLastsThirtySecondsAndThenNothingIsHeldAgainstTheAddress(t *testing.T) {
+func TestPoisonExpiresAfterThirtySeconds(t *testing.T) {
 	var s suspects
 	s.blame("/a", true, false, noon)
 	wantVerdict(t, &s, "/a", noon.Add(29*time.Second), guilty)
@@ -60,28 +60,28 @@ func TestPoisonLastsThirtySecondsAndThenNothingIsHeldAgainstTheAddress(t *testin
 	wantVerdict(t, &s, "/a", noon.Add(62*time.Second), innocent)
 }
 
-func TestAPageThatCameOutWellIsNoSuspect(t *testing.T) {
+func TestASuccessfulPageIsNoSuspect(t *testing.T) {
 	var s suspects
 	s.blame("/a", false, false, noon)
 	s.clear("/a")
 	wantVerdict(t, &s, "/a", noon, innocent)
 }
 
-func TestManySuspectsTakeBoundedMemory(t *testing.T) {
+func TestSuspectsTakeBoundedMemory(t *testing.T) {
 	var s suspects
 	for i := range 10 * maxSuspects {
 		s.blame(fmt.Sprint("/", i), true, false, noon)
 	}
 	if len(s.known) != maxSuspects {
-		t.Errorf("%d are known", len(s.known))
+		t.Errorf("%d known", len(s.known))
 	}
 	s.blame("/later", true, false, noon.Add(time.Minute))
 	if len(s.known) != 1 {
-		t.Errorf("%d are known, expired ones too", len(s.known))
+		t.Errorf("%d known, including expired ones", len(s.known))
 	}
 }
 
-func TestStartsOfAWorkerThatCannotLiveAreSpaced(t *testing.T) {
+func TestStartsOfAFailingWorkerAreSpaced(t *testing.T) {
 	var b backoff
 	for i, want := range []time.Duration{0, 50, 100, 200, 400, 800, 1600, 3200, 5000, 5000} {
 		if got := b.after(nil); got != want*time.Millisecond {
@@ -89,16 +89,16 @@ func TestStartsOfAWorkerThatCannotLiveAreSpaced(t *testing.T) {
 		}
 	}
 	if got := b.after(&worker{ending: killedByOthers}); got != 200*time.Millisecond {
-		t.Errorf("after a kill before it was up: %s", got)
+		t.Errorf("after a kill before it served: %s", got)
 	}
 	if got := b.after(&worker{ending: endedItself, served: time.Now()}); got != 5*time.Second {
-		t.Errorf("after a crash soon after it was up: %s", got)
+		t.Errorf("after a crash soon after its start: %s", got)
 	}
 	if got := b.after(&worker{ending: hung, served: time.Now()}); got != 0 {
-		t.Errorf("after one that was up was killed: %s", got)
+		t.Errorf("after it was killed while serving: %s", got)
 	}
 	b.failures = 9
 	if got := b.after(&worker{ending: endedItself, served: time.Now().Add(-time.Minute)}); got != 0 {
-		t.Errorf("after a crash of one that served for a minute: %s", got)
+		t.Errorf("after a crash when it had served for a minute: %s", got)
 	}
 }

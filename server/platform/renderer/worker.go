@@ -19,33 +19,33 @@ import (
 )
 
 const (
-	maxPage         = 8 << 20
-	keptConnections = 16
-	keptFor         = 4 * time.Second // shorter than Node's own 5 s, so that none is closed under a request
+	maxPage     = 8 << 20
+	maxIdle     = 16
+	idleTimeout = 4 * time.Second // shorter than Node's 5 s, so that no connection is closed during a request
 )
 
-// A worker is one renderer process, or one address where somebody else runs one.
+// A worker is a renderer process, or the address of an external one.
 type worker struct {
-	name    string // in logs: its pid, or its address
+	name    string // in logs: its pid or address
 	base    string
-	network string // and address: what is dialed
+	network string // network and address are dialed
 	address string
-	http    *http.Transport // which asks once more by itself if a kept connection was closed
-	process *process        // nil where somebody else runs it
+	http    *http.Transport // retries by itself if an idle connection was closed
+	process *process        // nil if external
 	rss     atomic.Int64
 	started time.Time
 	served  time.Time     // since when in service; zero before
-	took    time.Duration // from the start to being in service
+	took    time.Duration // from the start until in service
 
-	gone   context.Context // ends when the worker has died or is given up
-	giveUp context.CancelFunc
-	ending ending // why; written before gone ends, read after
+	gone    context.Context // ends when the worker has died or is abandoned
+	abandon context.CancelFunc
+	ending  ending // why; written before gone ends, read after
 
 	// Guarded by Pool.mu.
 	running  int                 // renders in it
-	assigned int                 // those, and the ones that wait for it
+	assigned int                 // running renders and those that wait for it
 	retiring bool                // gets no more work
-	room     *semaphore.Weighted // a place for each render; set when it is in service
+	room     *semaphore.Weighted // a place for each render; set when in service
 }
 
 type ending string
@@ -53,14 +53,13 @@ type ending string
 const (
 	endedItself    ending = "exited by itself"
 	hung           ending = "stopped responding"  // so the pool killed it
-	killedByOthers ending = "killed from outside" // or is out of reach
+	killedByOthers ending = "killed from outside" // or unreachable
 )
 
-// starter begins a worker, which is in service once it answers its health check.
+// starter starts a worker. It is in service once it passes its health check.
 type starter func() (*worker, error)
 
-// remote returns a starter for workers at an address where somebody else runs
-// them.
+// remote returns a starter for an external worker at an address.
 func remote(address string) (starter, error) {
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
 		if path = "/" + strings.TrimLeft(path, "/"); path != "/" {
@@ -75,7 +74,7 @@ func remote(address string) (starter, error) {
 	return func() (*worker, error) { return newWorker(address, "http://"+u.Host, "tcp", host), nil }, nil
 }
 
-// Reach reports whether the renderer at an address, as in Options.URLs, answers
+// Reach reports whether the renderer at an address, as in Options.URLs, passes
 // its health check within limit.
 func Reach(address string, limit time.Duration) error {
 	start, err := remote(address)
@@ -87,20 +86,20 @@ func Reach(address string, limit time.Duration) error {
 		return err
 	}
 	defer w.http.CloseIdleConnections()
-	defer w.giveUp()
+	defer w.abandon()
 	return w.health(limit)
 }
 
 func newWorker(name, base, network, address string) *worker {
 	w := &worker{name: name, base: base, network: network, address: address, started: time.Now()}
-	w.gone, w.giveUp = context.WithCancel(context.Background())
+	w.gone, w.abandon = context.WithCancel(context.Background())
 	var dialer net.Dialer
 	w.http = &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return dialer.DialContext(ctx, network, address)
 		},
-		MaxIdleConnsPerHost: keptConnections,
-		IdleConnTimeout:     keptFor,
+		MaxIdleConnsPerHost: maxIdle,
+		IdleConnTimeout:     idleTimeout,
 		DisableCompression:  true,
 	}
 	return w
@@ -113,15 +112,15 @@ func (w *worker) pid() int {
 	return w.process.pid
 }
 
-// siteHeader holds what Options.Site returns.
+// siteHeader holds the result of Options.Site.
 const siteHeader = "X-Site"
 
-// passedOn are the headers of an answer that leave the renderer.
+// passedOn lists the headers of an answer that the pool returns.
 var passedOn = [...]string{"Content-Type", "Location", "Cache-Tag", "X-Render-Error"}
 
-// page fetches target whole within limit, or until the worker is gone, and tells
-// the worker what site returns, if it is not nil. What was cut short, is too long
-// or has no Content-Length is an error. The worker's calls belong to the trace of
+// page fetches target within limit, or until the worker is gone, and sends the
+// result of site, if it is not nil. An answer that is incomplete, too long or
+// without Content-Length is an error. The worker's calls belong to the trace of
 // caller.
 func (w *worker) page(caller context.Context, target string, site func() []byte, limit time.Duration) (Page, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(caller), limit)
@@ -144,7 +143,7 @@ func (w *worker) page(caller context.Context, target string, site func() []byte,
 	return read(response)
 }
 
-// read reads a page whole.
+// read reads a complete page.
 func read(response *http.Response) (Page, error) {
 	if response.ContentLength < 0 || response.ContentLength > maxPage {
 		return Page{}, fmt.Errorf("response has %d bytes", response.ContentLength)
@@ -165,7 +164,7 @@ func read(response *http.Response) (Page, error) {
 	return page, nil
 }
 
-// health runs the worker's health check and notes its size.
+// health runs the worker's health check and records its size.
 func (w *worker) health(limit time.Duration) error {
 	page, err := w.page(context.Background(), "/-/health", nil, limit)
 	if err != nil {
@@ -179,9 +178,9 @@ func (w *worker) health(limit time.Duration) error {
 	return nil
 }
 
-// grown reports whether the worker should be replaced for its size. It may
-// first serve ten times as long as it took to start, so that a limit below a
-// worker's size at rest cannot keep the machine busy with starting workers.
-func (w *worker) grown(limit int64) bool {
+// tooLarge reports whether the worker should be replaced because of its size. A
+// worker may first serve ten times as long as it took to start. So a limit
+// below a worker's initial size can't keep the machine busy with starts.
+func (w *worker) tooLarge(limit int64) bool {
 	return w.process != nil && w.rss.Load() > limit && time.Since(w.served) > 10*w.took
 }

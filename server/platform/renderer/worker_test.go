@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-func TestTheAddressOfAWorkerIsDialed(t *testing.T) {
+func TestWorkerAddressesAreDialed(t *testing.T) {
 	for address, want := range map[string]string{
 		"http://10.0.0.5:9001":    "tcp 10.0.0.5:9001",
 		"http://10.0.0.5:9001/":   "tcp 10.0.0.5:9001",
@@ -33,14 +33,14 @@ func TestTheAddressOfAWorkerIsDialed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.giveUp()
+		w.abandon()
 		if got := w.network + " " + w.address; got != want {
 			t.Errorf("%s dials %s, want %s", address, got, want)
 		}
 	}
 }
 
-func TestAWorkersConnectionIsKeptAndReplacedOnceItIsClosed(t *testing.T) {
+func TestConnectionsAreReusedAndReplacedOnceClosed(t *testing.T) {
 	t.Parallel()
 	var opened atomic.Int32
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -57,7 +57,7 @@ func TestAWorkersConnectionIsKeptAndReplacedOnceItIsClosed(t *testing.T) {
 	server.Start()
 	defer server.Close()
 	w := newWorker("", server.URL, "tcp", strings.TrimPrefix(server.URL, "http://"))
-	defer w.giveUp()
+	defer w.abandon()
 	ask := func(path string, connections int32) {
 		t.Helper()
 		page, err := w.page(t.Context(), path, nil, time.Minute)
@@ -70,7 +70,7 @@ func TestAWorkersConnectionIsKeptAndReplacedOnceItIsClosed(t *testing.T) {
 	server.CloseClientConnections()
 	ask("/c", 2)
 	if _, err := w.page(t.Context(), "/never", nil, 50*time.Millisecond); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("no answer in time: %v", err)
+		t.Errorf("no response in time: %v", err)
 	}
 	ask("/d", 3)
 }

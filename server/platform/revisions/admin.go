@@ -14,13 +14,13 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// How many revisions a list has.
+// Page sizes of the list of revisions.
 const (
 	defaultRevisions = 50
 	maxRevisions     = 200
 )
 
-// restored is how a revision is brought back.
+// restored is the body of a restore.
 type restored struct {
 	Status  string `json:"status"`
 	Version *int   `json:"version"`
@@ -34,26 +34,26 @@ func restoreBody(fields []editable.Field) []editable.Field {
 	return []editable.Field{status, version}
 }
 
-// notice is what an answer tells beside the record.
+// notice is what an answer says beside the record.
 type notice struct {
-	Notice string `json:"notice,omitempty"` // what was left out, such as a picture that has been deleted since
+	Notice string `json:"notice,omitempty"` // what was left out, such as a deleted picture
 }
 
-// kept is a draft as it is sent.
+// kept is a working copy as sent.
 type kept struct {
-	Draft map[string]json.RawMessage `json:"draft"` // the values of the form, and the record that they were typed over
+	Draft map[string]json.RawMessage `json:"draft"` // the form's values, and the record they were based on
 }
 
-// draft is the status that a restored record has, unless another one is named.
+// draft is the default status of a restored record.
 const draft = "draft"
 
-// desk answers the calls of the revisions of a kind.
+// desk handles the calls about the revisions of a kind.
 type desk[T any] struct {
 	Of[T]
 	kind editable.Kind[T, T]
 }
 
-// Calls returns the calls of the revisions of a kind.
+// Calls returns the calls about the revisions of a kind.
 func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 	d, all := desk[T]{o, kind}, kind.Path+"/:id/revisions"
 	return []editable.Call{
@@ -84,7 +84,7 @@ func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 	}
 }
 
-// record returns the id of the record that a path names, if there is one.
+// record returns the id of the record in the request's path, if it exists.
 func (d desk[T]) record(c *gin.Context) (int64, error) {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
 	if err != nil {
@@ -94,7 +94,7 @@ func (d desk[T]) record(c *gin.Context) (int64, error) {
 	return id, err
 }
 
-// showAll answers GET …/:id/revisions?before=&limit=.
+// showAll handles GET …/:id/revisions?before=&limit=.
 func (d desk[T]) showAll(c *gin.Context) error {
 	id, err := d.record(c)
 	if err != nil {
@@ -116,7 +116,7 @@ func (d desk[T]) showAll(c *gin.Context) error {
 	return nil
 }
 
-// revision reads the revision that a path names, and the id of its record.
+// revision returns the revision in the request's path and the id of its record.
 func (d desk[T]) revision(c *gin.Context) (record int64, r Whole, err error) {
 	if record, err = d.record(c); err != nil {
 		return 0, r, err
@@ -129,7 +129,7 @@ func (d desk[T]) revision(c *gin.Context) (record int64, r Whole, err error) {
 	return record, r, err
 }
 
-// show answers GET …/:id/revisions/:revision.
+// show handles GET …/:id/revisions/:revision.
 func (d desk[T]) show(c *gin.Context) error {
 	_, r, err := d.revision(c)
 	if err != nil {
@@ -139,10 +139,11 @@ func (d desk[T]) show(c *gin.Context) error {
 	return nil
 }
 
-// restore answers POST …/:id/revisions/:revision/restore: the record becomes what
-// the revision holds, under its present slug, and a draft unless the body names
-// another status. A correction that it has by now stays, for readers were told of
-// it. The answer has a notice of what could not be brought back.
+// restore handles POST …/:id/revisions/:revision/restore. The record gets the
+// revision's content, but keeps its current slug, and becomes a draft unless
+// the body says otherwise. A correction that it has now is kept, because
+// readers were told about it. The answer has a notice about what couldn't be
+// restored.
 func (d desk[T]) restore(c *gin.Context) error {
 	in := restored{Status: draft}
 	if err := httpx.OptionalJSON(c, &in); err != nil {
@@ -183,8 +184,8 @@ func (d desk[T]) restore(c *gin.Context) error {
 	return nil
 }
 
-// CopyCalls returns the calls by which an editor keeps a working copy of a
-// record, of which readers see nothing. body is how many bytes it may have.
+// CopyCalls returns the calls for an editor's working copy of a record, which
+// readers don't see. Body is its maximum size in bytes.
 func (o Of[T]) CopyCalls(kind editable.Kind[T, T], body int64) []editable.Call {
 	d, path := desk[T]{o, kind}, kind.Path+"/:id/working-copy"
 	return []editable.Call{
@@ -203,7 +204,7 @@ func (o Of[T]) CopyCalls(kind editable.Kind[T, T], body int64) []editable.Call {
 	}
 }
 
-// showCopy answers GET …/:id/working-copy.
+// showCopy handles GET …/:id/working-copy.
 func (d desk[T]) showCopy(c *gin.Context) error {
 	id, err := d.record(c)
 	if err != nil {
@@ -218,7 +219,7 @@ func (d desk[T]) showCopy(c *gin.Context) error {
 	return nil
 }
 
-// putCopy answers PUT …/:id/working-copy.
+// putCopy handles PUT …/:id/working-copy.
 func (d desk[T]) putCopy(c *gin.Context) error {
 	id, err := d.record(c)
 	if err != nil {
@@ -239,7 +240,7 @@ func (d desk[T]) putCopy(c *gin.Context) error {
 	return nil
 }
 
-// deleteCopy answers DELETE …/:id/working-copy.
+// deleteCopy handles DELETE …/:id/working-copy.
 func (d desk[T]) deleteCopy(c *gin.Context) error {
 	id, err := d.record(c)
 	if err != nil {

@@ -9,16 +9,17 @@ import (
 	"gorm.io/gorm"
 )
 
-// copyLifetime is for how long a working copy waits for its editor.
+// copyLifetime is how long a working copy is kept.
 const copyLifetime = 30 * 24 * time.Hour
 
-// WorkingCopy is what an editor has typed into a record and not saved yet.
+// WorkingCopy is an editor's unsaved changes to a record.
 type WorkingCopy struct {
-	Draft   json.RawMessage `json:"draft" gorm:"serializer:json"` // as the form keeps it; null for none
+	Draft   json.RawMessage `json:"draft" gorm:"serializer:json"` // in the form's format; null if none
 	SavedAt *time.Time      `json:"savedAt"`
 }
 
-// workingCopy returns that of an editor; one without a draft if there is none.
+// workingCopy returns an editor's working copy; its draft is null if there is
+// none.
 func (o Of[T]) workingCopy(ctx context.Context, record int64, editor string) (WorkingCopy, error) {
 	found := WorkingCopy{Draft: json.RawMessage("null")}
 	err := o.DB.WithContext(ctx).Table("working_copies").Where("kind = ? AND piece_id = ? AND editor = ?", o.Name, record, editor).Limit(1).Find(&found).Error
@@ -28,7 +29,7 @@ func (o Of[T]) workingCopy(ctx context.Context, record int64, editor string) (Wo
 	return found, nil
 }
 
-// keepCopy keeps that of an editor.
+// keepCopy stores an editor's working copy.
 func (o Of[T]) keepCopy(ctx context.Context, record int64, editor string, draft map[string]json.RawMessage) error {
 	typed, err := json.Marshal(draft)
 	if err != nil {
@@ -42,12 +43,12 @@ func (o Of[T]) keepCopy(ctx context.Context, record int64, editor string, draft 
 	return nil
 }
 
-// dropCopy deletes that of an editor.
+// dropCopy deletes an editor's working copy.
 func dropCopy(tx *gorm.DB, kind string, id int64, editor string) error {
 	return tx.Exec("DELETE FROM working_copies WHERE kind = ? AND piece_id = ? AND editor = ?", kind, id, editor).Error
 }
 
-// sweepCopies deletes the working copies that nobody came back for.
+// sweepCopies deletes expired working copies.
 func sweepCopies(tx *gorm.DB) error {
 	return tx.Exec("DELETE FROM working_copies WHERE saved_at < ?", time.Now().Add(-copyLifetime)).Error
 }

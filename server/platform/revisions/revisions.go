@@ -1,5 +1,5 @@
-// Package revisions keeps what long records were after each save, shows it, and
-// brings it back.
+// Package revisions stores long records after each save, shows their revisions,
+// and restores them.
 package revisions
 
 import (
@@ -18,16 +18,16 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// autosaves is for how long autosaves of one person go into one revision.
+// autosaves is how long a person's autosaves are combined into one revision.
 const autosaves = 5 * time.Minute
 
-// startingContent is the actor of what was there before revisions were kept.
+// startingContent is the actor of content older than its revisions.
 const startingContent = "starting content"
 
 // Revision is a record as it was after a save.
 type Revision struct {
 	ID       int64     `json:"id"`
-	Version  int       `json:"version"` // of the record then
+	Version  int       `json:"version"` // version of the record at that time
 	At       time.Time `json:"at"`
 	Actor    string    `json:"actor"`
 	Autosave bool      `json:"autosave"`
@@ -40,33 +40,32 @@ type Whole struct {
 	Record json.RawMessage `json:"record" gorm:"serializer:json"`
 }
 
-// row is a row of a table of revisions. A letter is a piece to it as well.
+// row is a row of a table of revisions. Letters are pieces here too.
 type row struct {
 	Whole
 	PieceID int64
 	BegunAt time.Time
 }
 
-// errMissing is the error for an id that no revision of a record has.
+// errMissing returns the error for an unknown revision.
 func errMissing() error { return fault.Missing("Revision") }
 
-// Of keeps the revisions of one kind of record, in the table that has its name.
+// Of stores the revisions of one kind of record, in the kind's table.
 type Of[T any] struct {
 	DB     *gorm.DB
 	Name   string   // of the kind; one of Kinds
-	Fields []string // that a revision is about
+	Fields []string // that a revision covers
 	Key    func(T) (id int64, m editable.Meta)
-	// Fit leaves out of a record what can't be brought back, and says so in a
-	// sentence, or "". It may be nil.
+	// Fit removes from a record what can't be restored and returns a sentence about that, or "". May be nil.
 	Fit func(record map[string]any) (notice string)
 }
 
 func (o Of[T]) table(tx *gorm.DB) *gorm.DB { return tx.Table(o.Name + "_revisions") }
 
-// Keep keeps what a write has made of a record. An autosave goes into the
-// last revision if that holds autosaves of the same person, and has no line of
-// its own in the audit log then. What its editor had kept as a working copy is
-// saved by now, or given up, but not when a token of theirs saves.
+// Keep stores what a write has made of a record. An autosave is combined with
+// the last revision if that has autosaves of the same person; then it isn't
+// added to the audit log. Keep deletes the editor's working copy, which is now
+// saved or abandoned, unless one of their tokens saved.
 func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 	if w.Before == nil {
 		return o.keep(tx, w.After, Revision{Actor: w.By.Email, Autosave: IsAutosave(w.Values), Changed: []string{}})
@@ -107,15 +106,15 @@ func (o Of[T]) Keep(tx *gorm.DB, w *editable.Write[T]) error {
 	return o.table(tx).Select("version", "at", "changed", "record").Updates(&last).Error
 }
 
-// Autosave declares the field by which a body says that it was saved by itself.
+// Autosave declares the field that marks an automatic save.
 func Autosave(doc string) editable.Field {
 	return editable.Field{Name: "autosave", Rule: editable.Flag(), Unseen: true, Doc: doc}
 }
 
-// IsAutosave reports whether a save was made by itself.
+// IsAutosave reports whether a save was automatic.
 func IsAutosave(values map[string]any) bool { return values["autosave"] == true }
 
-// fieldsOf gives a record's fields by their names.
+// fieldsOf returns a record's fields by name.
 func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {
 	b, err := json.Marshal(record)
 	if err == nil {
@@ -138,7 +137,8 @@ func (o Of[T]) keep(tx *gorm.DB, t T, r Revision) error {
 	return o.table(tx).Create(&row{Whole{r, record}, id, meta.UpdatedAt}).Error
 }
 
-// changed names the fields that a restored revision would set and that differ.
+// changed returns the names of changed fields that restoring a revision would
+// set.
 func (o Of[T]) changed(before, after T) ([]string, error) {
 	was, err1 := fieldsOf(before)
 	is, err2 := fieldsOf(after)
@@ -151,7 +151,7 @@ func (o Of[T]) changed(before, after T) ([]string, error) {
 	return changed, errors.Join(err1, err2)
 }
 
-// find gives the revision of a record that has an id.
+// find returns the revision of a record with an id.
 func (o Of[T]) find(ctx context.Context, record, id int64) (r Whole, err error) {
 	err = o.table(o.DB.WithContext(ctx)).Where("piece_id = ? AND id = ?", record, id).Take(&r).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -160,7 +160,7 @@ func (o Of[T]) find(ctx context.Context, record, id int64) (r Whole, err error) 
 	return r, err
 }
 
-// list gives the revisions of a record older than before, the newest first.
+// list returns the revisions of a record older than before, newest first.
 func (o Of[T]) list(ctx context.Context, record, before int64, limit int) ([]Revision, error) {
 	found := []Revision{}
 	q := o.table(o.DB.WithContext(ctx)).Omit("record").Where("piece_id = ?", record)
@@ -170,9 +170,9 @@ func (o Of[T]) list(ctx context.Context, record, before int64, limit int) ([]Rev
 	return found, q.Order("id DESC").Limit(limit).Find(&found).Error
 }
 
-// restorable gives what a revision sets when it is restored, and what is said of
-// what it can't bring back. The slug stays, and so does a correction that the
-// record has now.
+// restorable returns the fields that restoring a revision sets, and a notice
+// about what can't be restored. The slug, and a correction that the record has
+// now, are kept.
 func (o Of[T]) restorable(now T, r Whole) (body map[string]json.RawMessage, notice string, err error) {
 	is, err := fieldsOf(now)
 	if err != nil {
@@ -204,8 +204,8 @@ func (o Of[T]) restorable(now T, r Whole) (body map[string]json.RawMessage, noti
 	return body, notice, nil
 }
 
-// Thin deletes revisions that are older than 30 days but the last of
-// each day, and those older than a year but the last of each month.
+// Thin keeps only the last revision of each day after 30 days, and only the
+// last of each month after a year.
 func Thin(ctx context.Context, db *gorm.DB) error {
 	for _, kind := range Kinds() {
 		err := db.WithContext(ctx).Exec(`DELETE FROM ` + kind + `_revisions r USING (
@@ -222,14 +222,14 @@ func Thin(ctx context.Context, db *gorm.DB) error {
 // Kinds returns the names of the kinds that have revisions.
 func Kinds() []string { return []string{"article", "guide", "letter"} }
 
-// Authorship is a revision of a person's.
+// Authorship is a revision made by a person.
 type Authorship struct {
 	Kind    string    `json:"kind"`
 	PieceID int64     `json:"pieceId"`
 	At      time.Time `json:"at"`
 }
 
-// Authorships returns the revisions that an address has made.
+// Authorships returns the revisions made by an address.
 func Authorships(db *gorm.DB, email string) ([]Authorship, error) {
 	all := []Authorship{}
 	for _, kind := range Kinds() {
@@ -242,7 +242,7 @@ func Authorships(db *gorm.DB, email string) ([]Authorship, error) {
 	return all, nil
 }
 
-// EraseAuthor takes an address out of the revisions made until a moment.
+// EraseAuthor removes an address from the revisions made until a time.
 func EraseAuthor(tx *gorm.DB, email string, until time.Time) error {
 	for _, kind := range Kinds() {
 		if err := tx.Exec("UPDATE "+kind+"_revisions SET actor = ? WHERE actor = ? AND at <= ?", audit.Erased, email, until).Error; err != nil {

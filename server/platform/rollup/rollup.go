@@ -8,10 +8,10 @@ import (
 	"gorm.io/gorm"
 )
 
-// Sums are the counts of one subject by action: view, click, skip …
+// Sums are the counts of a subject by action: view, click, skip …
 type Sums map[string]int64
 
-// Human returns the sums over all days of what people did to each of these
+// Human returns the sums over all days of what people did to each of the
 // subjects. A subject without events has empty Sums.
 func Human(ctx context.Context, db *gorm.DB, subject string, ids []int64) (map[int64]Sums, error) {
 	out := make(map[int64]Sums, len(ids))
@@ -34,7 +34,7 @@ func Human(ctx context.Context, db *gorm.DB, subject string, ids []int64) (map[i
 	return out, err
 }
 
-// CTR returns clicks per hundred views, rounded to two decimals; 0 without
+// CTR returns clicks per hundred views, rounded to two decimals, or 0 without
 // views.
 func CTR(views, clicks int64) float64 {
 	if views == 0 {

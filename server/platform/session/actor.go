@@ -1,5 +1,5 @@
-// Package session identifies who makes a call, by browser sessions and bearer
-// tokens, both stored in Postgres by hash alone.
+// Package session identifies who makes a call, by browser sessions and API
+// tokens. Both are stored in Postgres as hashes only.
 package session
 
 import (
@@ -10,15 +10,15 @@ import (
 )
 
 // Role determines what a user may do. It comes from ADMIN_EMAILS, an invitation
-// or an admin, never from what a sign-in provider claims.
+// or an admin, never from a sign-in provider.
 type Role string
 
-// The roles, most permitted first.
+// Roles, from most to least permissions.
 const (
 	Admin    Role = "admin"    // everything
-	Editor   Role = "editor"   // pages, offers and questions
-	Marketer Role = "marketer" // reads what editors write, and the analytics
-	Visitor  Role = "visitor"  // what everybody may, and a profile
+	Editor   Role = "editor"   // edits pages, offers and questions
+	Marketer Role = "marketer" // reads what editors edit, and the analytics
+	Visitor  Role = "visitor"  // public pages, and a profile
 )
 
 // Roles returns every role.
@@ -27,13 +27,13 @@ func Roles() []Role { return []Role{Admin, Editor, Marketer, Visitor} }
 // Readers returns the roles that may read what staff edit.
 func Readers() []Role { return []Role{Admin, Editor, Marketer} }
 
-// Editors returns the roles that may edit it.
+// Editors returns the roles that may edit.
 func Editors() []Role { return []Role{Admin, Editor} }
 
 // Valid reports whether r is one of Roles.
 func (r Role) Valid() bool { return slices.Contains(Roles(), r) }
 
-// AtMost returns r, or most if that may do less.
+// AtMost returns the role with fewer permissions of r and most.
 func (r Role) AtMost(most Role) Role {
 	if slices.Index(Roles(), r) < slices.Index(Roles(), most) {
 		return most
@@ -43,25 +43,25 @@ func (r Role) AtMost(most Role) Role {
 
 // Actor is who makes a call. The zero value is nobody.
 type Actor struct {
-	UserID   int64  // 0 behind a token
+	UserID   int64  // 0 for a token
 	TokenID  int64  // 0 in a browser session
-	OwnerID  int64  // the user whose token it is; 0 in a browser session, and behind a token from before they had owners
-	Email    string // verified; else "user 7" or "token 12", as anybody can claim an address
+	OwnerID  int64  // the token's owner; 0 in a browser session, and for tokens created before they had owners
+	Email    string // if verified; else "user 7" or "token 12", as anyone can claim an address
 	Role     Role
-	Provider string // where the session's user signed in; "" behind a token
-	// SignedInAt is when; the zero time behind a token.
+	Provider string // where the session's user signed in; "" for a token
+	// SignedInAt is when the user signed in; zero for a token.
 	SignedInAt time.Time
-	Network    string // a keyed hash of where the call comes from; "" of a command
+	Network    string // a keyed hash of the caller's network; "" for commands
 }
 
-// Person returns the user who makes the call, also by a token of theirs; 0 if
-// that is nobody.
+// Person returns the user who makes the call, directly or with their token, or
+// 0.
 func (a Actor) Person() int64 { return cmp.Or(a.UserID, a.OwnerID) }
 
 // CommandLine returns the actor of the program's commands.
 func CommandLine() Actor { return Actor{Email: "command line", Role: Admin} }
 
-// Schedule returns the actor of what staff have set a time for.
+// Schedule returns the actor of scheduled changes.
 func Schedule() Actor { return Actor{Email: "schedule", Role: Admin} }
 
 type actorKey struct{}
@@ -71,7 +71,7 @@ func With(ctx context.Context, actor Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor)
 }
 
-// ActorOf returns the actor of a context; the zero Actor if there is none.
+// ActorOf returns the actor of a context, or the zero Actor.
 func ActorOf(ctx context.Context) Actor {
 	actor, _ := ctx.Value(actorKey{}).(Actor)
 	return actor

@@ -8,13 +8,13 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Marker is the cookie beside the session's that scripts may read: "1" while
-// somebody may be signed in. It authorizes nothing.
+// Marker is a cookie that scripts may read: "1" while a user may be signed in.
+// It authorizes nothing.
 const Marker = "signed_in"
 
 // Cookies names and writes the site's cookies: __Host-, Secure, HttpOnly and
-// SameSite=Lax. On plain http, which only loopback has, they have plain names,
-// as browsers refuse the prefix there.
+// SameSite=Lax. On plain http, which is for loopback only, the prefix is left
+// out because browsers reject it there.
 type Cookies struct{ plain bool }
 
 // NewCookies returns the Cookies of the site at baseURL.
@@ -39,7 +39,7 @@ func (c Cookies) Set(w http.ResponseWriter, name, value string, life time.Durati
 	})
 }
 
-// Read returns a cookie's value; "" if there is none.
+// Read returns a cookie's value, or "".
 func (c Cookies) Read(r *http.Request, name string) string {
 	cookie, err := r.Cookie(c.Name(name))
 	if err != nil {
@@ -60,13 +60,13 @@ func (c Cookies) SetSession(w http.ResponseWriter, id string, life time.Duration
 	c.mark(w, "1", life)
 }
 
-// ClearSession deletes both.
+// ClearSession deletes the session's cookie and the marker.
 func (c Cookies) ClearSession(w http.ResponseWriter) {
 	c.Clear(w, sessionCookie)
 	c.mark(w, "", -time.Second)
 }
 
-// Session returns the id in the session's cookie; "" if there is none.
+// Session returns the id in the session's cookie, or "".
 func (c Cookies) Session(r *http.Request) string { return c.Read(r, sessionCookie) }
 
 func (c Cookies) mark(w http.ResponseWriter, value string, life time.Duration) {

@@ -10,17 +10,17 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// ErrNobody returns the error of a call that needs an actor and has none.
+// ErrNobody returns the error of a call that requires an actor and has none.
 func ErrNobody() error { return fault.New(fault.Unauthorized, "Please sign in.") }
 
-// touchEvery is how much idle time may pass before it is written down.
+// touchEvery is the interval at which a session's idle time is updated.
 const touchEvery = time.Minute
 
-// Limits are how long a session may last: without a call, and in all.
+// Limits are how long a session may last: without a call, and in total.
 type Limits struct{ Idle, Absolute time.Duration }
 
-// LimitsOf returns the limits of a role's sessions: the more a role may do, the
-// shorter.
+// LimitsOf returns the limits of a role's sessions. Roles with more permissions
+// have shorter ones.
 func LimitsOf(r Role) Limits {
 	const day = 24 * time.Hour
 	switch r {
@@ -35,12 +35,12 @@ func LimitsOf(r Role) Limits {
 // Standing is the current status of a user.
 type Standing struct {
 	Email    string
-	Known    string // what an Actor's Email is to be
+	Known    string // the Email of the user's Actor
 	Role     Role
 	Disabled bool
 }
 
-// Store stores sessions. Standing returns the status of a user; a deleted one
+// Store stores sessions. Standing returns the status of a user; a deleted user
 // is disabled.
 type Store struct {
 	DB       *gorm.DB
@@ -60,8 +60,7 @@ type record struct {
 
 func (record) TableName() string { return "sessions" }
 
-// Begin starts a session of a user with this role and returns its id, which is
-// stored nowhere.
+// Begin starts a session of a user and returns its id, which isn't stored.
 func (s *Store) Begin(ctx context.Context, userID int64, role Role, provider string) (id string, err error) {
 	id = NewSecret()
 	limits, now := LimitsOf(role), time.Now()
@@ -72,9 +71,9 @@ func (s *Store) Begin(ctx context.Context, userID int64, role Role, provider str
 	return id, err
 }
 
-// Find returns the actor of a session and keeps it alive. It fails with
-// ErrNobody if the session is unknown or over: logged out, idle or old for too
-// long, its user disabled or of another role than at sign-in.
+// Find returns the actor of a session and keeps it alive. It returns ErrNobody
+// if the session is unknown or over: signed out, idle or open for too long, its
+// user disabled or with another role than at sign-in.
 func (s *Store) Find(ctx context.Context, id string) (Actor, error) {
 	if id == "" {
 		return Actor{}, ErrNobody()
@@ -106,10 +105,9 @@ func (s *Store) Find(ctx context.Context, id string) (Actor, error) {
 // staffWait is how long IsStaff waits for Postgres.
 const staffWait = 250 * time.Millisecond
 
-// IsStaff reports whether a request comes from the browser of somebody who is
-// signed in and works for the site. It asks Postgres only where there is a
-// session's cookie; without an answer it is nobody of the staff. The session is
-// not kept alive.
+// IsStaff reports whether a request comes from the browser of a signed-in staff
+// member. It queries Postgres only if there is a session cookie, and reports
+// false if there is no answer in time. It doesn't keep the session alive.
 func (s *Store) IsStaff(r *http.Request, cookies Cookies) bool {
 	id := cookies.Session(r)
 	if id == "" {
@@ -123,7 +121,7 @@ func (s *Store) IsStaff(r *http.Request, cookies Cookies) bool {
 	return err == nil && found > 0
 }
 
-// End ends one session. Ending an unknown one is no error.
+// End ends a session. Ending an unknown one is no error.
 func (s *Store) End(ctx context.Context, id string) error {
 	return s.DB.WithContext(ctx).Where("id_hash = ?", Hash(id)).Delete(&record{}).Error
 }
@@ -133,13 +131,13 @@ func EndAll(tx *gorm.DB, userID int64) error {
 	return tx.Where("user_id = ?", userID).Delete(&record{}).Error
 }
 
-// EndOthers ends every session of another provider than these, so that removing
-// a provider ends its sessions.
+// EndOthers ends the sessions of all other providers, so that removing a
+// provider ends its sessions.
 func (s *Store) EndOthers(ctx context.Context, providers []string) error {
 	return s.DB.WithContext(ctx).Where("provider NOT IN ?", append([]string{""}, providers...)).Delete(&record{}).Error
 }
 
-// Sweep deletes the sessions that are over.
+// Sweep deletes expired sessions.
 func (s *Store) Sweep(ctx context.Context) error {
 	return s.DB.WithContext(ctx).Where("idle_until < now() OR expires_at < now()").Delete(&record{}).Error
 }

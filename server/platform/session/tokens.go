@@ -11,11 +11,11 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Token is a bearer token without its secret, which is shown once, when the
-// token is created. It can do what its owner may do now, up to its own role.
+// Token is an API token without its secret, which is shown only when the token
+// is created. It has the permissions of its owner, limited to its own role.
 type Token struct {
 	ID         int64      `json:"id"`
-	UserID     *int64     `json:"userId"` // its owner; nil for one from before tokens had owners
+	UserID     *int64     `json:"userId"` // its owner; nil for tokens created before they had owners
 	Email      string     `json:"email"`  // of its owner; without one, what it was made for
 	Name       string     `json:"name"`   // may be empty
 	Role       Role       `json:"role"`
@@ -37,12 +37,12 @@ func (tokenRecord) TableName() string { return "tokens" }
 // tokenPrefix lets secret scanners and people recognize a token.
 const tokenPrefix = "tw_"
 
-// unownedLife is how long a token without an owner still works, from when the
-// site first sees it.
+// unownedLife is how long a token without an owner keeps working after the site
+// first sees it.
 const unownedLife = 30 * 24 * time.Hour
 
-// ErrTokenNotFound returns the error for a token that does not exist or was
-// revoked before.
+// ErrTokenNotFound returns the error for a token that doesn't exist or was
+// revoked.
 func ErrTokenNotFound() error { return fault.Missing("Token") }
 
 // CreateToken creates a token in the transaction tx, with the owner, name and
@@ -75,16 +75,16 @@ func RevokeToken(tx *gorm.DB, id int64) (Token, error) {
 	return r.Token, changed.Error
 }
 
-// RevokeTokensOf revokes, in the transaction tx, every token of a user whose
-// role is not keep, and those without an owner that were made for the address.
-// User 0 is nobody yet.
+// RevokeTokensOf revokes, in the transaction tx, the tokens of a user whose
+// role is not keep, and those without an owner made for the address. User 0
+// matches only the address.
 func RevokeTokensOf(tx *gorm.DB, userID int64, email string, keep Role) error {
 	return tx.Exec(`UPDATE tokens SET revoked_at = now()
 		WHERE (user_id = ? OR user_id IS NULL AND email = ?) AND role <> ? AND revoked_at IS NULL`, userID, email, keep).Error
 }
 
-// FindToken returns the actor of a token's secret and records the use, or fails
-// with ErrNobody. Its owner's standing counts, as it is now.
+// FindToken returns the actor of a token's secret and records its use, or
+// returns ErrNobody. It applies the owner's current standing.
 func (s *Store) FindToken(ctx context.Context, secret string) (Actor, error) {
 	if !strings.HasPrefix(secret, tokenPrefix) {
 		return Actor{}, ErrNobody()
@@ -101,8 +101,8 @@ func (s *Store) FindToken(ctx context.Context, secret string) (Actor, error) {
 	return actor, nil
 }
 
-// bearer returns the token that a condition selects, and the actor behind it,
-// or fails with ErrNobody.
+// bearer returns the token that a condition selects and its actor, or
+// ErrNobody.
 func (s *Store) bearer(ctx context.Context, where string, value any) (t Token, actor Actor, err error) {
 	found := s.DB.WithContext(ctx).Table("tokens").Where("revoked_at IS NULL AND expires_at > now()").Where(where, value).Limit(1).Find(&t)
 	if found.Error != nil {
@@ -124,8 +124,8 @@ func (s *Store) bearer(ctx context.Context, where string, value any) (t Token, a
 	return t, Actor{TokenID: t.ID, OwnerID: *t.UserID, Email: owner.Known, Role: t.Role.AtMost(owner.Role)}, nil
 }
 
-// Still returns the actor of something that a user or a token asked for before,
-// as they are now, or fails with ErrNobody.
+// Still returns the current actor for a user or token that requested something
+// earlier, or ErrNobody.
 func (s *Store) Still(ctx context.Context, userID, tokenID *int64) (Actor, error) {
 	if tokenID != nil {
 		_, actor, err := s.bearer(ctx, "id = ?", *tokenID)
@@ -141,8 +141,7 @@ func (s *Store) Still(ctx context.Context, userID, tokenID *int64) (Actor, error
 	return Actor{UserID: *userID, Email: user.Known, Role: user.Role}, err
 }
 
-// LimitUnowned has every token without an owner expire 30 days from now at the
-// latest.
+// LimitUnowned limits every token without an owner to 30 days from now.
 func (s *Store) LimitUnowned(ctx context.Context) error {
 	latest := time.Now().Add(unownedLife)
 	return s.DB.WithContext(ctx).Exec("UPDATE tokens SET expires_at = ? WHERE user_id IS NULL AND expires_at > ?", latest, latest).Error

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Who returns the actor of a request, by its Authorization header or, if there
-// is none, by its session cookie; or fails with ErrNobody. A wrong or empty
-// header counts too: then the cookie is ignored.
+// Who returns the actor of a request, by its Authorization header or else its
+// session cookie, or ErrNobody. If there is an Authorization header, even a
+// wrong or empty one, the cookie is ignored.
 func (s *Store) Who(r *http.Request, cookies Cookies) (Actor, error) {
 	given, has := r.Header["Authorization"]
 	if !has {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Folder keeps texts as files, for development. A text that is sent twice is
-// kept once.
+// Folder stores texts as files, for development. A text that is sent twice is
+// stored once.
 type Folder struct{ Dir string }
 
 const extension = ".json"
@@ -54,7 +54,7 @@ func (f Folder) Find(_ context.Context, m Message, _ time.Time) (string, error) 
 	return m.ID, err
 }
 
-// List returns the kept texts, the newest first, at most limit.
+// List returns the stored texts, newest first, at most limit.
 func (f Folder) List(limit int) (out []Message, err error) {
 	entries, err := os.ReadDir(f.Dir)
 	if errors.Is(err, os.ErrNotExist) {

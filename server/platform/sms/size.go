@@ -5,22 +5,22 @@ import (
 	"unicode/utf16"
 )
 
-// Size is how long a text is for the carrier, which charges by the segment.
+// Size is the length of a text for the carrier, which charges by the segment.
 type Size struct {
 	Encoding string `json:"encoding" enum:"GSM-7|UCS-2"`
 	Units    int    `json:"units"`
-	Segments int    `json:"segments"` // what the carrier charges
-	Unusual  string `json:"unusual"`  // the characters that GSM-7 lacks
+	Segments int    `json:"segments"` // what the carrier charges for
+	Unusual  string `json:"unusual"`  // characters that GSM-7 lacks
 }
 
-// Units in a text of one segment, and in each of several.
+// Units in a single segment, and in each of several.
 const (
 	gsmSingle, gsmPart = 160, 153
 	ucsSingle, ucsPart = 70, 67
 )
 
-// gsmBasic and gsmExtended are the characters of GSM 03.38; the extended ones
-// take two units.
+// gsmBasic and gsmExtended are the characters of GSM 03.38. Extended ones take
+// two units.
 const (
 	gsmBasic = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§" +
 		"¿abcdefghijklmnopqrstuvwxyzäöñüà"
@@ -29,7 +29,7 @@ const (
 
 // Measure returns the size of a text.
 func Measure(text string) Size {
-	var gsm, ucs []int // the units of each character: no encoding divides one between segments
+	var gsm, ucs []int // units of each character; no character is split between segments
 	unusual := ""
 	for _, r := range text {
 		ucs = append(ucs, len(utf16.AppendRune(nil, r)))

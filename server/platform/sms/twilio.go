@@ -14,31 +14,31 @@ import (
 	"time"
 )
 
-// TwilioAPI is where Twilio takes texts.
+// TwilioAPI is the address of Twilio's API.
 const TwilioAPI = "https://api.twilio.com"
 
-// Twilio sends texts by Twilio.
+// Twilio sends texts with Twilio.
 type Twilio struct {
 	Account, Token string
 	From           string // a number, or the SID of a messaging service
-	API            string // TwilioAPI
-	Callback       string // where it tells what became of a text
+	API            string // usually TwilioAPI
+	Callback       string // where Twilio reports deliveries
 	Client         *http.Client
 }
 
 const (
 	maxAnswer = 1 << 20 // bytes
-	listed    = 100     // texts to one number that Find looks at
+	listed    = 100     // texts to one number that Find checks
 	clockSkew = time.Minute
-	longest   = 10 * time.Hour // that Twilio holds a text
+	longest   = 10 * time.Hour // time that Twilio holds a text
 )
 
-// codeStopped is the code of Twilio's error for a number that told it to stop.
+// codeStopped is Twilio's error code for a number that opted out.
 const codeStopped = 21610
 
-// refusals are the codes of errors that are about the number: it is none, takes
-// no texts, is a short code, a premium number or our own, or is none of those
-// that a trial account may text.
+// refusals returns the error codes about a number: invalid, doesn't accept
+// texts, short code, premium number, our own, or not allowed for a trial
+// account.
 func refusals() []int {
 	return []int{21211, 21214, 21217, 21265, 21266, 21268, 21608, 21612, 21614, 21635}
 }
@@ -74,7 +74,7 @@ func (t Twilio) Send(ctx context.Context, m Message) (Outcome, string, error) {
 	case status < http.StatusMultipleChoices:
 		return Taken, answer.SID, nil
 	}
-	err = fmt.Errorf("twilio returned %d: error %d", status, answer.Code) // its sentence may hold the number
+	err = fmt.Errorf("twilio returned %d: error %d", status, answer.Code) // its message may include the number
 	switch {
 	case answer.Code == codeStopped:
 		return Stopped, "", err
@@ -108,7 +108,8 @@ func (t Twilio) Find(ctx context.Context, m Message, since time.Time) (string, e
 	return "", ErrNone
 }
 
-// plain is what stays of a text however Twilio has put its characters.
+// plain reduces a text to what is the same however Twilio encodes its
+// characters.
 func plain(body string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
@@ -118,7 +119,7 @@ func plain(body string) string {
 	}, body)
 }
 
-// Reach fails unless Twilio knows the account and takes its token.
+// Reach fails unless Twilio knows the account and accepts its token.
 func (t Twilio) Reach(ctx context.Context) error {
 	status, err := t.call(ctx, http.MethodGet, ".json", nil, &struct{}{})
 	if err == nil && status != http.StatusOK {
@@ -127,10 +128,10 @@ func (t Twilio) Reach(ctx context.Context) error {
 	return err
 }
 
-// messages is where an account's messages are.
+// messages is the path of an account's messages.
 const messages = "/Messages.json"
 
-// call makes a call about an account and reads the answer's JSON.
+// call makes a call about an account and decodes the JSON answer.
 func (t Twilio) call(ctx context.Context, method, what string, values url.Values, out any) (status int, err error) {
 	address, body := t.API+"/2010-04-01/Accounts/"+t.Account+what, io.Reader(nil)
 	if method == http.MethodPost {
@@ -161,7 +162,7 @@ func (t Twilio) call(ctx context.Context, method, what string, values url.Values
 	return answer.StatusCode, nil
 }
 
-// withoutAddress keeps the address, which may hold a number, out of the log.
+// withoutAddress removes the address, which may include a number, for the log.
 func withoutAddress(err error) error {
 	var e *url.Error
 	if errors.As(err, &e) {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// twilio answers as Twilio does: with a status and a body.
+// twilio returns a server that answers as Twilio does, with a status and a
+// body.
 func twilio(t *testing.T, answer func(r *http.Request) (status int, body string)) Twilio {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -24,7 +25,7 @@ func twilio(t *testing.T, answer func(r *http.Request) (status int, body string)
 	return Twilio{Account: "AC1", Token: "secret", From: "+12015550100", API: server.URL, Callback: "https://site.example/hook", Client: server.Client()}
 }
 
-func TestWhatTwilioAnswersIsUnderstood(t *testing.T) {
+func TestTwilioAnswersBecomeOutcomes(t *testing.T) {
 	for _, c := range []struct {
 		status int
 		body   string
@@ -57,7 +58,7 @@ func TestWhatTwilioAnswersIsUnderstood(t *testing.T) {
 	}
 }
 
-func TestTwilioHoldsATextNoLongerThanItMay(t *testing.T) {
+func TestWithinLimitsTheValidityPeriod(t *testing.T) {
 	for within, want := range map[time.Duration]string{0: "", 500 * time.Millisecond: "1", 90 * time.Minute: "5400", 11 * time.Hour: "36000"} {
 		line := twilio(t, func(r *http.Request) (int, string) {
 			if got := r.PostFormValue("ValidityPeriod"); got != want {
@@ -71,7 +72,7 @@ func TestTwilioHoldsATextNoLongerThanItMay(t *testing.T) {
 	}
 }
 
-func TestATwilioThatCannotBeReachedHasNothing(t *testing.T) {
+func TestAnUnreachableTwilioIsAway(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
 	line := Twilio{Account: "AC1", API: server.URL, Client: http.DefaultClient}
@@ -80,7 +81,7 @@ func TestATwilioThatCannotBeReachedHasNothing(t *testing.T) {
 	}
 }
 
-func TestATextThatTwilioHasIsFound(t *testing.T) {
+func TestFindReturnsAcceptedTexts(t *testing.T) {
 	handed := time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
 	line := twilio(t, func(r *http.Request) (int, string) {
 		if r.URL.Query().Get("To") != "+12125550123" {
@@ -99,6 +100,6 @@ func TestATextThatTwilioHasIsFound(t *testing.T) {
 	}
 	away := twilio(t, func(*http.Request) (int, string) { return 503, "" })
 	if _, err := away.Find(t.Context(), Message{To: "+12125550123"}, handed); err == nil || errors.Is(err, ErrNone) {
-		t.Errorf("a Twilio that does not tell: %v", err)
+		t.Errorf("a Twilio that doesn't answer: %v", err)
 	}
 }

@@ -12,20 +12,20 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// Archive is the raw events that are kept, a partition a day.
+// Archive holds the raw events, in a partition for each day.
 type Archive struct {
 	Pool     *pgxpool.Pool
-	Location *time.Location // of the calendar days
-	Dir      string         // where days are exported to before Drop drops them; "" for nowhere
+	Location *time.Location // for calendar days
+	Dir      string         // where Drop exports days before it drops them; "" for nowhere
 }
 
-// partitions lists those of the days before $1, the oldest first.
+// partitions lists the days with a partition before $1, oldest first.
 const partitions = `
 	SELECT day FROM (SELECT to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') AS day FROM pg_inherits
 		WHERE inhparent = to_regclass('events') AND inhrelid::regclass::text ~ '^events_\d{8}$') p
 	WHERE day < $1 ORDER BY day`
 
-// Old returns the days before a day whose raw events are kept, the oldest first.
+// Old returns the days before a day that have raw events, oldest first.
 func Old(ctx context.Context, conn interface {
 	Query(context.Context, string, ...any) (pgx.Rows, error)
 }, before calendar.Day) ([]calendar.Day, error) {
@@ -39,12 +39,12 @@ func Old(ctx context.Context, conn interface {
 	})
 }
 
-// lockNotAvailable is the SQLSTATE of a lock that was not to be had in time.
+// lockNotAvailable is the SQLSTATE of a lock timeout.
 const lockNotAvailable = "55P03"
 
-// Drop drops the raw events of the days before a day, but for those whose
-// roll-ups differ from them, which it returns. A day that somebody reads, such
-// as a backup, is left for the next time; one that can't be exported to Dir stays.
+// Drop drops the raw events of the days before a day. It keeps and returns the
+// days whose roll-ups don't match. A day in use, such as by a backup, is left
+// for the next call, and one that can't be exported to Dir is kept.
 func (a Archive) Drop(ctx context.Context, before calendar.Day) (unequal []calendar.Day, err error) {
 	days, err := Old(ctx, a.Pool, before)
 	if err != nil {
@@ -64,8 +64,7 @@ func (a Archive) Drop(ctx context.Context, before calendar.Day) (unequal []calen
 
 func (a Archive) drop(ctx context.Context, day calendar.Day) (equal bool, err error) {
 	err = pgx.BeginFunc(ctx, a.Pool, func(tx pgx.Tx) error {
-		// Recording goes on, and waits for the end of this no longer than it waits
-		// for a commit.
+		// Recording goes on, and waits no longer for this lock than for a commit.
 		if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '1s'"); err != nil {
 			return err
 		}
@@ -92,14 +91,14 @@ func (a Archive) drop(ctx context.Context, day calendar.Day) (equal bool, err er
 
 func partition(day calendar.Day) string { return "events_" + day.Format("20060102") }
 
-// lockDay keeps others from writing events of a day until the transaction ends.
+// lockDay keeps others from writing a day's events until the transaction ends.
 func lockDay(ctx context.Context, tx pgx.Tx, day calendar.Day) error {
 	_, err := tx.Exec(ctx, "LOCK TABLE "+partition(day)+" IN SHARE ROW EXCLUSIVE MODE")
 	return err
 }
 
-// countUnequal counts the roll-ups of a day that are not what its events give.
-// Events of the time before contexts have no roll-ups by context.
+// countUnequal counts the roll-ups of a day that don't match its events. Events
+// recorded before contexts existed have no roll-ups by context.
 const countUnequal = `
 	WITH raw AS (SELECT * FROM events WHERE day = $1),
 	counted AS (
@@ -133,7 +132,7 @@ func (t *Tracking) DropEvents(ctx context.Context, before calendar.Day) error {
 	return err
 }
 
-// Errors of days that are not judged again.
+// Errors for days that can't be judged again.
 var (
 	ErrNoEvents   = errors.New("no raw events")
 	ErrTooRecent  = errors.New("too recent: events may still arrive")

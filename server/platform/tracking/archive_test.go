@@ -14,7 +14,7 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// ago is a day of the past, and a moment within it.
+// ago returns a past day and its noon.
 func (s *site) ago(days int) (calendar.Day, time.Time) {
 	day := calendar.Today(s.location).Add(-days)
 	return day, time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, s.location)
@@ -23,13 +23,13 @@ func (s *site) ago(days int) (calendar.Day, time.Time) {
 func (s *site) write(events ...Event) {
 	s.t.Helper()
 	for _, e := range events {
-		if err := s.recorder.store.write(s.t.Context(), these([]Event{e})); err != nil {
+		if err := s.recorder.store.write(s.t.Context(), unqueued([]Event{e})); err != nil {
 			s.t.Fatal(err)
 		}
 	}
 }
 
-// rollups are all of a day, as text.
+// rollups returns all roll-ups of a day as text.
 func (s *site) rollups(day calendar.Day) (text string) {
 	s.t.Helper()
 	if err := s.pool.QueryRow(s.t.Context(), `SELECT concat(
@@ -49,11 +49,11 @@ func (s *site) rejudge(day calendar.Day, dryRun bool) Rejudged {
 	return r
 }
 
-func TestRejudgingByTheSameRulesChangesNothing(t *testing.T) {
+func TestRejudgingWithTheSameRulesChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(5)
-	random := rand.New(rand.NewPCG(1, 2)) // or there may be too few duplicates, once in a hundred times
+	random := rand.New(rand.NewPCG(1, 2)) // seeded, because one in a hundred seeds makes too few duplicates
 	visitors, at := make([]uuid.UUID, 12), noon
 	for i := range visitors {
 		visitors[i] = uuid.New()
@@ -81,16 +81,16 @@ func TestRejudgingByTheSameRulesChangesNothing(t *testing.T) {
 		}
 	}
 	if n := s.number("SELECT count(*) FROM events WHERE reason IN ('excess', 'duplicate')"); n < 20 {
-		t.Errorf("only %d were no clicks of people: the test has lost its point", n)
+		t.Errorf("only %d events aren't human; the test needs more", n)
 	}
 	s.consistent()
 }
 
-func TestClicksThatClientsPutOnOtherDaysStayExcess(t *testing.T) {
+func TestMisdatedClicksStayExcess(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(5)
-	for n := range 2 * MaxClicks { // each of another visitor
+	for n := range 2 * MaxClicks { // each from a different visitor
 		claimed := noon.Add(time.Duration(n/MaxClicks*2-1) * 20 * time.Hour) // the day before, then the day after
 		e := s.forged(s.event(click), claimed, noon.Add(time.Duration(n)*time.Second))
 		e.Network = 1
@@ -102,11 +102,11 @@ func TestClicksThatClientsPutOnOtherDaysStayExcess(t *testing.T) {
 		}
 	}
 	if n := s.counted(click); n != MaxClicks {
-		t.Errorf("%d count, want %d", n, MaxClicks)
+		t.Errorf("%d clicks count, want %d", n, MaxClicks)
 	}
 }
 
-func TestEventsOfBeforeARuleAreJudgedByIt(t *testing.T) {
+func TestRejudgingAppliesNewRulesToOldEvents(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(5)
@@ -119,10 +119,10 @@ func TestEventsOfBeforeARuleAreJudgedByIt(t *testing.T) {
 	s.exec("DELETE FROM open_days")
 	before := s.rollups(day)
 	if r := s.rejudge(day, true); r.Changed != 10 || r.Before[Human] != MaxClicks+10 || r.After[Human] != MaxClicks || r.After[Excess] != 10 {
-		t.Errorf("dry: %+v", r)
+		t.Errorf("dry run: %+v", r)
 	}
 	if after := s.rollups(day); after != before {
-		t.Errorf("a dry run changed:\n%s", after)
+		t.Errorf("the dry run changed the roll-ups:\n%s", after)
 	}
 	if r := s.rejudge(day, false); r.Changed != 10 {
 		t.Errorf("%+v", r)
@@ -131,23 +131,23 @@ func TestEventsOfBeforeARuleAreJudgedByIt(t *testing.T) {
 		t.Errorf("%d clicks of the page are excess, want 10", n)
 	}
 	if n := s.number("SELECT sum(earned) FROM " + Traffic + " t"); n != 7*MaxClicks {
-		t.Errorf("%d are earned, want %d", n, 7*MaxClicks)
+		t.Errorf("earned %d, want %d", n, 7*MaxClicks)
 	}
 	if n := s.number("SELECT sum(amount) FROM foreign_earnings WHERE currency = 'EUR'"); n != 5*MaxClicks {
-		t.Errorf("%d are earned in another currency, want %d", n, 5*MaxClicks)
+		t.Errorf("earned %d in another currency, want %d", n, 5*MaxClicks)
 	}
 	if n := s.number("SELECT count(*) FROM open_days WHERE day = $1", day.Time); n != 1 {
-		t.Error("the day is not added up anew")
+		t.Error("the day's reports are not marked for an update")
 	}
 	s.consistent()
-	// What earns nothing is still known to earn if it counts.
+	// Excess events keep what they would earn.
 	s.exec("UPDATE events SET network = NULL")
 	if s.rejudge(day, false); s.number("SELECT sum(earned) FROM "+Traffic+" t") != 7*(MaxClicks+10) {
-		t.Error("what counts again earns nothing")
+		t.Error("clicks that count again earn nothing")
 	}
 }
 
-func TestDaysThatCannotBeJudgedAgainStay(t *testing.T) {
+func TestDaysThatCannotBeRejudgedAreUnchanged(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	lost, noon := s.ago(5)
@@ -167,7 +167,7 @@ func TestDaysThatCannotBeJudgedAgainStay(t *testing.T) {
 	}
 }
 
-func TestOldEventsGoOnceTheirRollupsAreSeenToBeRight(t *testing.T) {
+func TestOldEventsAreDroppedIfTheirRollupsMatch(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
 	s := open(t)
@@ -190,29 +190,29 @@ func TestOldEventsGoOnceTheirRollupsAreSeenToBeRight(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !has(other) {
-		t.Error("a day goes that earned otherwise in another currency")
+		t.Error("dropped a day whose earnings in another currency differ")
 	}
 	if has(right) || !has(wrong) || !has(kept) {
-		t.Errorf("kept: %s %v, %s %v, %s %v", right, has(right), wrong, has(wrong), kept, has(kept))
+		t.Errorf("existing days: %s %v, %s %v, %s %v", right, has(right), wrong, has(wrong), kept, has(kept))
 	}
 	if after := s.rollups(right); after != before || after == "\n" {
 		t.Errorf("the roll-ups changed: %s", after)
 	}
 	if said := log.String(); !strings.Contains(said, wrong.String()) || strings.Contains(said, kept.String()) {
-		t.Errorf("the log says %q", said)
+		t.Errorf("logged %q", said)
 	}
 	s.rejudge(wrong, false)
 	if err := s.DropEvents(t.Context(), kept); err != nil || has(wrong) {
-		t.Errorf("corrected it stays: %v", err)
+		t.Errorf("a corrected day was not dropped: %v", err)
 	}
-	// A replay of the spool after all this time makes the day's partition anew.
+	// A late replay of the spool makes the day's partition again.
 	s.write(s.forged(s.event(click), noon, noon))
 	if err := s.DropEvents(t.Context(), kept); err != nil || !has(right) {
-		t.Errorf("a day that differs is dropped: %v", err)
+		t.Errorf("dropped a day that differs: %v", err)
 	}
 }
 
-func TestEventsThatSomebodyReadsAreLeftForTheNextTime(t *testing.T) {
+func TestEventsInUseAreDroppedLater(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(9)
@@ -230,7 +230,7 @@ func TestEventsThatSomebodyReadsAreLeftForTheNextTime(t *testing.T) {
 	if n := s.number(fmt.Sprint("SELECT count(*) FROM ", partition(day))); n != 1 {
 		t.Errorf("%d events", n)
 	}
-	s.record(s.event(view)) // in time
+	s.record(s.event(view)) // within the lock timeout
 	if err := reader.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -238,6 +238,6 @@ func TestEventsThatSomebodyReadsAreLeftForTheNextTime(t *testing.T) {
 		t.Error(err)
 	}
 	if n := s.number("SELECT count(*) FROM events WHERE day = $1", day.Time); n != 0 {
-		t.Errorf("%d events stay", n)
+		t.Errorf("%d events are left", n)
 	}
 }

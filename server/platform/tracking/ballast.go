@@ -11,32 +11,32 @@ import (
 	"syscall"
 )
 
-// ballast is a file beside the spool that takes room on its disk while there is
-// some. Once the disk is full it is given up, piece by piece, for the events of
-// click-outs: whatever else fills the disk would take all of it at once.
+// ballast is a reserve file on the spool's disk. When the disk is full, it is
+// shrunk bit by bit to make room for click-outs. Freeing it all at once would
+// let other files take the space.
 type ballast struct {
 	path string
-	size int64                       // when it is whole
-	free func(string) (int64, error) // of the disk of a folder, in bytes
-	full atomic.Bool                 // the disk was full, and there is no room for a ballast since
+	size int64                       // when complete
+	free func(string) (int64, error) // returns the free bytes of the disk with a folder
+	full atomic.Bool                 // the disk was full, and the ballast couldn't be restored since
 }
 
 const (
-	ballastSize = 16 << 20 // 40,000 click-outs
+	ballastSize = 16 << 20 // enough for 40,000 click-outs
 	ballastExt  = ".ballast"
 
-	// newFile is what a file takes beside its bytes: a block for its folder, and
-	// one that is not filled.
+	// newFile is the disk space that a new file takes beside its bytes: a block for its directory entry and a
+	// partly filled one.
 	newFile = 8 << 10
 )
 
-// isFull reports whether an error is that of a full disk.
+// isFull reports whether err is a full disk or quota.
 func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// giveUp makes room for n bytes. It reports false when nothing is left to give.
-func (b *ballast) giveUp(n int) bool {
+// release frees n bytes. It reports false when nothing is left to free.
+func (b *ballast) release(n int) bool {
 	b.full.Store(true)
 	f, err := os.OpenFile(b.path, os.O_WRONLY, 0)
 	if err != nil {
@@ -47,11 +47,11 @@ func (b *ballast) giveUp(n int) bool {
 	if err != nil || info.Size() == 0 || f.Truncate(max(0, info.Size()-int64(n)-newFile)) != nil {
 		return false
 	}
-	_ = f.Sync() // some file systems free the room with this
+	_ = f.Sync() // some file systems free the space only now
 	return true
 }
 
-// keep makes the ballast whole where that leaves as much room again.
+// keep restores the ballast if that leaves as much free space again.
 func (b *ballast) keep() error {
 	had := b.bytes()
 	free, err := b.free(filepath.Dir(b.path))
@@ -60,7 +60,7 @@ func (b *ballast) keep() error {
 	}
 	wanted := b.size
 	if b.full.Load() {
-		wanted = 2 * b.size // what is free says nothing of a quota, so only writing shows that there is room
+		wanted = 2 * b.size // free space says nothing about a quota, so write twice as much to be sure
 	}
 	if had >= wanted || free < b.size-had+b.size {
 		return nil
@@ -75,8 +75,8 @@ func (b *ballast) keep() error {
 	return nil
 }
 
-// grow writes what no file system packs until the ballast has a size, and gives
-// back what is too much. It reports false when another process does so.
+// grow writes incompressible bytes up to a size, then truncates to the
+// ballast's size. It reports false if another process is doing so.
 func (b *ballast) grow(to int64) (grown bool, err error) {
 	f, err := os.OpenFile(b.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
@@ -93,7 +93,7 @@ func (b *ballast) grow(to int64) (grown bool, err error) {
 	return true, f.Truncate(b.size)
 }
 
-// bytes returns how large the ballast is.
+// bytes returns the current size of the ballast.
 func (b *ballast) bytes() int64 {
 	info, err := os.Stat(b.path)
 	if err != nil {
@@ -102,7 +102,7 @@ func (b *ballast) bytes() int64 {
 	return info.Size()
 }
 
-// freeOn returns how much of the disk of a folder is free.
+// freeOn returns the free bytes of the disk with a folder.
 func freeOn(folder string) (int64, error) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(folder, &s); err != nil {

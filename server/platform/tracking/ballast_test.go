@@ -14,7 +14,7 @@ import (
 
 var clickOut = Hit{Subject: Offer, ID: 7, Action: ClickOut}
 
-// fill writes a file until the disk of a folder is full, and returns its path.
+// fill fills the disk of a folder with one file and returns its path.
 func fill(t *testing.T, folder string) string {
 	t.Helper()
 	f, err := os.Create(filepath.Join(folder, "filler"))
@@ -31,12 +31,13 @@ func fill(t *testing.T, folder string) string {
 	return f.Name()
 }
 
-// onSmallDisk opens a site whose spool is on a disk of 4 MB, with a ballast of 1.
+// onSmallDisk opens a site whose spool is on a 4 MB disk, with a ballast of 1
+// MB.
 func onSmallDisk(t *testing.T) (s *site, disk string) {
 	t.Helper()
 	s, disk = open(t), t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk).CombinedOutput(); err != nil {
-		dbtest.Skip(t, "it takes the right to mount a small disk: %v: %s", err, out)
+		dbtest.Skip(t, "needs the right to mount a small disk: %v: %s", err, out)
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", "-l", disk).CombinedOutput(); err != nil {
@@ -51,7 +52,7 @@ func onSmallDisk(t *testing.T) (s *site, disk string) {
 	return s, disk
 }
 
-func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
+func TestClickOutsAreSpooledOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	s, disk := onSmallDisk(t)
 	filler := fill(t, disk)
@@ -63,7 +64,7 @@ func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
 		}
 	}
 	if left := s.recorder.spool.ballast.bytes(); left == 0 || left == 1<<20 || !s.DiskFull() {
-		t.Errorf("%d bytes are left of the ballast; full: %v", left, s.DiskFull())
+		t.Errorf("the ballast has %d bytes; full: %v", left, s.DiskFull())
 	}
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
@@ -74,36 +75,36 @@ func TestOnAFullDiskClickOutsAreKept(t *testing.T) {
 	eventually(t, "the ballast is not made again", func() bool { return s.recorder.spool.ballast.bytes() == 1<<20 && !s.DiskFull() })
 }
 
-func TestADiskCountsAsFullUntilThereIsRoomUnderItsQuota(t *testing.T) {
+func TestDiskIsFullUntilTheQuotaHasRoom(t *testing.T) {
 	t.Parallel()
 	s, disk := onSmallDisk(t)
-	s.recorder.spool.ballast.free = func(string) (int64, error) { return 1 << 40, nil } // which knows nothing of the quota
+	s.recorder.spool.ballast.free = func(string) (int64, error) { return 1 << 40, nil } // free space says nothing about the quota
 	filler := fill(t, disk)
 	back := s.lose()
 	s.record(s.event(clickOut))
 	back()
-	s.recorder.replay(t.Context()) // frees what the click-out took of the ballast
+	s.recorder.replay(t.Context()) // frees what the click-out took from the ballast
 	for range 3 {
 		if s.recorder.keepBallast(true); !s.DiskFull() {
-			t.Error("the disk does not count as full, and would with the next click-out")
+			t.Error("the disk does not count as full")
 		}
 	}
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}
 	if s.recorder.keepBallast(true); s.DiskFull() || s.recorder.spool.ballast.bytes() != 1<<20 {
-		t.Errorf("with room: full: %v, %d bytes", s.DiskFull(), s.recorder.spool.ballast.bytes())
+		t.Errorf("with free space: full: %v, %d bytes", s.DiskFull(), s.recorder.spool.ballast.bytes())
 	}
 }
 
-func TestTheBallastIsGivenUpForClickOutsAlone(t *testing.T) {
+func TestBallastIsFreedOnlyForClickOuts(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	b := &s.recorder.spool.ballast
 	if err := b.keep(); err != nil || b.bytes() != ballastSize {
 		t.Fatalf("%d bytes, %v", b.bytes(), err)
 	}
-	s.recorder.spool.create = func(path string) (*os.File, error) { // there is room once the ballast has given way
+	s.recorder.spool.create = func(path string) (*os.File, error) { // there is space once the ballast is freed
 		if b.bytes() == ballastSize {
 			return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENOSPC}
 		}
@@ -111,17 +112,17 @@ func TestTheBallastIsGivenUpForClickOutsAlone(t *testing.T) {
 	}
 	defer s.lose()()
 	if _, err := s.recorder.Record(s.event(view), s.o.CommitWait); !errors.Is(err, syscall.ENOSPC) || b.bytes() != ballastSize {
-		t.Errorf("a view: %v, and %d bytes are left", err, b.bytes())
+		t.Errorf("a view: %v; the ballast has %d bytes", err, b.bytes())
 	}
 	if outcome, err := s.recorder.Record(s.event(clickOut), s.o.CommitWait); err != nil || outcome != Accepted || !s.DiskFull() {
 		t.Errorf("a click-out: %s, %v; full: %v", outcome, err, s.DiskFull())
 	}
 	b.free = func(string) (int64, error) { return ballastSize - 1, nil }
 	if err := b.keep(); err != nil || !s.DiskFull() || b.bytes() == ballastSize {
-		t.Errorf("without room: %v", err)
+		t.Errorf("without free space: %v", err)
 	}
 	b.free = freeOn
 	if err := b.keep(); err != nil || s.DiskFull() || b.bytes() != ballastSize {
-		t.Errorf("with room: %d bytes, %v", b.bytes(), err)
+		t.Errorf("with free space: %d bytes, %v", b.bytes(), err)
 	}
 }

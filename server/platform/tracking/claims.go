@@ -7,32 +7,32 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// The claims that are remembered: so many, and of so many bytes.
+// Limits of the cached claims: their number, and the size of each.
 const (
 	maxClaims = 10_000
 	maxClaim  = 1 << 10
 )
 
-// claims tells the visits that claims come to. Most visitors claim the same as
-// others do, so what a claim comes to is remembered until the site changes.
+// claims turns claims into visits. Most visitors claim the same as others, so
+// results are cached until the site changes.
 type claims struct {
-	site func() *Site // nil for none
+	site func() *Site // may be nil
 
 	mu     sync.RWMutex
-	of     *Site // that the visits are of
+	of     *Site // the site that the visits are based on
 	visits map[claimKey]*Visit
 }
 
-// claimKey is a claim in JSON, made on a content page or on none (0).
+// claimKey is a claim as JSON, and the content page it was made on, or 0.
 type claimKey struct {
 	claim string
 	page  int64
 }
 
-// visit returns what can be believed of a claim that was made on a content page,
-// which the server knows, or on none (0). Claims that are alike share a visit,
-// so nobody changes it; it is nil where nothing is known. It fails with a fault
-// when the claim can't be read.
+// visit returns the credible part of a claim. Page is the content page it was
+// made on, as the server knows, or 0. Equal claims share a visit, which must
+// not be changed; it is nil if nothing is known. It returns a fault if the
+// claim is malformed.
 func (c *claims) visit(claim json.RawMessage, page int64) (*Visit, error) {
 	if len(claim) == 0 && page == 0 {
 		return nil, nil
@@ -70,7 +70,7 @@ func (c *claims) remember(site *Site, key claimKey, v *Visit) {
 	c.visits[key] = v
 }
 
-// read returns the visit of a claim in JSON, if there is one.
+// read returns the visit of a claim in JSON, which may be empty.
 func (s *Site) read(claim json.RawMessage) (*Visit, error) {
 	var c Claim
 	if len(claim) > 0 && json.Unmarshal(claim, &c) != nil {

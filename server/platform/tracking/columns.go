@@ -7,17 +7,18 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// The columns of raw events and of traffic, as arrays. pgx allocates
-// twice for each element of a slice; a column hands out itself for each of its own.
+// These are columns of raw events and traffic, as arrays. For each element of a
+// slice pgx allocates twice; a column avoids that by returning itself as each
+// of its elements.
 
-// column is what they have in common: the values, and which of them is encoded.
+// column holds the values of a column and the index of the one being encoded.
 type column[T any] struct {
 	values []T
 	at     int
 }
 
-func (c *column[T]) add(v T)             { c.values = append(c.values, v) }
-func (c *column[T]) makeRoom(values int) { c.values = make([]T, 0, values) }
+func (c *column[T]) add(v T)            { c.values = append(c.values, v) }
+func (c *column[T]) reserve(values int) { c.values = make([]T, 0, values) }
 
 // Dimensions implements pgtype.ArrayGetter.
 func (c *column[T]) Dimensions() []pgtype.ArrayDimension {

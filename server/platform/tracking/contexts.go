@@ -12,26 +12,26 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// contextLimits are what a day may have. Beyond them values are counted as
-// Other, and events by their page alone: so a day has at most so many contexts
-// and one more for each page.
+// contextLimits bound the contexts and values of a day. Beyond them, values are
+// counted as Other, and events by page only. So a day has at most contexts plus
+// one for each page.
 type contextLimits struct {
-	values   int // of each dimension
+	values   int // for each dimension
 	contexts int
-	network  int // what one network may make new within an hour: contexts and values together
+	network  int // new contexts and values that one network may add in an hour
 }
 
-func ofDay() contextLimits { return contextLimits{values: 1000, contexts: 50_000, network: 200} }
+func dailyLimits() contextLimits { return contextLimits{values: 1000, contexts: 50_000, network: 200} }
 
-// allowance is what networks have made new within the hour, as far as this
-// instance knows: nobody fills a day for everybody. All robots are one network.
+// allowance counts the contexts and values that networks added within the hour
+// on this instance, so that no network uses up a day's limits. All robots count
+// as one network.
 type allowance struct {
 	hour  int64
 	spent map[uint64]int
 }
 
-// take takes a cost from what a network may spend, and reports whether it had
-// that much left.
+// take deducts cost from a network's allowance and reports whether it sufficed.
 func (a *allowance) take(network uint64, cost, most int, now time.Time) bool {
 	if hour := now.Unix() / int64(time.Hour/time.Second); hour != a.hour {
 		a.hour, a.spent = hour, map[uint64]int{}
@@ -43,10 +43,10 @@ func (a *allowance) take(network uint64, cost, most int, now time.Time) bool {
 	return true
 }
 
-// Other stands for the values beyond those that a day may have.
+// Other replaces values beyond a day's limit.
 const Other = "other"
 
-// dimension is a kind of value that comes from outside.
+// dimension is a kind of value that clients supply.
 type dimension int
 
 const (
@@ -62,20 +62,19 @@ func (d dimension) String() string {
 	return [...]string{"source", "medium", "campaign", "content", "referrer"}[d]
 }
 
-// values returns an origin's values by dimension.
+// values returns pointers to an origin's values, by dimension.
 func (o *Origin) values() [dimensions]*string {
 	return [dimensions]*string{&o.Source, &o.Medium, &o.Campaign, &o.Content, &o.Referrer}
 }
 
-// dayContexts are the contexts and values that a day has had, as far as this
-// instance knows.
+// dayContexts are the contexts and values of a day that this instance knows.
 type dayContexts struct {
 	limits contextLimits
-	read   int64            // number of the last of the day's contexts that was read
+	read   int64            // number of the last context read from the database
 	ids    map[Visit]int64  // numbers of contexts
 	known  map[*Visit]int64 // the same by the visits of events, which are mostly shared
 	values [dimensions]map[string]bool
-	full   bool // the day has all the contexts that it may have
+	full   bool // the day has reached its limit of contexts
 }
 
 func newDayContexts(limits contextLimits) *dayContexts {
@@ -86,7 +85,7 @@ func newDayContexts(limits contextLimits) *dayContexts {
 	return d
 }
 
-// id returns the number of a visit's context, or 0 when it has none yet.
+// id returns the number of a visit's context, or 0 if it has none yet.
 func (d *dayContexts) id(of *Visit) int64 {
 	if id := d.known[of]; id != 0 {
 		return id
@@ -105,7 +104,7 @@ func (d *dayContexts) id(of *Visit) int64 {
 	return id
 }
 
-// orUnknown returns the visit of an event, whose zero is the unknown one.
+// orUnknown returns the visit of an event; nil becomes the zero visit.
 func (v *Visit) orUnknown() Visit {
 	if v == nil {
 		return Visit{}
@@ -113,7 +112,7 @@ func (v *Visit) orUnknown() Visit {
 	return *v
 }
 
-// fold returns a visit as the day has room for it.
+// fold replaces what exceeds the day's limits in a visit.
 func (d *dayContexts) fold(v Visit) Visit {
 	for _, o := range []*Origin{&v.First, &v.Last} {
 		for i, value := range o.values() {
@@ -123,17 +122,17 @@ func (d *dayContexts) fold(v Visit) Visit {
 		}
 	}
 	if d.full && d.ids[v] == 0 {
-		return v.ofOthers()
+		return v.pageOnly()
 	}
 	return v
 }
 
-// ofOthers returns the visit by its page alone.
-func (v Visit) ofOthers() Visit {
+// pageOnly returns a visit of which only the page is kept.
+func (v Visit) pageOnly() Visit {
 	return Visit{Place: v.Place, First: Origin{Source: Other}, Last: Origin{Source: Other}}
 }
 
-// cost is how much that is new a visit has: its context, and its values.
+// cost returns how much a visit adds: its context and its new values.
 func (d *dayContexts) cost(v Visit) int {
 	cost := 1
 	first := v.First.values()
@@ -182,8 +181,8 @@ const (
 	writeDayValues   = `INSERT INTO daily_values (day, dimension, value) SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`
 )
 
-// numberContexts makes the contexts of a day's events known. New ones are few:
-// it takes no round trip where there are none.
+// numberContexts numbers the contexts of a day's events. Usually none is new,
+// and it takes no round trip.
 func (s *store) numberContexts(ctx context.Context, day calendar.Day, events []Event) error {
 	d := s.contextsOf(day)
 	unknown := map[Visit]bool{}
@@ -197,7 +196,7 @@ func (s *store) numberContexts(ctx context.Context, day calendar.Day, events []E
 			continue
 		}
 		if !s.allowance.take(e.Network, d.cost(d.fold(v)), s.limits.network, time.Now()) {
-			v = v.ofOthers()
+			v = v.pageOnly()
 			e.Visit = &v
 		}
 		if d.id(e.Visit) == 0 {
@@ -222,10 +221,10 @@ func (s *store) contextsOf(day calendar.Day) *dayContexts {
 	return d
 }
 
-// numberVisits numbers the contexts of visits, one instance at a time, so that
-// no day gets more than it may have. It learns of those that others have numbered
-// meanwhile. A value that it admits before it fails is admitted to memory only,
-// and to the table by the next that has it.
+// numberVisits numbers the contexts of visits. Instances take turns, so that no
+// day exceeds its limits, and each first reads what others have numbered. If it
+// fails, admitted values stay in memory; the next visit that has them writes
+// them.
 func (s *store) numberVisits(ctx context.Context, day calendar.Day, d *dayContexts, visits map[Visit]bool) error {
 	made := map[Visit]int64{}
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
@@ -253,9 +252,9 @@ func (s *store) numberVisits(ctx context.Context, day calendar.Day, d *dayContex
 	return err
 }
 
-// number writes new contexts and their values, and fills in their numbers. The
-// values are for instances of the release before, which read them during a
-// deployment.
+// number writes new contexts and their values, and sets their numbers in made.
+// The values are for instances of the previous release, which read them during
+// a deployment.
 func number(ctx context.Context, tx pgx.Tx, day calendar.Day, made map[Visit]int64) error {
 	visits := slices.Collect(maps.Keys(made))
 	var origins []Origin
@@ -288,7 +287,7 @@ func number(ctx context.Context, tx pgx.Tx, day calendar.Day, made map[Visit]int
 	return nil
 }
 
-// numbers makes rows unless they exist and returns their ids, in their order.
+// numbers inserts rows unless they exist and returns their ids in order.
 func numbers(ctx context.Context, tx pgx.Tx, write, read string, columns []any) ([]int64, error) {
 	var ids []int64
 	batch := &pgx.Batch{}
@@ -316,7 +315,8 @@ func originColumns(origins []Origin) []any {
 	return []any{columns[source], columns[medium], columns[campaign], columns[content], columns[referrer], links, landings, landingIDs}
 }
 
-// contextColumns takes the numbers of the origins, two a visit.
+// contextColumns returns the columns of contexts. Origins has two ids for each
+// visit.
 func contextColumns(visits []Visit, origins []int64) []any {
 	places, placeIDs, pieces, pieceIDs, first, last := []string{}, []int64{}, []string{}, []int64{}, []int64{}, []int64{}
 	for i, v := range visits {
@@ -327,8 +327,7 @@ func contextColumns(visits []Visit, origins []int64) []any {
 	return []any{places, placeIDs, pieces, pieceIDs, first, last}
 }
 
-// readContexts reads the contexts that the day has had, with their values, since
-// it was last read.
+// readContexts reads the day's contexts that were added since the last read.
 func (d *dayContexts) readContexts(rows pgx.Rows) error {
 	var id int64
 	var v Visit

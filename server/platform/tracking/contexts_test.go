@@ -14,7 +14,7 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// from returns a view of a page by a visit from a campaign.
+// from returns a view of a page in a visit from a campaign.
 func (s *site) from(campaign string, place Place) Event {
 	e := s.event(Hit{Subject: place.Subject, ID: place.ID, Action: View})
 	o := Origin{Source: "letter", Medium: "email", Campaign: campaign}
@@ -22,7 +22,7 @@ func (s *site) from(campaign string, place Place) Event {
 	return e
 }
 
-func TestWhereVisitsCameFromIsCountedToTheUnit(t *testing.T) {
+func TestOriginsOfVisitsAreCountedExactly(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	instances := []*site{s, s.open(s.o), s.open(s.o)}
@@ -53,7 +53,7 @@ func TestWhereVisitsCameFromIsCountedToTheUnit(t *testing.T) {
 	s.consistent()
 }
 
-func TestADayKeepsSoManyValuesAndContextsAndCountsTheRestAsOther(t *testing.T) {
+func TestValuesBeyondTheDailyLimitsCountAsOther(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	other := s.open(s.o)
@@ -70,7 +70,7 @@ func TestADayKeepsSoManyValuesAndContextsAndCountsTheRestAsOther(t *testing.T) {
 		t.Errorf("%d campaigns and %d contexts", campaigns, contexts)
 	}
 	if n := s.number("SELECT sum(count) FROM " + traffic + " t"); n != 120 {
-		t.Errorf("%d views in all, want 120", n)
+		t.Errorf("%d views in total, want 120", n)
 	}
 	if n := s.number("SELECT sum(count) FROM " + traffic + " t JOIN contexts c ON c.id = context_id JOIN origins o ON o.id = last_id WHERE 'other' IN (campaign, source)"); n < 100 {
 		t.Errorf("%d views from other campaigns", n)
@@ -78,8 +78,9 @@ func TestADayKeepsSoManyValuesAndContextsAndCountsTheRestAsOther(t *testing.T) {
 	s.consistent()
 }
 
-// An instance that meets one context of the others' learns of all of them at once.
-func TestAnInstanceLearnsOfContextsThatOthersNumbered(t *testing.T) {
+// An instance that meets one context of others learns all of their contexts at
+// once.
+func TestInstancesLearnContextsFromOthers(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	other := s.open(s.o)
@@ -92,7 +93,7 @@ func TestAnInstanceLearnsOfContextsThatOthersNumbered(t *testing.T) {
 	other.record(s.from("week 3", place))
 	today := other.recorder.store.contextsOf(s.event().Day)
 	if len(today.ids) != 6 || !today.values[campaign]["week 4"] {
-		t.Errorf("it knows %d contexts, want 6 with their values", len(today.ids))
+		t.Errorf("the instance knows %d contexts, want 6 with their values", len(today.ids))
 	}
 	if n := s.number("SELECT count(*) FROM daily_contexts"); n != 6 {
 		t.Errorf("the day has %d contexts, want 6", n)
@@ -100,31 +101,31 @@ func TestAnInstanceLearnsOfContextsThatOthersNumbered(t *testing.T) {
 	s.consistent()
 }
 
-func TestOneNetworkCannotFillADayForEverybody(t *testing.T) {
+func TestOneNetworkCannotUseUpADaysContexts(t *testing.T) {
 	t.Parallel()
 	s, began := open(t), time.Now()
 	for n := range 150 {
 		e := s.from(fmt.Sprint("made up ", n), Place{Guide, 1})
-		e.Network, e.Day = 7, e.Day.Add(n%2) // clocks of clients may be ahead
+		e.Network, e.Day = 7, e.Day.Add(n%2) // client clocks may be ahead
 		s.record(e)
 	}
 	n := s.number("SELECT count(DISTINCT value) FROM daily_values WHERE value LIKE 'made up %'")
 	if sameHour := time.Now().Truncate(time.Hour).Equal(began.Truncate(time.Hour)); n < 50 || sameHour && n > 100 {
-		t.Errorf("it brought %d campaigns into the reports", n)
+		t.Errorf("the network added %d campaigns to the reports", n)
 	}
 	another := s.from("spring", Place{Guide, 1})
 	another.Network = 8
 	s.record(another)
 	if n := s.number("SELECT count(*) FROM " + traffic + " t JOIN contexts c ON c.id = context_id JOIN origins o ON o.id = last_id WHERE campaign = 'spring'"); n != 1 {
-		t.Error("the campaign of another network is not counted")
+		t.Error("another network's campaign is not counted")
 	}
 	if n := s.number("SELECT sum(count) FROM " + traffic + " t"); n != 151 {
-		t.Errorf("%d views in all", n)
+		t.Errorf("%d views in total", n)
 	}
 	s.consistent()
 }
 
-func TestAVisitorArrivesOnceADay(t *testing.T) {
+func TestVisitorsArriveOnceADay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	first := s.from("letter", Place{Guide, 1})
@@ -134,21 +135,21 @@ func TestAVisitorArrivesOnceADay(t *testing.T) {
 	s.record(again)
 	s.open(s.o).record(func() Event { e := again; e.ID = s.event(view).ID; e.At = e.At.Add(time.Hour); return e }())
 	if n := s.number("SELECT sum(arrivals) FROM " + traffic + " t JOIN contexts c ON c.id = context_id JOIN origins o ON o.id = last_id WHERE campaign = 'letter'"); n != 1 {
-		t.Errorf("%d arrivals by the letter, want 1", n)
+		t.Errorf("%d arrivals from the newsletter, want 1", n)
 	}
 	if n := s.number("SELECT sum(arrivals) FROM " + traffic + " t"); n != 1 {
-		t.Errorf("%d arrivals in all, want 1", n)
+		t.Errorf("%d arrivals in total, want 1", n)
 	}
 	s.consistent()
 }
 
-func TestAnEventWhoseContextCouldNotBeNumberedWaitsInTheSpool(t *testing.T) {
+func TestEventsWithoutAContextNumberAreSpooled(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := s.from("letter", Place{Guide, 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.recorder.store.write(ctx, these([]Event{e})); err == nil {
+	if err := s.recorder.store.write(ctx, unqueued([]Event{e})); err == nil {
 		t.Fatal("written without a database")
 	}
 	s.record(e)
@@ -157,7 +158,7 @@ func TestAnEventWhoseContextCouldNotBeNumberedWaitsInTheSpool(t *testing.T) {
 	}
 }
 
-func TestClaimsAreCleanedAndUnknownPagesLeftOut(t *testing.T) {
+func TestClaimsAreCleanedWithoutUnknownPages(t *testing.T) {
 	t.Parallel()
 	site := Site{Places: map[string]Place{"/": {Path, 1}, "/guides/a": {Guide, 7}, "/articles/b": {Article, 8}}, Links: map[string]int64{"x7": 3}}
 	for claim, want := range map[Claim]Visit{
@@ -190,7 +191,7 @@ func TestClaimsAreCleanedAndUnknownPagesLeftOut(t *testing.T) {
 	}
 }
 
-func TestClaimsAreReadAnewOnceTheSiteHasChanged(t *testing.T) {
+func TestCachedClaimsExpireWhenTheSiteChanges(t *testing.T) {
 	t.Parallel()
 	site := &Site{Places: map[string]Place{"/": {Path, 1}, "/guides/a": {Guide, 7}}}
 	c := claims{site: func() *Site { return site }}
@@ -204,7 +205,7 @@ func TestClaimsAreReadAnewOnceTheSiteHasChanged(t *testing.T) {
 	}
 	first := visit(`{"page":"/guides/a"}`, 0)
 	if first.Place != (Place{Guide, 7}) || visit(`{"page":"/guides/a"}`, 0) != first {
-		t.Errorf("%+v is not what the same claim comes to", first)
+		t.Errorf("equal claims have different visits; first %+v", first)
 	}
 	if v := visit(`{"page":"/guides/a"}`, 3); v.Place != (Place{Page, 3}) || v.Piece != first.Piece {
 		t.Errorf("on a content page: %+v", v)
@@ -214,42 +215,42 @@ func TestClaimsAreReadAnewOnceTheSiteHasChanged(t *testing.T) {
 	}
 	site = &Site{Places: map[string]Place{"/guides/a": {Guide, 8}}}
 	if v := visit(`{"page":"/guides/a"}`, 0); v.Place != (Place{Guide, 8}) {
-		t.Errorf("after the site has changed: %+v", v)
+		t.Errorf("after a change of the site: %+v", v)
 	}
 	for n := range 2 * maxClaims {
 		visit(fmt.Sprintf(`{"page":"/%d"}`, n), 0)
 	}
 	visit(`{"page":"/`+strings.Repeat("a", maxClaim)+`"}`, 0)
 	if len(c.visits) > maxClaims {
-		t.Errorf("%d claims are remembered", len(c.visits))
+		t.Errorf("%d claims are cached", len(c.visits))
 	}
 	for key := range c.visits {
 		if len(key.claim) > maxClaim {
-			t.Errorf("a claim of %d bytes is remembered", len(key.claim))
+			t.Errorf("a claim of %d bytes is cached", len(key.claim))
 		}
 	}
 }
 
-func TestACallWhoseClaimCannotBeReadIsRefusedButAClickOutIsNot(t *testing.T) {
+func TestMalformedClaimsFailCallsButNotClickOuts(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	call := Call{Request: request(browser), Address: "192.0.2.1", Sent: Sent{Visit: []byte(`{"page":7}`)}, Hits: []Hit{{Subject: Offer, ID: 7, Action: ClickOut}}}
 	if _, err := s.Count(call); !errors.As(err, new(*fault.Error)) {
-		t.Errorf("counted, or %v", err)
+		t.Errorf("the call was counted, or failed without a fault: %v", err)
 	}
 	if _, err := s.ClickOut(t.Context(), call); err != nil {
 		t.Error(err)
 	}
-	// A click-out that waits too long for its commit is in the spool.
+	// A click-out that waits too long for its commit is spooled.
 	for end := time.Now().Add(time.Minute); s.number("SELECT count(*) FROM events") == 0 && time.Now().Before(end); {
 		s.recorder.replay(t.Context())
 	}
 	if n := s.number("SELECT count(*) FROM events"); n != 1 {
-		t.Errorf("%d events, want that of the click-out", n)
+		t.Errorf("%d events, want 1 (the click-out)", n)
 	}
 }
 
-func FuzzAValueIsOneShortLineOfText(f *testing.F) {
+func FuzzValue(f *testing.F) {
 	f.Add("Letter 47")
 	f.Add("a\x00\xff\u202e\n")
 	f.Fuzz(func(t *testing.T, s string) {
@@ -260,8 +261,9 @@ func FuzzAValueIsOneShortLineOfText(f *testing.F) {
 	})
 }
 
-// What a visitor claims is believed in part or refused, and its texts are short; a user agent is that of a robot or not.
-func FuzzAClaimIsReadOrRefused(f *testing.F) {
+// Claims are accepted in part or rejected, with short texts; user agents are
+// classified.
+func FuzzClaim(f *testing.F) {
 	f.Add(`{"page":"/guides/a","piece":"/guides/a","first":{"source":"Letter 47","referrer":"www.google.com","link":"abc","landing":"/"}}`, browser)
 	f.Add(`{"last":{"source":"ann@x.example"}}`, "Googlebot/2.1")
 	site, robots := &Site{Places: map[string]Place{"/guides/a": {Guide, 7}}, Links: map[string]int64{"abc": 1}}, newRobots()
@@ -274,7 +276,7 @@ func FuzzAClaimIsReadOrRefused(f *testing.F) {
 		for _, o := range []Origin{v.First, v.Last} {
 			for _, text := range []string{o.Source, o.Medium, o.Campaign, o.Content, o.Referrer} {
 				if utf8.RuneCountInString(text) > 253 || strings.ContainsAny(text, "@\n\x00") {
-					t.Errorf("of %q stays %q", claim, text)
+					t.Errorf("%q became %q", claim, text)
 				}
 			}
 		}

@@ -13,37 +13,35 @@ import (
 )
 
 const (
-	// clickCommitWait is Options.CommitWait for a click-out, whose visitor waits
-	// for the redirect.
+	// clickCommitWait is Options.CommitWait for click-outs, whose visitors wait for the redirect.
 	clickCommitWait = 30 * time.Millisecond
-	// clickDeadline is when a click-out's event is kept without a sync. After the
-	// same time again it is answered in any case.
+	// clickDeadline is how long a click-out waits before its event is also kept without a sync. After as long
+	// again the redirect is sent anyway.
 	clickDeadline = 75 * time.Millisecond
 
-	// maxClockSkew is how far a client's clock may be off the server's.
+	// maxClockSkew is how far a client's clock may differ from the server's.
 	maxClockSkew = 24 * time.Hour
 )
 
-// Writer stores events durably. Recorder is the one in use.
+// Writer stores events durably. The site uses Recorder.
 type Writer interface {
-	// Record returns when the event is committed or, if that takes longer than
-	// commitWait, spooled.
+	// Record returns when the event is committed or, if that takes longer than commitWait, spooled.
 	Record(e Event, commitWait time.Duration) (Outcome, error)
-	// Keep returns when the event outlives the process, though perhaps not the
-	// machine. It counts once, also if it is recorded.
+	// Keep returns when the event would survive the process, but perhaps not the machine. An event that is
+	// both kept and recorded counts once.
 	Keep(e Event) error
 }
 
 // Outcome says how an event was stored.
 type Outcome string
 
-// The outcomes.
+// Outcomes of recording an event.
 const (
-	Recorded Outcome = "recorded" // committed, roll-ups included
+	Recorded Outcome = "recorded" // committed, with roll-ups
 	Accepted Outcome = "accepted" // spooled, to be counted later
 )
 
-// Counter turns requests into events and has them written.
+// Counter turns requests into events and passes them to a Writer.
 type Counter struct {
 	commitWait time.Duration
 	writer     Writer
@@ -62,7 +60,7 @@ type Receipt struct {
 	EventID string  `json:"eventId"`
 }
 
-// Code returns the HTTP status that goes with the receipt.
+// Code returns the HTTP status of the receipt.
 func (r Receipt) Code() int {
 	if r.Status == Accepted {
 		return http.StatusAccepted
@@ -73,20 +71,19 @@ func (r Receipt) Code() int {
 // Call is what a client reports.
 type Call struct {
 	Request *http.Request
-	Address string // the client's
+	Address string // of the client
 	Sent
-	Page int64 // the content page it happened on, if any
+	Page int64 // the content page, or 0
 	Hits []Hit // without duplicates
 }
 
-// Sent is what the body of every tracking call may have.
+// Sent has the fields that the body of every tracking call may have.
 type Sent struct {
-	EventID string          `json:"eventId"` // made by the client, a UUIDv7; "" for one of the server's
+	EventID string          `json:"eventId"` // a UUIDv7 made by the client; if "", the server makes one
 	Visit   json.RawMessage `json:"visit"`   // a Claim
 }
 
-// Member implements httpx.Members for a body that has nothing else, and for the
-// rest of one that has.
+// Member implements httpx.Members.
 func (s *Sent) Member(name, value string) bool {
 	switch name {
 	case "eventId":
@@ -102,7 +99,7 @@ func (s *Sent) Member(name, value string) bool {
 	return true
 }
 
-// Member sets an action as Sent.Member does.
+// Member sets an action from JSON, as Sent.Member does its fields.
 func (a *Action) Member(value string) bool {
 	if value[0] != '"' {
 		return false
@@ -111,8 +108,8 @@ func (a *Action) Member(value string) bool {
 	return true
 }
 
-// Count records a call. It fails with a fault when the event id is invalid or
-// the address sends too much, and with Busy when the event could neither be
+// Count records a call. It returns a fault if the event id is invalid or the
+// address sends too much, and fault.Busy if the event could be neither
 // committed nor spooled.
 func (c *Counter) Count(call Call) (Receipt, error) {
 	e, err := c.event(call)
@@ -121,14 +118,14 @@ func (c *Counter) Count(call Call) (Receipt, error) {
 	}
 	outcome, err := c.writer.Record(e, c.commitWait)
 	if err != nil {
-		return Receipt{}, fault.Busy("The site is busy right now. Please try again in a moment.", time.Second, err)
+		return Receipt{}, fault.Busy("We’re busy right now. Try again in a moment.", time.Second, err)
 	}
 	return Receipt{Status: outcome, EventID: e.ID.String()}, nil
 }
 
-// ClickOut records a redirect and returns its click id. It waits for the
-// commit or the spool until clickDeadline; then the event is at least kept,
-// before ClickOut returns while it is still being written.
+// ClickOut records a redirect and returns its click id. It waits until the
+// event is committed or spooled, or until clickDeadline. Then it keeps the
+// event, so that it survives the process, while the write goes on.
 func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -170,14 +167,14 @@ func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err 
 	return call.EventID, nil
 }
 
-// CountForm records an action on the page that a form was sent from, after the
-// form was kept. It returns at once: how long an answer takes must not say what
-// became of the form.
+// CountForm records an action on the page from which a form was sent. It
+// returns at once, because the response time must not reveal what happened to
+// the form.
 func (c *Counter) CountForm(call Call, action Action) {
 	call.Visit = c.readable(call.Visit)
 	place, _ := c.Place(call.Sent)
 	if place.Subject == "" {
-		place.Subject = Path // of an unknown page, 0
+		place.Subject = Path // an unknown page is path 0
 	}
 	call.Hits = []Hit{{Subject: place.Subject, ID: place.ID, Action: action}}
 	e, err := c.event(call)
@@ -191,8 +188,8 @@ func (c *Counter) CountForm(call Call, action Action) {
 	}()
 }
 
-// Visitor returns the hash that tells who made a request from the other visitors
-// of today. It reports whether that is a person who sees the answer.
+// Visitor returns a hash that identifies the client among today's visitors. It
+// reports whether the client is a person who sees the answer.
 func (c *Counter) Visitor(r *http.Request, address string) (of uuid.UUID, human bool) {
 	if c.robots.classify(r) != Human {
 		return of, false
@@ -200,9 +197,9 @@ func (c *Counter) Visitor(r *http.Request, address string) (of uuid.UUID, human 
 	return c.salts.visitor(calendar.Today(c.location), address, r.UserAgent()), true
 }
 
-// event makes the event of a call. Its time is that of the id unless the
-// client's clock is too far off. Then the id keeps its random part but takes
-// the server's day, so that sending it again makes no second event.
+// event makes the event of a call. Its time comes from the id, unless the
+// client's clock is too far off. Then the id keeps its random part but gets the
+// server's day, so that a resent call is not a second event.
 func (c *Counter) event(call Call) (Event, error) {
 	now := time.Now()
 	if wait := c.limiter.allow(call.Address, now); wait > 0 {
@@ -234,7 +231,8 @@ func (c *Counter) event(call Call) (Event, error) {
 	return e, nil
 }
 
-// readable returns a claim, or none where it can't be read: visitors don't care.
+// readable returns claim, or nil if it is malformed: a visitor's click must not
+// fail for that.
 func (c *Counter) readable(claim json.RawMessage) json.RawMessage {
 	if _, err := c.claims.visit(claim, 0); err != nil {
 		return nil
@@ -242,8 +240,8 @@ func (c *Counter) readable(claim json.RawMessage) json.RawMessage {
 	return claim
 }
 
-// Place returns the page that a call claims to happen on; the zero Place is none.
-// It fails with a fault when the claim can't be read.
+// Place returns the page that a call claims to be on, or the zero Place. It
+// returns a fault if the claim is malformed.
 func (c *Counter) Place(sent Sent) (Place, error) {
 	v, err := c.claims.visit(sent.Visit, 0)
 	if v == nil || err != nil {

@@ -3,11 +3,11 @@
 //
 // # The path of an event
 //
-//	Counter   request → Event: who sent it (Reason), the visitor's hash, the day
-//	Recorder  events → batches: what arrives during a commit goes into the next (group commit)
-//	store     a batch → one transaction: raw events, roll-ups, visits; before it,
+//	Counter   request → Event: its sender (Reason), the visitor's hash, the day
+//	Recorder  events → batches: events that arrive during a commit form the next (group commit)
+//	store     batch → one transaction: raw events, roll-ups, visits; before it,
 //	          new contexts get numbers
-//	spool     events that Postgres does not take in time → files, replayed every second
+//	spool     events that aren't committed in time → files, replayed every second
 //
 // A handler passes a Call to the Counter and answers when the event is
 // committed or, failing that, synced to the spool.
@@ -15,7 +15,7 @@
 // # Visits
 //
 // A visit is what one visitor did to one subject on one day. Its latest time
-// tells a duplicate; its first tells a unique visitor. Every instance holds
+// identifies duplicates; its first identifies unique visitors. Every instance holds
 // the visits of the days around today in memory. The table daily_visits holds
 // them in chunks (column part), numbered from 1 for each day: a transaction
 // that changes visits appends one chunk with the changes. Writers of all
@@ -24,49 +24,49 @@
 // The store writes optimistically: it assumes that its memory is current and
 // that no event is in the database yet, and sends everything in one round
 // trip. If that is wrong, a chunk of this number or an event of this ID exists
-// already. Then the unique violation undoes the transaction, and the store
+// already. Then the unique violation rolls the transaction back, and the store
 // takes two round trips: it reads newer chunks and known events under the
 // lock, then writes. It keeps reading before it writes until no other instance
-// has written for a while (aloneAfter). While it does, it takes the events that
-// wait only once it has the lock: the more writers, the more events in each
-// transaction. Those are not looked up, and if one is in the database or needs a
-// context or a day that is not in memory, the transaction is undone and the
+// has written for a while (aloneAfter). While it reads first, it takes waiting events
+// only once it has the lock: the more writers, the more events in each
+// transaction. These events are not looked up. If one is in the database, or needs
+// a context or day that is not in memory, the transaction is rolled back and the
 // events, now known, are written as above.
 //
-// After a failover the database may lack what was committed last. A store that
-// finds another timeline forgets what is in memory and reads it anew.
+// After a failover the database may lack the last commits. A store that finds
+// another timeline clears its memory and reads it again.
 //
-// How often a network has clicked on an offer within an hour, up to MaxClicks,
-// and of an offer with a cap within a day, up to Hit.NetworkLimit, is kept in the
-// same way, so all instances judge by the same number. Hours and days are those
-// of the server's clock: in any 60 minutes at most twice MaxClicks count.
+// A network's clicks on an offer within an hour, up to MaxClicks, are stored in the
+// same way, so that all instances judge by the same number. So are its clicks on
+// an offer with a cap within a day, up to Hit.NetworkLimit. Hours and days are
+// by the server's clock: in any 60 minutes at most twice MaxClicks count.
 //
 // # Contexts
 //
-// A context is what events have in common: the page they happened on, the piece
-// that was opened last, and the first and last origin of their visit (Visit).
-// Contexts are numbered once; events and Traffic refer to them. What a day may
-// have is bounded (contextLimits), for all instances together: what comes from
-// outside cannot make reports slow. What a client claims of its visit is mostly
-// what others claim too, so what it comes to is remembered (claims).
+// A context is what events have in common: the page they happened on, the last
+// article or guide opened, and the first and last origin of their visit (Visit).
+// Contexts are numbered once; events and Traffic refer to them. Their number in
+// a day is bounded (contextLimits), for all instances together, so that clients
+// can't make reports slow. Most clients claim the same as others about their
+// visits, so the results are cached (claims).
 //
 // # Invariants
 //
 //   - An event is acknowledged after the commit or the sync, never before. A
 //     click-out waits for them until clickDeadline; then it is enough that its
-//     event was handed to the system, where a kill of the process leaves it. A
-//     metric counts those that were answered with neither.
-//   - An event counts once per ID and hit: the primary key of events refuses
-//     it again. So a client may resend it, a failed commit may have succeeded,
+//     event was passed to the system, so that it survives the process. A
+//     metric counts the click-outs answered without either.
+//   - An event counts once per ID and hit: the primary key of events prevents
+//     a second one. So a client may resend it, a failed commit may have succeeded,
 //     and a spool file may be replayed twice.
 //   - daily_counts equals the counts over events, and so does Traffic: one
-//     transaction writes all three. Traffic it adds to the table recent_batches, as
-//     one row a day, from where daily_traffic and reports are brought up to date.
+//     transaction writes all three. Traffic goes to the table recent_batches, in
+//     one row for each day, from which daily_traffic and reports are updated.
 //   - Chunks have no gaps, and memory holds all chunks up to the last it knows.
 //     It changes only after a commit, by that commit's chunk.
 //   - Only people's events have a visitor and a network: those that are Human,
-//     Duplicate or Excess, which Archive.Rejudge may judge anew. The salt of both
+//     Duplicate or Excess, which Archive.Rejudge may judge again. The salt of both
 //     hashes is deleted after the day, so nobody can be recognized from day to day.
-//   - A raw event goes only with all of its day, once the roll-ups are seen to
-//     equal it (Archive.Drop).
+//   - Raw events are dropped by the day, once the roll-ups are verified to match
+//     (Archive.Drop).
 package tracking

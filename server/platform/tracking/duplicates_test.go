@@ -8,20 +8,20 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// forged is an event whose id claims another time than that of its receipt.
+// forged changes an event so that its id has a different time than its receipt.
 func (s *site) forged(e Event, claimed, received time.Time) Event {
 	e.ID, e.At, e.Day, e.Received = withTime(s.event().ID, claimed), claimed, calendar.DayOf(claimed, s.location), received
 	return e
 }
 
-func TestIDsOfOtherTimesMakeNoMoreOfWhatArrivesWithinTenSeconds(t *testing.T) {
+func TestForgedTimesDoNotHideDuplicates(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	other := s.open(s.o)
 	first := s.event(view)
 	start := first.At
 	s.record(first)
-	for n := range 24 { // yesterday, today and tomorrow, on one instance and the other
+	for n := range 24 { // yesterday, today and tomorrow, on alternating instances
 		claimed := start.Add(time.Duration(n-12) * time.Hour)
 		[]*site{s, other}[n%2].record(s.forged(first, claimed, start.Add(time.Duration(n)*400*time.Millisecond)))
 	}
@@ -31,11 +31,11 @@ func TestIDsOfOtherTimesMakeNoMoreOfWhatArrivesWithinTenSeconds(t *testing.T) {
 	if n := s.number("SELECT sum(visitors) FROM daily_counts"); n != 1 {
 		t.Errorf("%d visitors, want 1", n)
 	}
-	again := first // the answer was lost
+	again := first // resent because the answer was lost
 	again.Received = start.Add(time.Minute)
 	s.record(again)
 	if n := s.number("SELECT count(*) FROM events"); n != 25 {
-		t.Errorf("%d events are kept, want 25", n)
+		t.Errorf("%d events are stored, want 25", n)
 	}
 	other.record(s.forged(first, start.Add(-23*time.Hour), start.Add(11*time.Second)))
 	if n := s.counted(view); n != 2 {
@@ -44,7 +44,7 @@ func TestIDsOfOtherTimesMakeNoMoreOfWhatArrivesWithinTenSeconds(t *testing.T) {
 	s.consistent()
 }
 
-func TestAnEventIsReceivedByTheServersClock(t *testing.T) {
+func TestReceiptUsesTheServersClock(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	id := withTime(s.event().ID, time.Now().Add(-20*time.Hour))
@@ -60,17 +60,17 @@ func TestAnEventIsReceivedByTheServersClock(t *testing.T) {
 	}
 }
 
-func TestTheSpoolsEventsAreHeldAgainstTheTimeOfTheirReceipt(t *testing.T) {
+func TestSpooledDuplicatesAreJudgedByTimeOfReceipt(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	first := s.event(view)
 	start := first.At.Add(-time.Hour)
 	back := s.lose()
-	for n, hours := range rand.Perm(24) { // 4 s apart, so that each third counts
+	for n, hours := range rand.Perm(24) { // 4 s apart, so that every third counts
 		s.record(s.forged(first, start.Add(-time.Duration(hours)*time.Hour), start.Add(time.Duration(n)*4*time.Second)))
 	}
 	back()
-	if err := s.recorder.store.write(t.Context(), these([]Event{first})); err != nil { // before the spool is brought in
+	if err := s.recorder.store.write(t.Context(), unqueued([]Event{first})); err != nil { // before the spool is replayed
 		t.Fatal(err)
 	}
 	s.inBackground()

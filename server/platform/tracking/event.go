@@ -12,9 +12,9 @@ import (
 // Subject is the kind of thing that was viewed or clicked.
 type Subject string
 
-// The subjects; their ids are those of the tables content_pages, articles,
-// guides, authors, letters, paths, offers, content_offers, daily_offers,
-// static_offers and questions.
+// Subjects. Their ids come from the tables content_pages, articles, guides,
+// authors, letters, paths, offers, content_offers, daily_offers, static_offers
+// and questions.
 const (
 	Page         Subject = "page"
 	Article      Subject = "article"
@@ -32,10 +32,10 @@ const (
 // Action is what was done to a subject.
 type Action string
 
-// The actions. On an offer of the carousel Click is the press of the button
-// and ClickOut the redirect; they are never added up. Continue and Unknown are
-// the questionnaire's. Read is of a page: half of it was seen, and it was visible
-// for 15 seconds. Signup and Contact are of the page with the form.
+// Actions. For a carousel offer, Click is the button and ClickOut the redirect;
+// they are never added up. Continue and Unknown belong to the questionnaire.
+// Read means that half of a page was seen and it was visible for 15 seconds.
+// Signup and Contact belong to the page with the form.
 const (
 	View     Action = "view"
 	Read     Action = "read"
@@ -50,18 +50,18 @@ const (
 	Unknown  Action = "unknown"
 )
 
-// Reason says why an event counts, or why it does not. Reports count Human.
+// Reason says why an event counts or doesn't. Reports count only Human.
 type Reason string
 
-// The reasons.
+// Reasons.
 const (
 	Human     Reason = "human"
 	Robot     Reason = "robot"
 	Prefetch  Reason = "prefetch"
-	Embedded  Reason = "embedded"  // a click-out that is no navigation, as of a picture on a foreign page
-	Staff     Reason = "staff"     // somebody signed in who works for the site
-	Duplicate Reason = "duplicate" // the same visitor did the same within DuplicateWithin
-	Excess    Reason = "excess"    // beyond MaxClicks of a network within an hour, or its NetworkLimit within a day
+	Embedded  Reason = "embedded"  // a click-out that is no navigation, such as an image on another site
+	Staff     Reason = "staff"     // a signed-in user with a staff role
+	Duplicate Reason = "duplicate" // the same visitor repeated the action within DuplicateWithin
+	Excess    Reason = "excess"    // beyond a network's MaxClicks in an hour or NetworkLimit in a day
 )
 
 // Hit is one action on one subject.
@@ -69,20 +69,18 @@ type Hit struct {
 	Subject Subject `json:"s"`
 	ID      int64   `json:"i"`
 	Action  Action  `json:"a"`
-	// Earns is what a partner pays for it when a person did it, in the smallest
-	// unit of the site's currency.
+	// Earns is what a partner pays for the hit if a person made it, in the smallest unit of the site's
+	// currency.
 	Earns int64 `json:"e,omitempty"`
-	// ForeignPay is what a partner pays for it in another currency, of which there
-	// is none where it is 0.
+	// ForeignPay is what a partner pays for it in another currency, or 0.
 	ForeignPay int64  `json:"f,omitempty"`
 	Currency   string `json:"c,omitempty"` // of ForeignPay
-	// NetworkLimit is how many of them count of one network within a day of the
-	// server's clock; 0 for any number. It bounds what one network takes of an
-	// offer's cap.
+	// NetworkLimit is how many of these hits count for one network in a day by the server's clock; 0 is
+	// unlimited. It limits one network's share of an offer's cap.
 	NetworkLimit int64 `json:"n,omitempty"`
 }
 
-// isClick reports whether a hit is a click on an offer or the way out of it.
+// isClick reports whether a hit is a click or click-out of an offer.
 func (h Hit) isClick() bool {
 	switch h.Subject {
 	case Offer, ContentOffer, DailyOffer, StaticOffer:
@@ -91,24 +89,24 @@ func (h Hit) isClick() bool {
 	return false
 }
 
-// isWayOut reports whether a hit leads to a partner: the redirect of a carousel's
-// offer, and the click on any other. Caps count these.
-func (h Hit) isWayOut() bool {
+// isOutbound reports whether a hit leads to a partner: the redirect of a
+// carousel offer, or a click on any other offer. Caps count these.
+func (h Hit) isOutbound() bool {
 	return h.isClick() && (h.Action == ClickOut) == (h.Subject == Offer)
 }
 
-// Event is one call of a client: one or more hits that are counted together
-// or not at all, and once per ID. Its JSON is the format of the spool.
+// Event is one call of a client. Its hits are counted together, once per ID.
+// Its JSON is the format of the spool.
 type Event struct {
 	ID       uuid.UUID    `json:"id"`                // version 7
 	At       time.Time    `json:"at"`                // by the client's clock
-	Received time.Time    `json:"received,omitzero"` // by the server's clock; zero is At
-	Day      calendar.Day `json:"day"`               // of At, in the site's timezone
+	Received time.Time    `json:"received,omitzero"` // by the server's clock; zero means At
+	Day      calendar.Day `json:"day"`               // of At, in the site's time zone
 	Reason   Reason       `json:"reason"`
 	Visitor  uuid.UUID    `json:"visitor"`           // a hash; zero unless Human
-	Network  uint64       `json:"network,omitempty"` // a hash; 0 unless Human. Kept with clicks only
-	Page     int64        `json:"page,omitempty"`    // the content page it happened on
-	Visit    *Visit       `json:"visit,omitzero"`    // shared by events, so nobody changes it; nil for an unknown one
+	Network  uint64       `json:"network,omitempty"` // a hash; 0 unless Human. Stored with clicks only
+	Page     int64        `json:"page,omitempty"`    // the content page, or 0
+	Visit    *Visit       `json:"visit,omitzero"`    // shared by events, so it must not be changed; nil if unknown
 	Hits     []Hit        `json:"facts"`
 }
 

@@ -16,7 +16,8 @@ var (
 	out   = Hit{Subject: Offer, ID: 7, Action: ClickOut}
 )
 
-// clicked is a click of another visitor of a network, n seconds after the hour.
+// clicked returns a click by a new visitor of a network, n seconds after the
+// hour.
 func (s *site) clicked(network uint64, n int, h Hit) Event {
 	e := s.event(h)
 	e.Network, e.Received = network, e.At.Truncate(time.Hour).Add(time.Duration(n)*time.Second)
@@ -32,7 +33,7 @@ func (s *site) reasons(h Hit) string {
 	return fmt.Sprintf("%d people, %d duplicate, %d excess", count(Human), count(Duplicate), count(Excess))
 }
 
-func TestANetworksClicksBeyondTheHoursLimitAreExcessOnAllInstances(t *testing.T) {
+func TestClicksBeyondANetworksHourlyLimitAreExcess(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	instances := []*site{s, s.open(s.o)}
@@ -47,16 +48,16 @@ func TestANetworksClicksBeyondTheHoursLimitAreExcessOnAllInstances(t *testing.T)
 	if got := s.reasons(click); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for _, e := range sent { // the answer was lost
+	for _, e := range sent { // resent because the answer was lost
 		instances[1].record(e)
 	}
 	if got := s.reasons(click); got != want {
-		t.Errorf("sent again: %s, want %s", got, want)
+		t.Errorf("resent: %s, want %s", got, want)
 	}
 	if n := s.number("SELECT sum(earned) FROM " + Traffic + " t"); n != MaxClicks*25 {
-		t.Errorf("%d are earned, want %d", n, MaxClicks*25)
+		t.Errorf("earned %d, want %d", n, MaxClicks*25)
 	}
-	// Whatever else happens counts.
+	// Everything else still counts.
 	later := s.clicked(1, 3600, click)
 	for _, e := range []Event{later, s.clicked(2, 100, click), s.clicked(1, 101, out), s.clicked(1, 102, Hit{Subject: DailyOffer, ID: 4, Action: Click}), s.clicked(1, 103, Hit{Subject: DailyOffer, ID: 3, Action: View})} {
 		s.record(e)
@@ -67,7 +68,7 @@ func TestANetworksClicksBeyondTheHoursLimitAreExcessOnAllInstances(t *testing.T)
 	s.consistent()
 }
 
-func TestANetworksClicksAtOnceOnTwoInstancesAreJudgedByOneNumber(t *testing.T) {
+func TestInstancesShareANetworksHourlyLimit(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	var wait sync.WaitGroup
@@ -83,7 +84,7 @@ func TestANetworksClicksAtOnceOnTwoInstancesAreJudgedByOneNumber(t *testing.T) {
 	s.consistent()
 }
 
-func TestClocksThatClientsClaimLetNoMoreOfANetworkCount(t *testing.T) {
+func TestForgedTimesDoNotRaiseANetworksLimit(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	start := time.Now().Truncate(time.Hour)
@@ -96,7 +97,7 @@ func TestClocksThatClientsClaimLetNoMoreOfANetworkCount(t *testing.T) {
 	}
 }
 
-func TestTheSpoolsClicksAreHeldAgainstTheHourOfTheirReceipt(t *testing.T) {
+func TestSpooledClicksAreLimitedByHourOfReceipt(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for n := range MaxClicks - 10 {
@@ -115,7 +116,7 @@ func TestTheSpoolsClicksAreHeldAgainstTheHourOfTheirReceipt(t *testing.T) {
 	s.consistent()
 }
 
-func TestNeighboursAreOneNetworkForADayAndOnlyClicksHaveOne(t *testing.T) {
+func TestNeighborsShareANetworkWithinADay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	today := calendar.Today(s.location)
@@ -135,7 +136,7 @@ func TestNeighboursAreOneNetworkForADayAndOnlyClicksHaveOne(t *testing.T) {
 		seen[n] = other
 	}
 	if s.salts.network(today, "192.0.2.1") == s.salts.network(today.Add(1), "192.0.2.1") {
-		t.Error("a network can be told from day to day")
+		t.Error("networks can be followed across days")
 	}
 	made := func(agent string, h Hit) Event {
 		e, err := s.Counter.event(Call{Request: request(agent), Address: "192.0.2.1", Hits: []Hit{h}})
@@ -145,7 +146,7 @@ func TestNeighboursAreOneNetworkForADayAndOnlyClicksHaveOne(t *testing.T) {
 		return e
 	}
 	if made(browser, click).Network == 0 || made("Googlebot/2.1", click).Network != 0 {
-		t.Error("not only people have a network, or not all of them")
+		t.Error("a person has no network, or a robot has one")
 	}
 	for h, kept := range map[Hit]int64{view: 0, click: 1} {
 		e := made(browser, h)
@@ -159,7 +160,7 @@ func TestNeighboursAreOneNetworkForADayAndOnlyClicksHaveOne(t *testing.T) {
 	}
 }
 
-func TestOfAnOfferWithACapANetworksShareOfADayCounts(t *testing.T) {
+func TestANetworksShareOfACapIsLimited(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	capped := click
@@ -168,7 +169,7 @@ func TestOfAnOfferWithACapANetworksShareOfADayCounts(t *testing.T) {
 	for n := range 10 {
 		e := s.clicked(1, n, capped)
 		if n%2 == 1 {
-			e = s.forged(e, e.At.Add(time.Duration(n-5)*5*time.Hour), e.Received) // of another hour or day, so it says
+			e = s.forged(e, e.At.Add(time.Duration(n-5)*5*time.Hour), e.Received) // claims another hour or day
 		}
 		instances[n%2].record(e)
 	}
@@ -177,7 +178,7 @@ func TestOfAnOfferWithACapANetworksShareOfADayCounts(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if n := s.number("SELECT sum(earned) FROM " + Traffic + " t"); n != 3*25 {
-		t.Errorf("%d are earned, want %d", n, 3*25)
+		t.Errorf("earned %d, want %d", n, 3*25)
 	}
 	other := capped
 	other.ID = 4
@@ -190,7 +191,7 @@ func TestOfAnOfferWithACapANetworksShareOfADayCounts(t *testing.T) {
 	s.consistent()
 }
 
-func TestCapsCountByTheServersClock(t *testing.T) {
+func TestCapsUseTheServersClock(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	now := time.Now()
@@ -200,25 +201,25 @@ func TestCapsCountByTheServersClock(t *testing.T) {
 		s.record(s.forged(e, now.AddDate(0, 0, claimed), now))
 	}
 	s.record(s.forged(s.event(out), now.AddDate(0, 0, 1), now))
-	s.record(s.forged(s.event(Hit{Subject: Offer, ID: 7, Action: Click}), now.AddDate(0, 0, 1), now)) // the button fills no cap
+	s.record(s.forged(s.event(Hit{Subject: Offer, ID: 7, Action: Click}), now.AddDate(0, 0, 1), now)) // the button does not count toward the cap
 	taken := func(subject Subject, id int64, from, to string) int64 {
 		return s.number("SELECT offer_taken($1::text::event_subject, $2, 'click', $3::text::date, $4::text::date, 'UTC')", string(subject), id, from, to)
 	}
 	for days, want := range map[int]int64{-1: 0, 0: 4, 1: 0} {
 		day := today.Add(days).String()
 		if n := taken(DailyOffer, 3, day, day); n != want {
-			t.Errorf("%d are taken of the cap %d days from now, want %d", n, days, want)
+			t.Errorf("the cap %d counts in %d days, want %d", n, days, want)
 		}
 	}
 	if all, carousel := taken(DailyOffer, 3, "-infinity", "infinity"), taken(Offer, 7, today.String(), today.String()); all != 4 || carousel != 1 {
-		t.Errorf("%d are taken in all, and %d of the carousel's", all, carousel)
+		t.Errorf("%d count in total, and %d for the carousel", all, carousel)
 	}
 	if err := s.recorder.store.dropOldVisits(t.Context(), today.Add(20)); err != nil || s.number("SELECT count(*) FROM misdated_clicks") != 0 {
-		t.Errorf("what is long over stays: %v", err)
+		t.Errorf("old misdated clicks are left: %v", err)
 	}
 }
 
-func TestVisitsGoAfterDays(t *testing.T) {
+func TestOldVisitsAreDeleted(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.record(s.event(Hit{Subject: Offer, ID: 7, Action: View}))
@@ -226,12 +227,12 @@ func TestVisitsGoAfterDays(t *testing.T) {
 	for _, days := range []int{visitRetention, visitRetention + 1} {
 		want := days == visitRetention
 		if err := s.recorder.store.dropOldVisits(t.Context(), today.Add(days)); err != nil || s.number("SELECT count(*) FROM daily_visits") > 0 != want {
-			t.Errorf("after %d days visits are there: %t, want %t: %v", days, !want, want, err)
+			t.Errorf("after %d days visits exist: %t, want %t: %v", days, !want, want, err)
 		}
 	}
 }
 
-func TestExcessIsSeenHoweverManyVisitsADayHas(t *testing.T) {
+func TestExcessIsDetectedBeyondTheVisitLimit(t *testing.T) {
 	t.Parallel()
 	v := newTxVisits(newDayVisits())
 	v.max = 0
@@ -242,13 +243,13 @@ func TestExcessIsSeenHoweverManyVisitsADayHas(t *testing.T) {
 	}
 }
 
-func TestOneNetworkDoesNotUseUpADaysVisits(t *testing.T) {
+func TestOneNetworkCannotUseUpADaysVisits(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.recorder.store.visitsOf(calendar.Today(s.location)).maxOfNetwork = 4
-	s.recorder.store.visitsOf(calendar.Today(s.location).Add(1)).maxOfNetwork = 4 // at midnight
+	s.recorder.store.visitsOf(calendar.Today(s.location).Add(1)).maxOfNetwork = 4 // as at midnight
 	var first Event
-	for n := range 5 { // each makes two visits: its arrival, and the view
+	for n := range 5 { // each makes two visits: an arrival and a view
 		e := s.event(view)
 		if e.Network = 1; n == 0 {
 			first = e

@@ -17,24 +17,24 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// ExportedEvent is a row of an exported day: a hit with where its visit came
-// from. It tells nobody from anybody: visitors and networks stay here.
+// ExportedEvent is a row of an exported day: a hit and the origins of its
+// visit. It has no visitor or network, so it can't be linked to a person.
 type ExportedEvent struct {
 	ID        uuid.UUID `parquet:"id,uuid"`
-	Day       int32     `parquet:"day,date"`                  // days since 1970, in the site's timezone
-	At        time.Time `parquet:"at,timestamp(microsecond)"` // by the client, where it was believed
+	Day       int32     `parquet:"day,date"`                  // days since 1970, in the site's time zone
+	At        time.Time `parquet:"at,timestamp(microsecond)"` // by the client's clock, if credible
 	Subject   string    `parquet:"subject,dict"`
 	SubjectID int64     `parquet:"subject_id"`
 	Action    string    `parquet:"action,dict"`
 	Reason    string    `parquet:"reason,dict"`
-	PageID    *int64    `parquet:"page_id,optional"` // the content page on which it was
+	PageID    *int64    `parquet:"page_id,optional"` // the content page it happened on
 
-	Place   string `parquet:"place,dict"` // the page on which it was
+	Place   string `parquet:"place,dict"` // the page it happened on
 	PlaceID int64  `parquet:"place_id"`
-	Piece   string `parquet:"piece,dict"` // the article or guide that was opened last
+	Piece   string `parquet:"piece,dict"` // the last article or guide opened
 	PieceID int64  `parquet:"piece_id"`
 
-	Source    string `parquet:"source,dict"` // of the last origin, as reports credit it
+	Source    string `parquet:"source,dict"` // of the last origin, which reports credit
 	Medium    string `parquet:"medium,dict"`
 	Campaign  string `parquet:"campaign,dict"`
 	Content   string `parquet:"content,dict"`
@@ -49,11 +49,11 @@ type ExportedEvent struct {
 	FirstLinkID   int64  `parquet:"first_link_id"`
 
 	Earned          int64  `parquet:"earned"`      // in the smallest unit of the site's currency
-	ForeignPay      int64  `parquet:"foreign_pay"` // likewise of foreign_currency
+	ForeignPay      int64  `parquet:"foreign_pay"` // in the smallest unit of foreign_currency
 	ForeignCurrency string `parquet:"foreign_currency,dict"`
 }
 
-// rowsInGroup is how many rows are in memory until they are written as a group.
+// rowsInGroup is how many rows are buffered before they are written as a group.
 const rowsInGroup = 50_000
 
 const readDay = `
@@ -66,10 +66,10 @@ const readDay = `
 	FROM events e LEFT JOIN contexts c ON c.id = e.context_id LEFT JOIN origins l ON l.id = c.last_id LEFT JOIN origins f ON f.id = c.first_id
 	WHERE e.day = $1`
 
-// Export writes the raw events of a day to a folder, as the Parquet file
-// events-DAY.parquet (https://parquet.apache.org), and returns how many there
-// are. The file gets its name when it is whole. ErrNoEvents is for a day whose
-// events are not kept.
+// Export writes a day's raw events to dir as the Parquet file
+// events-DAY.parquet (https://parquet.apache.org) and returns their number. The
+// file appears under its name when it is complete. If the day has no raw
+// events, Export returns ErrNoEvents.
 func (a Archive) Export(ctx context.Context, day calendar.Day, dir string) (rows int64, err error) {
 	days, err := Old(ctx, a.Pool, day.Add(1))
 	if err != nil {

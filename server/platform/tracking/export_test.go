@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// exported reads the events that were exported of a day.
+// exported reads the exported events of a day.
 func exported(t *testing.T, dir string, day calendar.Day) []ExportedEvent {
 	t.Helper()
 	rows, err := parquet.ReadFile[ExportedEvent](filepath.Join(dir, "events-"+day.String()+".parquet"))
@@ -22,7 +22,7 @@ func exported(t *testing.T, dir string, day calendar.Day) []ExportedEvent {
 	return rows
 }
 
-func TestADayOfEventsIsExportedWithoutWhatTellsVisitorsApart(t *testing.T) {
+func TestExportHasNoVisitors(t *testing.T) {
 	t.Parallel()
 	s, dir := open(t), t.TempDir()
 	day, noon := s.ago(5)
@@ -50,7 +50,7 @@ func TestADayOfEventsIsExportedWithoutWhatTellsVisitorsApart(t *testing.T) {
 	}
 }
 
-func TestOldEventsGoOnceTheyAreArchived(t *testing.T) {
+func TestOldEventsAreDroppedOnceExported(t *testing.T) {
 	t.Parallel()
 	s, dir := open(t), t.TempDir()
 	day, noon := s.ago(5)
@@ -58,11 +58,11 @@ func TestOldEventsGoOnceTheyAreArchived(t *testing.T) {
 	archive := s.archive
 	archive.Dir = filepath.Join(dir, "none")
 	if _, err := archive.Drop(t.Context(), day.Add(1)); err == nil || s.number("SELECT count(*) FROM events WHERE day = $1", day.Time) != 1 {
-		t.Errorf("without a folder for them they are gone: %v", err)
+		t.Errorf("dropped although the export failed: %v", err)
 	}
 	archive.Dir = dir
 	if _, err := archive.Drop(t.Context(), day.Add(1)); err != nil || s.number("SELECT count(*) FROM events WHERE day = $1", day.Time) != 0 {
-		t.Errorf("they are there still: %v", err)
+		t.Errorf("not dropped: %v", err)
 	}
 	if rows := exported(t, dir, day); len(rows) != 1 {
 		t.Errorf("%+v", rows)

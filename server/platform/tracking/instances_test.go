@@ -8,12 +8,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// written are the tables that a store writes, each after those it refers to.
+// written lists the tables that a store writes, each after those it refers to.
 var written = []string{"origins", "contexts", "daily_contexts", "daily_values", "daily_visits", "events", "daily_counts", "recent_batches"}
 
-// A standby takes over that lacks what was committed last. One instance has that
-// in its memory; another has written in its place meanwhile.
-func TestAStandbyWithoutTheLastCommitsTakesOver(t *testing.T) {
+// A standby takes over without the last commits. One instance has them in
+// memory; meanwhile another has written different ones.
+func TestFailoverToAStandbyWithoutTheLastCommits(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	one, other := s, s.open(s.o)
@@ -47,22 +47,22 @@ func TestAStandbyWithoutTheLastCommitsTakesOver(t *testing.T) {
 	other.record(others)
 	again := s.event(view)
 	again.Visitor = others.Visitor
-	one.record(again) // which it knows only from the database
+	one.record(again) // known to it only from the database
 	lost.ID = s.event().ID
-	one.record(lost) // which only it remembers
+	one.record(lost) // known only to it
 	if n := s.counted(view); n != 4 {
-		t.Errorf("%d views, want the 2 that were kept, the other instance's, and that of the visitor whose first was lost", n)
+		t.Errorf("%d views, want 4: two kept, the other instance's, and the visitor's whose first was lost", n)
 	}
 	if n := s.number("SELECT count(*) FROM events WHERE reason = 'duplicate'"); n != 1 {
-		t.Errorf("%d duplicates, want the one of what the other instance wrote", n)
+		t.Errorf("%d duplicates, want 1 (of the other instance's event)", n)
 	}
 	if n := s.number("SELECT count(*) FROM events LEFT JOIN contexts ON contexts.id = context_id WHERE contexts.id IS NULL"); n != 0 {
-		t.Errorf("%d events are of contexts that were lost", n)
+		t.Errorf("%d events refer to lost contexts", n)
 	}
 	s.consistent()
 }
 
-func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
+func TestInstancesCreateAPartitionConcurrently(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	const ensure = "SELECT ensure_event_partitions('2031-05-01')"
@@ -86,13 +86,13 @@ func TestInstancesMakeThePartitionOfADayAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := <-second; err != nil {
-		t.Error("the second one: ", err)
+		t.Error("the second instance: ", err)
 	}
 }
 
-// Instances that take turns, however long one writes alone in between, undo no
-// transaction but the one by which the first hears of the other.
-func TestAnInstanceExpectsTheOtherForAWhile(t *testing.T) {
+// Instances that alternate roll back only one transaction each: the one by
+// which they learn of the other.
+func TestInstancesExpectEachOtherForAWhile(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	one, other := s, s.open(s.o)
@@ -105,19 +105,19 @@ func TestAnInstanceExpectsTheOtherForAWhile(t *testing.T) {
 		}
 	}
 	if undone != 2 {
-		t.Errorf("%d transactions were undone, want one of each instance", undone)
+		t.Errorf("%d transactions were rolled back, want one of each instance", undone)
 	}
 	one.recorder.store.othersAt = time.Now().Add(-aloneAfter)
-	one.record(s.event(view)) // reads what the other wrote last: nothing
+	one.record(s.event(view)) // reads what the other wrote since: nothing
 	if one.recorder.store.readFirst {
-		t.Error("an instance that has been alone for long still reads first")
+		t.Error("an instance that was alone for long still reads first")
 	}
 	s.consistent()
 }
 
-// What an instance finds at its start was written by its predecessor, so it does
-// not expect others.
-func TestAnInstanceThatStartsAnewExpectsNobody(t *testing.T) {
+// What an instance finds at its start comes from its predecessor, so it doesn't
+// expect other writers.
+func TestARestartedInstanceExpectsNoOthers(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ofYesterday := func() Event { return s.forged(s.event(view), s.now.Add(-24*time.Hour), s.now) }
@@ -132,16 +132,17 @@ func TestAnInstanceThatStartsAnewExpectsNobody(t *testing.T) {
 	s.record(s.event(view))
 	next.record(s.event(view))
 	if !next.recorder.store.readFirst {
-		t.Error("it does not expect the other that writes")
+		t.Error("it does not expect the other writer")
 	}
 	s.consistent()
 }
 
-// What comes while an instance waits for its turn is written in that turn.
-func TestATurnTakesWhatCameWhileItWaited(t *testing.T) {
+// Events that arrive while an instance waits for its turn are written in that
+// turn.
+func TestATurnIncludesEventsThatArriveWhileWaiting(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	s.record(s.event(view)) // its context has a number then
+	s.record(s.event(view)) // numbers its context
 	s.recorder.store.readFirst = true
 	other, err := s.pool.Begin(t.Context())
 	if err != nil {
@@ -176,9 +177,9 @@ func TestATurnTakesWhatCameWhileItWaited(t *testing.T) {
 	s.consistent()
 }
 
-// An event whose turn has not read or made what it needs is written all the same,
-// and one that was written before is not written again.
-func TestATurnThatLacksWhatAnEventNeedsIsFollowedByOneThatHasIt(t *testing.T) {
+// Events whose context or day is missing in a turn are still written once, and
+// events written before aren't written again.
+func TestATurnWithMissingRowsIsRepeated(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	first := s.event(view)

@@ -7,13 +7,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// MaxClicks is how many people's clicks of a network on an offer count within
-// an hour of the server's clock: so many of the button, and so many ways out.
+// MaxClicks is how many clicks on an offer count for one network within an hour
+// by the server's clock. Clicks and click-outs are limited separately.
 const MaxClicks = 60
 
-// judge says whether a hit counts, and why, and what it adds to the roll-ups.
-// happened are the visits of the day that it happened on, received those of the
-// day that it was received on. What a client's clock claims makes no more of it.
+// judge decides whether a hit counts, and returns the reason and what to add to
+// the roll-ups. Happened has the visits of the day by the client's clock,
+// received those by the server's. A false client clock can't make more hits
+// count.
 func judge(e *Event, h Hit, happened, received *txVisits) (Reason, count) {
 	n := count{hits: 1}
 	if e.Reason != Human {
@@ -21,7 +22,7 @@ func judge(e *Event, h Hit, happened, received *txVisits) (Reason, count) {
 	}
 	key := visitKeyOf(e.Visitor, h)
 	at, receipt := times{at: timestampOf(e.At)}, times{received: timestampOf(e.received())}
-	if happened == received { // as mostly: one visit has both
+	if happened == received { // the usual case: one visit has both times
 		at, receipt = times{at.at, receipt.received}, times{}
 	}
 	visit, onReceipt := happened.find(key), foundVisit{}
@@ -46,11 +47,11 @@ func judge(e *Event, h Hit, happened, received *txVisits) (Reason, count) {
 	return Human, n
 }
 
-// arrival is what the first view of the day is kept under among the visits.
+// arrival is the key of a visitor's first view of the day.
 var arrival = Hit{Action: "arrival"}
 
-// limitsOf returns what bounds how many of a network's clicks count: those of the
-// hour, and those of the day where the hit says so.
+// limitsOf returns the limits of a network's clicks: for the hour, and for the
+// day if the hit has one.
 func limitsOf(e *Event, h Hit) []limit {
 	hour := e.received().Unix() / int64(time.Hour/time.Second)
 	limits := []limit{{networkKey(e, h, hour), MaxClicks}}
@@ -60,11 +61,12 @@ func limitsOf(e *Event, h Hit) []limit {
 	return limits
 }
 
-// wholeDay stands for all hours of a day, each of which has its own visits.
+// wholeDay replaces the hour in keys of daily limits. Each day has its own
+// visits.
 const wholeDay = 0
 
-// networkKey is what the clicks of a network within an hour are kept under among
-// the visits.
+// networkKey returns the key under which a network's clicks of an hour are
+// counted among the visits.
 func networkKey(e *Event, h Hit, hour int64) visitKey {
 	var of uuid.UUID
 	binary.BigEndian.PutUint64(of[:], e.Network)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// limiter is a token bucket for each address, of perMinute events. It is kept
-// in memory: it guards the disk, not a secret.
+// limiter limits the events of each network with token buckets. They are in
+// memory only, as they protect the disk and no secret.
 type limiter struct {
 	perMinute float64
 
@@ -21,15 +21,16 @@ type bucket struct {
 	at   int64 // Unix nanoseconds
 }
 
-// maxBuckets bounds the memory; beyond it all buckets are filled again.
+// maxBuckets bounds memory. Beyond it all buckets are dropped, and so full
+// again.
 const maxBuckets = 100_000
 
 func newLimiter(perMinute int) *limiter {
 	return &limiter{perMinute: float64(perMinute), buckets: map[uint64]bucket{}}
 }
 
-// allow takes a token from an address's bucket, or returns how long to wait for
-// one. An IPv6 network of 64 bits is one address.
+// allow takes a token for an address, or returns how long to wait for one. A
+// 64-bit IPv6 network counts as one address.
 func (l *limiter) allow(address string, now time.Time) (wait time.Duration) {
 	key, at := network(address), now.UnixNano()
 	l.mu.Lock()
@@ -52,8 +53,8 @@ func (l *limiter) allow(address string, now time.Time) (wait time.Duration) {
 	return wait
 }
 
-// network returns the first half of an IPv6 address, or an IPv4 address, which
-// no IPv6 network in use collides with; 0 for what is no address.
+// network returns the first half of an IPv6 address, or an IPv4 address, or 0
+// if address is invalid. IPv4 addresses collide with no IPv6 network in use.
 func network(address string) uint64 {
 	a, err := netip.ParseAddr(address)
 	if err != nil {

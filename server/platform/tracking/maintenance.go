@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	partitionsAhead  = 3 // days for which partitions are made in advance
-	visitRetention   = 8 // days, for events that the spool held back
+	partitionsAhead  = 3 // days ahead with a partition
+	visitRetention   = 8 // days, for events delayed in the spool
 	maintenanceEvery = time.Minute
 )
 
-// maintenance makes and drops what belongs to a day.
+// maintenance creates and drops what belongs to a day.
 type maintenance struct {
 	store    *store
 	salts    *salts
@@ -40,8 +40,8 @@ func (m *maintenance) loop(ctx context.Context) {
 	}
 }
 
-// run makes the partitions of the days to come, rotates the salts and drops
-// old visits. Roll-ups are kept for ever, raw events until DropEvents.
+// run makes the partitions of coming days, rotates the salts and drops old
+// visits. Roll-ups are kept forever, raw events until DropEvents.
 func (m *maintenance) run(ctx context.Context, today calendar.Day) error {
 	var err error
 	for n := -1; n <= partitionsAhead; n++ {

@@ -9,10 +9,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// metrics are the metrics of events and of the spool.
+// metrics are the metrics of events and the spool.
 type metrics struct {
 	log         *slog.Logger
-	lastFailure atomic.Int64 // Unix seconds: a full disk is logged once a minute, not once an event
+	lastFailure atomic.Int64 // Unix seconds; a full disk is logged once a minute, not for each event
 
 	events      prometheus.Counter
 	commits     prometheus.Histogram

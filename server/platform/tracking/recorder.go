@@ -10,41 +10,39 @@ import (
 )
 
 const (
-	maxBatch = 2000 // events of one transaction
-	// slowCommit is how long a batch may take before each of its callers starts
-	// a timer of its own.
+	maxBatch = 2000 // events in one transaction
+	// slowCommit is how long a batch may take before each of its callers starts its own timer.
 	slowCommit = 20 * time.Millisecond
-	// lastWait is how long an event that could not be spooled waits for its
-	// commit after all.
+	// lastWait is how long an event that couldn't be spooled still waits for its commit.
 	lastWait = 5 * time.Second
 )
 
-// Recorder writes events in batches by group commit: what arrives while one
-// transaction commits goes into the next. Events that Postgres does not take
-// in time go to the spool, from where Run replays them.
+// Recorder writes events by group commit: events that arrive during one
+// transaction form the next. Events that aren't committed in time go to the
+// spool, from which Run replays them.
 type Recorder struct {
-	commitTimeout time.Duration // then Postgres counts as down
+	commitTimeout time.Duration // after which Postgres counts as down
 	store         store
 	spool         *spool
 	metrics       *metrics
 	log           *slog.Logger
-	down          atomic.Bool // Postgres failed: straight to the spool
+	down          atomic.Bool // Postgres failed; use the spool
 	committedLate sync.Map    // ids in this process's spool that were committed after all
 	done          sync.WaitGroup
 	cancel        context.CancelFunc
 
 	mu       sync.Mutex // guards what follows
-	notEmpty *sync.Cond // queue is not empty, or closed
+	notEmpty *sync.Cond // signals that queue isn't empty, or closed
 	queue    []*batch
 	closed   bool
 }
 
 // batch is the events of one transaction. Its result is valid once done is
-// closed. One timer wakes all its callers: a timer for each event would be a
-// twentieth of all the work.
+// closed. One timer wakes all callers, because a timer for each event would
+// take a twentieth of the CPU time.
 type batch struct {
 	events []*pendingEvent
-	wake   func() // when it is done or slow; closes woken
+	wake   func() // called when it is done or slow; closes woken
 	woken  chan struct{}
 	done   chan struct{}
 	result
@@ -57,11 +55,11 @@ func newBatch() *batch {
 	return b
 }
 
-// pendingEvent is an event whose caller waits.
+// pendingEvent is an event with a waiting caller.
 type pendingEvent struct {
 	event     Event
-	spooled   atomic.Bool // it need not be committed
-	submitted bool        // it was part of its batch's transaction
+	spooled   atomic.Bool // need not be committed
+	submitted bool        // was part of its batch's transaction
 }
 
 type result struct {
@@ -82,9 +80,9 @@ func newRecorder(o Options, m *metrics) (*Recorder, error) {
 	return r, nil
 }
 
-// Record returns when the event is committed or, if that takes longer than
-// commitWait or Postgres is down, when it is synced to the spool. It fails when
-// the event is neither.
+// Record returns when the event is committed. If that takes longer than
+// commitWait or Postgres is down, it returns when the event is synced to the
+// spool. It fails if both failed.
 func (r *Recorder) Record(e Event, commitWait time.Duration) (Outcome, error) {
 	if r.down.Load() {
 		if err := r.toSpool(e); err == nil {
@@ -133,12 +131,12 @@ func (r *Recorder) waitOrSpool(p *pendingEvent, b *batch, wait time.Duration) (O
 	}
 }
 
-// Keep writes an event to the spool without waiting for the disk, so that it
-// outlives the process. It counts once, however often it is written.
+// Keep writes an event to the spool without a sync, so that it survives the
+// process. However often it is written, the event counts once.
 func (r *Recorder) Keep(e Event) error { return r.spool.keep(e) }
 
-// enqueue adds an event to the last batch that has room and returns the batch,
-// or nil after Close.
+// enqueue adds an event to the last batch with room and returns the batch, or
+// nil after Close.
 func (r *Recorder) enqueue(p *pendingEvent) *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,8 +152,7 @@ func (r *Recorder) enqueue(p *pendingEvent) *batch {
 	return b
 }
 
-// wait waits for a batch. It reports false when there is none and none comes, as
-// after Close.
+// wait waits for a batch. It reports false after Close if the queue is empty.
 func (r *Recorder) wait() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -165,7 +162,8 @@ func (r *Recorder) wait() bool {
 	return len(r.queue) > 0
 }
 
-// dequeue returns the first batch, of which there is one, and closes it to events.
+// dequeue removes and returns the first batch, which must exist. No events are
+// added to it afterwards.
 func (r *Recorder) dequeue() *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -174,7 +172,7 @@ func (r *Recorder) dequeue() *batch {
 	return b
 }
 
-// commitBatches commits batch after batch until Close.
+// commitBatches commits batches until Close.
 func (r *Recorder) commitBatches(ctx context.Context) {
 	for r.wait() {
 		b := r.commit(ctx)
@@ -188,7 +186,7 @@ func (r *Recorder) commitBatches(ctx context.Context) {
 	}
 }
 
-// submit returns the events that need to be committed.
+// submit returns the events that still need to be committed.
 func (b *batch) submit() []Event {
 	events := make([]Event, 0, len(b.events))
 	for _, p := range b.events {
@@ -199,18 +197,18 @@ func (b *batch) submit() []Event {
 	return events
 }
 
-// noteLateCommit remembers that a spooled event has been committed, so that
-// replay skips it.
+// noteLateCommit records that a spooled event was committed, so that replay
+// skips it.
 func (r *Recorder) noteLateCommit(p *pendingEvent, res result) {
 	if p.submitted && res.outcome == Recorded {
 		r.committedLate.Store(p.event.ID, true)
 	}
 }
 
-// commit writes the first batch to Postgres or, when that fails, to the spool,
-// and returns it with its result. It may get more events until the store takes
-// it. A commit that failed may have succeeded all the same; the events' ids keep
-// the replay from counting twice.
+// commit writes the first batch to Postgres or, if that fails, to the spool,
+// and returns it with its result. Events may join the batch until the store
+// takes it. A failed commit may still have succeeded; the events' ids keep the
+// replay from counting twice.
 func (r *Recorder) commit(ctx context.Context) *batch {
 	ctx, cancel := context.WithTimeout(ctx, r.commitTimeout)
 	defer cancel()
@@ -221,7 +219,7 @@ func (r *Recorder) commit(ctx context.Context) *batch {
 	}}
 	start := time.Now()
 	err := r.store.write(ctx, waiting)
-	events := waiting.all() // also where the store did not get as far
+	events := waiting.all() // even if the store did not get that far
 	switch {
 	case len(events) == 0:
 		b.result = result{outcome: Accepted}
@@ -247,14 +245,13 @@ func (r *Recorder) toSpool(events ...Event) error {
 	return nil
 }
 
-// Close commits or spools the events that are still queued. Record fails
-// afterwards.
+// Close commits or spools the queued events. Afterwards Record fails.
 func (r *Recorder) Close(ctx context.Context) {
 	r.mu.Lock()
 	r.closed = true
 	r.notEmpty.Broadcast()
 	r.mu.Unlock()
-	stop := context.AfterFunc(ctx, r.cancel) // what is not committed by then is spooled
+	stop := context.AfterFunc(ctx, r.cancel) // what isn't committed by then is spooled
 	defer stop()
 	r.done.Wait()
 	r.cancel()

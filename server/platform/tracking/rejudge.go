@@ -12,21 +12,21 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// Rejudged is what judging a day again made of it: how many hits there are for
-// each reason, before and after.
+// Rejudged is the result of judging a day again: the number of hits for each
+// reason, before and after.
 type Rejudged struct {
 	Day           calendar.Day
 	Changed       int
 	Before, After map[Reason]int64
 }
 
-// LastToRejudge returns the last day that may be judged again: no event comes
-// for it any more but from a spool.
+// LastToRejudge returns the last day that may be judged again. Only spools may
+// still have events of that day.
 func LastToRejudge(today calendar.Day) calendar.Day { return today.Add(-2) }
 
-// readJudged reads the events of a day in the order that they came in, pages
-// before what is on them; and those of the days beside it, which clients' clocks
-// made them of, where they are of the same visitors and networks of a day.
+// readJudged reads the events of a day in the order of receipt, pages before
+// what is on them. It also reads events of nearby days from the same visitors
+// and networks, which clients' clocks may have misdated.
 const readJudged = `
 	WITH judged AS (SELECT * FROM events WHERE day = $1),
 	beside AS (SELECT * FROM events WHERE day BETWEEN $1::date - 2 AND $1::date + 2 AND day <> $1)
@@ -38,10 +38,10 @@ const readJudged = `
 			UNION SELECT * FROM beside WHERE network IN (SELECT network FROM judged))) e
 	ORDER BY came, id, subject IN ('offer', 'content_offer', 'daily_offer', 'static_offer'), subject, subject_id`
 
-// Rejudge judges the raw events of a day by today's rules and, but for a dry
-// run, corrects them and the roll-ups in one transaction. Only what people did
-// can be judged again: of robots, nothing is kept to tell them by. Meanwhile,
-// recording goes on.
+// Rejudge judges a day's raw events by the current rules and, unless it is a
+// dry run, corrects them and the roll-ups in one transaction. It judges only
+// what people did, as nothing identifying is stored for robots. Recording goes
+// on meanwhile.
 func (a Archive) Rejudge(ctx context.Context, day calendar.Day, dryRun bool) (out Rejudged, err error) {
 	if day.After(LastToRejudge(calendar.Today(a.Location)).Time) {
 		return out, fmt.Errorf("%s: %w", day, ErrTooRecent)
@@ -63,7 +63,7 @@ func (a Archive) Rejudge(ctx context.Context, day calendar.Day, dryRun bool) (ou
 				return err
 			}
 		}
-		j := newJudgement(day, a.Location)
+		j := newJudgment(day, a.Location)
 		if err := j.read(ctx, tx); err != nil {
 			return err
 		}
@@ -82,28 +82,28 @@ func (a Archive) Rejudge(ctx context.Context, day calendar.Day, dryRun bool) (ou
 	return out, err
 }
 
-// judgement is how a day is judged anew.
-type judgement struct {
+// judgment is the state of judging a day again.
+type judgment struct {
 	Rejudged
 	location *time.Location
 	visits   map[int64]*txVisits // by day, as Unix time
 	rollups  rollups
 
-	// The hits whose reason changes, by column.
+	// Hits whose reason changes, by column.
 	ids        [][16]byte
 	subjects   []string
 	subjectIDs []int64
 	reasons    []string
 }
 
-func newJudgement(day calendar.Day, location *time.Location) *judgement {
-	return &judgement{
+func newJudgment(day calendar.Day, location *time.Location) *judgment {
+	return &judgment{
 		Rejudged: Rejudged{Day: day, Before: map[Reason]int64{}, After: map[Reason]int64{}},
 		location: location, visits: map[int64]*txVisits{}, rollups: newRollups(),
 	}
 }
 
-func (j *judgement) visitsOf(day calendar.Day) *txVisits {
+func (j *judgment) visitsOf(day calendar.Day) *txVisits {
 	v := j.visits[day.Unix()]
 	if v == nil {
 		made := newTxVisits(newDayVisits())
@@ -113,8 +113,8 @@ func (j *judgement) visitsOf(day calendar.Day) *txVisits {
 	return v
 }
 
-// read judges event after event.
-func (j *judgement) read(ctx context.Context, tx pgx.Tx) error {
+// read reads and judges the events.
+func (j *judgment) read(ctx context.Context, tx pgx.Tx) error {
 	rows, err := tx.Query(ctx, readJudged, j.Day.Time)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (j *judgement) read(ctx context.Context, tx pgx.Tx) error {
 		e.Visitor, e.Network, e.Reason, h.Earns = uuid.UUID(visitor.Bytes), uint64(network.Int64), was, earned.Int64
 		h.NetworkLimit, h.ForeignPay, h.Currency = networkLimit.Int64, foreignPay.Int64, currency.String
 		if visitor.Valid {
-			e.Reason = Human // or what it is judged to be
+			e.Reason = Human // until judged
 		}
 		reason, n := judge(&e, h, j.visitsOf(e.Day), j.visitsOf(calendar.DayOf(e.Received, j.location)))
 		if e.Day.Equal(j.Day.Time) {
@@ -144,7 +144,7 @@ func (j *judgement) read(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-func (j *judgement) note(e *Event, h Hit, was, is Reason) {
+func (j *judgment) note(e *Event, h Hit, was, is Reason) {
 	j.Before[was]++
 	j.After[is]++
 	if was == is {
@@ -155,8 +155,8 @@ func (j *judgement) note(e *Event, h Hit, was, is Reason) {
 	j.subjectIDs, j.reasons = append(j.subjectIDs, h.ID), append(j.reasons, string(is))
 }
 
-// complete fails where the roll-ups know of more than the raw events do.
-func (j *judgement) complete(ctx context.Context, tx pgx.Tx) error {
+// complete returns an error if the roll-ups count more than the raw events.
+func (j *judgment) complete(ctx context.Context, tx pgx.Tx) error {
 	var before, after int64
 	if err := tx.QueryRow(ctx, "SELECT coalesce(sum(count), 0)::bigint FROM daily_counts WHERE day = $1", j.Day.Time).Scan(&before); err != nil {
 		return err
@@ -178,20 +178,21 @@ const correctEvents = `
 	FROM unnest($2::uuid[], $3::text[]::event_subject[], $4::bigint[], $5::text[]::event_reason[]) AS c (id, subject, subject_id, reason)
 	WHERE e.day = $1 AND e.id = c.id AND e.subject = c.subject AND e.subject_id = c.subject_id`
 
-// moveTraffic returns what moves the traffic of the day $1 on to daily_traffic.
+// moveTraffic returns a statement that moves the recent traffic of day $1 to
+// daily_traffic.
 func moveTraffic() string {
 	return "WITH " + TakeRecent("day = $1") + `
 		INSERT INTO daily_traffic (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned)
 		SELECT day, context_id, subject, subject_id, action, reason, sum(count), sum(visitors), sum(arrivals), sum(earned) FROM taken GROUP BY 1, 2, 3, 4, 5, 6`
 }
 
-// openDay has reports add up a day anew.
+// openDay makes reports add up a day again.
 const openDay = "INSERT INTO open_days (day, changes) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET changes = open_days.changes + 1"
 
-// write corrects the raw events, and writes the roll-ups anew.
-func (j *judgement) write(ctx context.Context, tx pgx.Tx) error {
+// write corrects the raw events and rewrites the roll-ups.
+func (j *judgment) write(ctx context.Context, tx pgx.Tx) error {
 	b := &pgx.Batch{}
-	b.Queue("SELECT pg_advisory_xact_lock(hashtext('reports'))") // traffic stays where it is
+	b.Queue("SELECT pg_advisory_xact_lock(hashtext('reports'))") // keeps the traffic where it is
 	b.Queue(correctEvents, j.Day.Time, j.ids, j.subjects, j.subjectIDs, j.reasons)
 	b.Queue("DELETE FROM daily_counts WHERE day = $1", j.Day.Time)
 	b.Queue("DELETE FROM daily_traffic WHERE day = $1", j.Day.Time)
@@ -199,7 +200,7 @@ func (j *judgement) write(ctx context.Context, tx pgx.Tx) error {
 	b.Queue("DELETE FROM recent_batches WHERE day = $1", j.Day.Time)
 	b.Queue("DELETE FROM foreign_earnings WHERE day = $1", j.Day.Time)
 	j.rollups.queueWrites(b, j.Day, [rawColumns]any{})
-	// A report that is being read sees the day as it was, not both.
+	// In one step, so that a report never sees both the old and the new counts.
 	b.Queue(moveTraffic(), j.Day.Time)
 	b.Queue(openDay, j.Day.Time)
 	return tx.SendBatch(ctx, b).Close()

@@ -20,11 +20,11 @@ const (
 	replayBatch   = 1000
 	replayTimeout = 10 * time.Second
 
-	// maxLine is longer than any line that an event makes, in bytes.
+	// maxLine is longer than the line of any event, in bytes.
 	maxLine = 64 << 10
 )
 
-// Run replays the spool, as soon as Postgres takes it, until ctx ends.
+// Run replays the spool, when Postgres is up, until ctx ends.
 func (r *Recorder) Run(ctx context.Context) {
 	tick := time.NewTicker(replayEvery)
 	defer tick.Stop()
@@ -40,8 +40,8 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// keepBallast makes the ballast whole once there is room, and tells when the disk
-// gets full and when it is so no longer.
+// keepBallast restores the ballast when there is space, and logs when the disk
+// becomes full and when it no longer is.
 func (r *Recorder) keepBallast(wasFull bool) (full bool) {
 	full = r.spool.ballast.full.Load()
 	if full && !wasFull {
@@ -56,7 +56,7 @@ func (r *Recorder) keepBallast(wasFull bool) (full bool) {
 	return r.spool.ballast.full.Load()
 }
 
-// replay checks whether Postgres is back and replays all files.
+// replay replays all files if Postgres is up.
 func (r *Recorder) replay(ctx context.Context) {
 	if r.down.Load() {
 		ping, cancel := context.WithTimeout(ctx, replayEvery)
@@ -74,7 +74,7 @@ func (r *Recorder) replay(ctx context.Context) {
 			failed = err
 			r.log.Warn("couldn't replay a spool file yet", "file", path, "error", err)
 			if refused := new(pgconn.PgError); !errors.As(err, &refused) {
-				break // Postgres did not answer, and would not for the next file
+				break // Postgres did not respond, so don't try the next file
 			}
 		}
 	}
@@ -83,16 +83,16 @@ func (r *Recorder) replay(ctx context.Context) {
 	}
 }
 
-// Replayed is what became of a spool.
+// Replayed is the result of replaying a spool.
 type Replayed struct {
-	Events int // that were in files and are committed; one that was committed before counts once
-	Aside  int // files that can't be read whole and were put aside
-	Left   int // files that a running process writes or replays itself
+	Events int // events in the files, including those already committed
+	Aside  int // damaged files that were set aside
+	Left   int // files in use by a running process
 }
 
-// ReplaySpool commits the events of o.SpoolDir, the spool of an instance that is
-// gone, and removes its files. When Postgres fails, what is left stays to be
-// replayed again.
+// ReplaySpool commits the events in o.SpoolDir, the spool of a stopped
+// instance, and removes its files. If Postgres fails, the remaining files stay
+// and can be replayed again.
 func ReplaySpool(ctx context.Context, o Options) (done Replayed, err error) {
 	r := &Recorder{store: newStore(o.Pool, o.Location), spool: &spool{dir: o.SpoolDir}, metrics: newMetrics(o.Log), log: o.Log}
 	for _, path := range r.spool.files() {
@@ -110,12 +110,12 @@ func ReplaySpool(ctx context.Context, o Options) (done Replayed, err error) {
 	return done, nil
 }
 
-// replayFile commits the events of one file, returns how many, and removes it, or
-// quarantines it when it can't be read whole. When it fails, as Postgres did, the
-// file stays and is replayed again; what is committed already counts once.
+// replayFile commits the events of a file, returns their number, and removes
+// the file. A damaged file is quarantined. If Postgres fails, the file stays to
+// be replayed again; what was committed counts once.
 func (r *Recorder) replayFile(ctx context.Context, path string) (events int, _ error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		r.quarantine(path, errors.New("it is no file")) // to open a pipe would wait for ever
+		r.quarantine(path, errors.New("it is no file")) // opening a pipe would wait forever
 		return 0, nil
 	}
 	file, err := os.Open(path)
@@ -123,14 +123,14 @@ func (r *Recorder) replayFile(ctx context.Context, path string) (events int, _ e
 	case errors.Is(err, fs.ErrNotExist):
 		return 0, nil // another process was faster
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return 0, err // too many files are open, which is no fault of this one
+		return 0, err // too many open files, which is not this file's fault
 	case err != nil:
 		r.quarantine(path, err)
 		return 0, nil
 	}
 	defer file.Close()
 	if syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
-		return 0, nil // being written, or replayed by another process
+		return 0, nil // being written or replayed by another process
 	}
 	events, damaged, torn, err := r.replayLines(ctx, bufio.NewReaderSize(file, maxLine))
 	if err != nil {
@@ -139,7 +139,7 @@ func (r *Recorder) replayFile(ctx context.Context, path string) (events int, _ e
 	r.metrics.replayed.Add(float64(events))
 	r.log.Info("replayed events from the spool", "events", events)
 	if torn {
-		// A writer died in the middle of a line, which was never acknowledged.
+		// The writer died within a line, which was never acknowledged.
 		r.metrics.torn.Inc()
 		r.log.Warn("skipped the spool's incomplete last line", "file", path)
 	}
@@ -148,16 +148,16 @@ func (r *Recorder) replayFile(ctx context.Context, path string) (events int, _ e
 		r.quarantine(path, fmt.Errorf("%d lines are damaged", damaged))
 		return events, nil
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // another process read it too
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // another process may have read it too
 		r.log.Error("couldn't remove a replayed spool file", "error", err)
 	}
 	return events, nil
 }
 
-// damagedName is the name of a file of the spool once it is put aside.
+// damagedName returns the name of a spool file once it is set aside.
 func damagedName(path string) string { return strings.TrimSuffix(path, spoolExt) + damagedExt }
 
-// quarantine renames a file that somebody has to look at.
+// quarantine renames a damaged file, which an operator has to look at.
 func (r *Recorder) quarantine(path string, why error) {
 	renamed := damagedName(path)
 	if err := os.Rename(path, renamed); err != nil {
@@ -168,8 +168,8 @@ func (r *Recorder) quarantine(path string, why error) {
 	r.log.Error("set aside a damaged spool file", "file", renamed, "error", why)
 }
 
-// replayLines commits batch after batch. damaged is how many lines can't be
-// read; torn reports whether the last one has no end.
+// replayLines commits events in batches. Damaged is the number of unreadable
+// lines; torn reports whether the last line is incomplete.
 func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events, damaged int, torn bool, err error) {
 	var batch []Event
 	commit := func() error {
@@ -211,11 +211,11 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 	}
 }
 
-// errTorn is the error for a last line without an end.
+// errTorn is returned for a last line without an end.
 var errTorn = errors.New("an incomplete spool line")
 
-// nextEvent reads the next line. A line that is too long for the reader is
-// skipped and, like any that can't be read, an errBadLine.
+// nextEvent reads the next line. A line that is unreadable, or too long for the
+// reader, is skipped and returns errBadLine.
 func nextEvent(lines *bufio.Reader) (Event, error) {
 	line, err := lines.ReadSlice('\n')
 	switch {
@@ -226,7 +226,7 @@ func nextEvent(lines *bufio.Reader) (Event, error) {
 		return Event{}, errBadLine
 	case errors.Is(err, io.EOF) && len(line) > 0:
 		if _, err := readLine(append(line[:len(line)-1:len(line)-1], '\n')); err == nil {
-			return Event{}, errBadLine // whole, but for its end
+			return Event{}, errBadLine // complete except for its end
 		}
 		return Event{}, errTorn
 	case err != nil:

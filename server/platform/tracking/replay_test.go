@@ -15,12 +15,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 )
 
-// spoolFile is the path of a file of the spool.
+// spoolFile returns the path of a spool file.
 func (s *site) spoolFile(name string) string {
 	return filepath.Join(s.o.SpoolDir, spoolName+name+spoolExt)
 }
 
-func TestATornLastLineIsLeftOutAndTold(t *testing.T) {
+func TestAnIncompleteLastLineIsSkippedAndReported(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	whole, torn := s.event(view), s.event(view)
@@ -34,11 +34,11 @@ func TestATornLastLineIsLeftOutAndTold(t *testing.T) {
 		t.Errorf("%d events", n)
 	}
 	if n := testutil.ToFloat64(s.metrics.torn); n != 1 {
-		t.Errorf("the metric says %v", n)
+		t.Errorf("the metric is %v", n)
 	}
 }
 
-func TestDamagedLinesAreKeptForAPersonAndTheOthersCounted(t *testing.T) {
+func TestFilesWithDamagedLinesAreSetAside(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	a, b, c := s.event(view), s.event(view), s.event(view)
@@ -57,18 +57,18 @@ func TestDamagedLinesAreKeptForAPersonAndTheOthersCounted(t *testing.T) {
 		t.Errorf("%d events, want the 2 that can be read", n)
 	}
 	if n := testutil.ToFloat64(s.metrics.damaged); n != 1 {
-		t.Errorf("the metric says %v", n)
+		t.Errorf("the metric is %v", n)
 	}
 }
 
-func TestAFileThatCannotBeReadIsPutAsideAndTheNextOneGoesOn(t *testing.T) {
+func TestUnreadableFilesAreSetAside(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	whole := func() []byte { e := s.event(view); return appendLine(nil, &e) }
 	bad := whole()
 	bad[30] ^= 1
 	files := map[string][]byte{
-		"1": bad, // its only line, with an end: somebody was told that it is kept
+		"1": bad, // a complete line, so its event was acknowledged
 		"2": append(whole(), make([]byte, 64<<10)...),
 		"4": append(append(append(whole(), make([]byte, 200<<10)...), '\n'), whole()...),
 		"5": whole(),
@@ -78,33 +78,33 @@ func TestAFileThatCannotBeReadIsPutAsideAndTheNextOneGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Mkdir(s.spoolFile("3"), 0o700); err != nil { // of our name, but no file
+	if err := os.Mkdir(s.spoolFile("3"), 0o700); err != nil { // has our kind of name, but is a folder
 		t.Fatal(err)
 	}
-	if err := syscall.Mkfifo(s.spoolFile("0"), 0o600); err != nil { // would never open
+	if err := syscall.Mkfifo(s.spoolFile("0"), 0o600); err != nil { // opening it would block
 		t.Fatal(err)
 	}
 	s.inBackground()
 	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
 	if n := s.counted(view); n != 4 {
-		t.Errorf("%d counted, want the 4 that can be read", n)
+		t.Errorf("%d counted, want the 4 readable ones", n)
 	}
 	s.consistent()
 	for _, name := range []string{"1", "2", "4"} {
 		kept, err := os.ReadFile(filepath.Join(s.o.SpoolDir, "events-"+name+".damaged"))
 		if err != nil || !bytes.Equal(kept, files[name]) {
-			t.Errorf("file %s is not kept as it was: %d bytes, %v", name, len(kept), err)
+			t.Errorf("file %s changed: %d bytes, %v", name, len(kept), err)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(s.o.SpoolDir, "events-5.damaged")); err == nil {
-		t.Error("a file without a fault is kept")
+		t.Error("an intact file was set aside")
 	}
 	if files, lines := testutil.ToFloat64(s.metrics.quarantined), testutil.ToFloat64(s.metrics.damaged); files != 5 || lines != 3 {
-		t.Errorf("the metrics say %v files and %v lines", files, lines)
+		t.Errorf("the metrics are %v files and %v lines", files, lines)
 	}
 }
 
-func TestALastLineWithAFlippedBitIsPutAside(t *testing.T) {
+func TestALastLineWithAFlippedBitIsSetAside(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := s.event(view)
@@ -120,12 +120,12 @@ func TestALastLineWithAFlippedBitIsPutAside(t *testing.T) {
 	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
 	for _, name := range []string{"1", "2"} {
 		if _, err := os.Stat(filepath.Join(s.o.SpoolDir, "events-"+name+".damaged")); err != nil {
-			t.Errorf("file %s is not put aside: %v", name, err)
+			t.Errorf("file %s was not set aside: %v", name, err)
 		}
 	}
 }
 
-func TestForeignFilesInTheSpoolAreLeft(t *testing.T) {
+func TestForeignFilesInTheSpoolAreUntouched(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	foreign := map[string]string{"notes.spool": "half a line", "README": "of the operator\n", "events.spool": ""}
@@ -146,7 +146,7 @@ func TestForeignFilesInTheSpoolAreLeft(t *testing.T) {
 	}
 }
 
-func TestAFileThatPostgresRefusesHoldsUpNoOther(t *testing.T) {
+func TestAFileThatPostgresRejectsDelaysNoOthers(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	refused, other := s.event(view), s.event(view)
@@ -175,7 +175,7 @@ func (l *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func TestALineOfHundredsOfMegabytesNeverGoesToMemory(t *testing.T) {
+func TestHugeLinesAreNotReadIntoMemory(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := s.event(view)
@@ -183,18 +183,18 @@ func TestALineOfHundredsOfMegabytesNeverGoesToMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if _, err := nextEvent(lines); !errors.Is(err, errBadLine) {
-		t.Errorf("the line: %v", err)
+		t.Errorf("the long line: %v", err)
 	}
 	runtime.ReadMemStats(&after)
-	if took := after.TotalAlloc - before.TotalAlloc; took > 100<<20 { // the rest of the program has its own
-		t.Errorf("it took %d MB", took>>20)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 100<<20 { // the rest of the program allocates too
+		t.Errorf("allocated %d MB", took>>20)
 	}
 	if next, err := nextEvent(lines); err != nil || next.ID != e.ID {
-		t.Errorf("the line behind it: %v", err)
+		t.Errorf("the next line: %v", err)
 	}
 }
 
-func TestTheSpoolOfAnInstanceThatIsGoneIsHandedOver(t *testing.T) {
+func TestReplaySpoolOfAStoppedInstance(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	counted, waiting, held, bad := s.event(view), s.event(view), s.event(view), s.event(view)

@@ -11,16 +11,15 @@ import (
 //go:embed crawlers.txt
 var robotsList string
 
-// innocent removes what contains the words of a robot but isn't one: phones by
-// Cubot, Google's apps and phones, CamScanner, consoles, old phones with Java,
-// Firefox for Android.
-var innocent = strings.NewReplacer(
+// notRobots removes words that look like a robot's but aren't: Cubot phones,
+// Google's apps and phones, CamScanner, consoles, old phones with Java, Firefox
+// for Android.
+var notRobots = strings.NewReplacer(
 	" cubot", " ", " channel/google", " ", "google/google", " ", "googlewv", " ", "googleapp", " ", "google pixel", " ",
 	"camscan", " ", "libhttp", " ", "java;", " ", "mozacfetch", " ",
 )
 
-// robots recognizes robots by their user agents and caches the result for short
-// ones.
+// robots recognizes robots by user agent and caches the results of short ones.
 type robots struct {
 	words    []string // patterns that are plain text
 	patterns []*regexp.Regexp
@@ -31,7 +30,7 @@ type robots struct {
 
 const (
 	maxCached = 10_000 // user agents
-	maxAgent  = 512    // bytes of a user agent that are matched; a browser's has half of that
+	maxAgent  = 512    // bytes of a user agent that are matched, twice a browser's
 )
 
 func newRobots() *robots {
@@ -51,8 +50,8 @@ func newRobots() *robots {
 	return r
 }
 
-// isRobot reports whether a user agent is a robot's. Browsers always send one,
-// so an empty one is a robot's too.
+// isRobot reports whether a user agent is a robot's. An empty one is, because
+// browsers always send one.
 func (r *robots) isRobot(agent string) bool {
 	if len(agent) > maxAgent {
 		return r.matches(agent[:maxAgent])
@@ -74,7 +73,7 @@ func (r *robots) isRobot(agent string) bool {
 }
 
 func (r *robots) matches(agent string) bool {
-	agent = innocent.Replace(strings.ToLower(agent))
+	agent = notRobots.Replace(strings.ToLower(agent))
 	for _, w := range r.words {
 		if strings.Contains(agent, w) {
 			return true
@@ -88,8 +87,8 @@ func (r *robots) matches(agent string) bool {
 	return false
 }
 
-// classify returns who sent a request: a browser that prefetches says so; a
-// HEAD shows nobody anything.
+// classify returns the reason for a request's sender. Browsers mark prefetches,
+// and a HEAD request shows nothing to anyone.
 func (r *robots) classify(req *http.Request) Reason {
 	h := req.Header
 	for _, field := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
@@ -103,8 +102,8 @@ func (r *robots) classify(req *http.Request) Reason {
 	return Human
 }
 
-// navigation reports whether a request is for a page that a person will see,
-// not for a part of another page. Older browsers do not say.
+// navigation reports whether a request is for a page rather than a part of one.
+// Older browsers don't say, and count as navigating.
 func navigation(req *http.Request) bool {
 	dest := req.Header.Get("Sec-Fetch-Dest")
 	return dest == "" || dest == "document"

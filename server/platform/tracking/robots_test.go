@@ -11,7 +11,7 @@ import (
 //go:embed testdata/user-agents.tsv
 var userAgents string
 
-func TestWhoAsksDecidesTheReason(t *testing.T) {
+func TestRequestsAreClassified(t *testing.T) {
 	t.Parallel()
 	r := newRobots()
 	for _, line := range strings.Split(strings.TrimSpace(userAgents), "\n")[1:] {
@@ -37,18 +37,18 @@ func TestWhoAsksDecidesTheReason(t *testing.T) {
 	}
 }
 
-func TestSoManyUserAgentsAreRememberedAndNoMore(t *testing.T) {
+func TestTheCacheOfUserAgentsIsBounded(t *testing.T) {
 	t.Parallel()
 	r := newRobots()
 	for i := range maxCached + 100 {
 		r.classify(request(fmt.Sprint(browser, i)))
 	}
 	if n := len(r.cache); n > 10_000 || n == 0 {
-		t.Errorf("%d are remembered", n)
+		t.Errorf("%d user agents are cached", n)
 	}
 }
 
-func TestALongUserAgentIsJudgedByItsStartAndNotRemembered(t *testing.T) {
+func TestLongUserAgentsAreMatchedByPrefixAndNotCached(t *testing.T) {
 	t.Parallel()
 	r := newRobots()
 	for agent, want := range map[string]Reason{
@@ -60,6 +60,6 @@ func TestALongUserAgentIsJudgedByItsStartAndNotRemembered(t *testing.T) {
 		}
 	}
 	if len(r.cache) != 0 {
-		t.Errorf("%d long ones are remembered", len(r.cache))
+		t.Errorf("%d long user agents are cached", len(r.cache))
 	}
 }

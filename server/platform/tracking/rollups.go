@@ -9,10 +9,10 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// rollups add up the hits of a day, by kind and context.
+// rollups adds up the hits of a day, by kind and context.
 type rollups struct {
 	kinds   []kind
-	numbers map[kind]int64 // where each stands among them, from 1
+	numbers map[kind]int64 // position in kinds, from 1
 	traffic map[trafficKey]count
 }
 
@@ -21,13 +21,13 @@ type kind struct {
 	countKey
 	page   int64
 	earned int64 // by each, if it counts
-	limit  int64 // on those of a network
+	limit  int64 // NetworkLimit
 
 	foreignPay int64  // for each, if it counts
 	currency   string // of foreignPay
 }
 
-// kindOf returns the kind of a hit on a content page, if on any.
+// kindOf returns the kind of a hit; page is its content page, or 0.
 func kindOf(h Hit, reason Reason, page int64) kind {
 	return kind{countKey{h.Subject, h.ID, h.Action, reason}, page, h.Earns, h.NetworkLimit, h.ForeignPay, h.Currency}
 }
@@ -43,8 +43,8 @@ type countKey struct {
 	reason    Reason
 }
 
-// count is how often something was done, by how many visitors of the day, and for
-// how many of them it was the first view of the day.
+// count is a number of hits, of distinct visitors among them, and of visitors
+// whose first view of the day they were.
 type count struct{ hits, visitors, arrivals int64 }
 
 func (c count) plus(d count) count {
@@ -55,7 +55,7 @@ func newRollups() rollups {
 	return rollups{numbers: map[kind]int64{}, traffic: map[trafficKey]count{}}
 }
 
-// add adds what a hit counts and returns the number of its kind.
+// add adds the counts of a hit and returns the number of its kind.
 func (r *rollups) add(k kind, context int64, c count) int64 {
 	n := r.numbers[k]
 	if n == 0 {
@@ -68,17 +68,17 @@ func (r *rollups) add(k kind, context int64, c count) int64 {
 	return n
 }
 
-// Traffic is what reports add up, in SQL: daily_traffic, and what came since it
-// was last brought up to date.
+// Traffic is the SQL source of reports: daily_traffic, and what was added since
+// it was last updated.
 const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM " + Recent + " r)"
 
-// Recent is the traffic since daily_traffic was last brought up to date. What
-// recent_traffic has was written by an instance of the release before.
+// Recent is the traffic since daily_traffic was last updated. Rows of
+// recent_traffic come from instances of the previous release.
 const Recent = "(SELECT * FROM recent_traffic UNION ALL " + rowsOf + "recent_batches" + unpacked + ")"
 
-// rowsOf and unpacked are a SELECT of the traffic in batches, around the name of
-// their table. A join takes each batch once; elements of its arrays by number would
-// have all of an array read for each row.
+// rowsOf and unpacked surround a table name to SELECT the traffic in its
+// batches. The join reads each array once; indexing elements would read the
+// whole array for each row.
 const (
 	rowsOf = `SELECT day, t.context_id, k.subject, k.subject_id, k.action, k.reason, t.count::bigint AS count, t.visitors::bigint AS visitors, t.arrivals::bigint AS arrivals,
 		CASE k.reason WHEN 'human' THEN t.count * k.earned ELSE 0 END AS earned
@@ -87,20 +87,20 @@ const (
 		JOIN LATERAL unnest(b.kinds, b.contexts, b.counts, b.visitors, b.arrivals) AS t (kind, context_id, count, visitors, arrivals) USING (kind)`
 )
 
-// TakeRecent returns CTEs that delete the recent traffic of days, the last of
-// which, taken, has its rows. They stand behind WITH; the condition days is on
-// the column day.
+// TakeRecent returns CTEs, without WITH, that delete the recent traffic of some
+// days. The last one, taken, has the deleted rows. Days is a condition on the
+// column day.
 func TakeRecent(days string) string {
 	return "single AS (DELETE FROM recent_traffic WHERE " + days + " RETURNING *), batches AS (DELETE FROM recent_batches WHERE " + days + " RETURNING *), " +
 		"taken AS (SELECT * FROM single UNION ALL " + rowsOf + "batches" + unpacked + ")"
 }
 
-// rawColumns is how many columns writeEvents takes of a chunk of visits, two, and
-// of raw events.
+// rawColumns is how many parameters of writeEvents are for a chunk of visits
+// (two) and for raw events.
 const rawColumns = 9
 
-// queueWrites adds to the roll-ups of a day, and a chunk of visits and raw events
-// of some columns, if any.
+// queueWrites queues the writes of a day's roll-ups, with a chunk of visits and
+// raw events if raw has them.
 func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day, raw [rawColumns]any) {
 	columns := append(r.kindColumns(day), raw[:]...)
 	columns = append(columns, r.trafficColumns()...)
@@ -108,7 +108,7 @@ func (r *rollups) queueWrites(b *pgx.Batch, day calendar.Day, raw [rawColumns]an
 	r.queueForeign(b, day)
 }
 
-// countColumns are what is added to daily_counts.
+// countColumns returns what to add to daily_counts.
 func (r *rollups) countColumns() []any {
 	daily := r.daily()
 	keys := slices.Collect(maps.Keys(daily))
@@ -120,14 +120,14 @@ func (r *rollups) countColumns() []any {
 	return []any{subjects, subjectIDs, actions, reasons, hits, visitors}
 }
 
-// trafficColumns are the traffic by context. Events of the time before contexts
-// have none.
+// trafficColumns returns the traffic by context. Events recorded before
+// contexts existed have none.
 func (r *rollups) trafficColumns() []any {
 	var kinds, contexts, hits, visitors, arrivals numberColumn
 	all := []*numberColumn{&kinds, &contexts, &hits, &visitors, &arrivals}
 	columns := make([]any, len(all))
 	for i, c := range all {
-		c.makeRoom(len(r.traffic))
+		c.reserve(len(r.traffic))
 		columns[i] = c
 	}
 	for k, c := range r.traffic {
@@ -140,7 +140,7 @@ func (r *rollups) trafficColumns() []any {
 	return columns
 }
 
-// queueForeign writes what people's clicks earned in other currencies.
+// queueForeign queues what people's clicks earned in other currencies.
 func (r *rollups) queueForeign(b *pgx.Batch, day calendar.Day) {
 	var contexts, subjectIDs, amounts []int64
 	var subjects, currencies []string
@@ -155,9 +155,9 @@ func (r *rollups) queueForeign(b *pgx.Batch, day calendar.Day) {
 	}
 }
 
-// kindColumns are what writeEvents takes of kinds, and the day before them.
+// kindColumns returns the day and the columns of kinds for writeEvents.
 func (r *rollups) kindColumns(day calendar.Day) []any {
-	var pages, earned, limits, foreign []int64 // 0 for null: only in arrays without nulls an element is found at once
+	var pages, earned, limits, foreign []int64 // 0 for null, because elements of arrays without nulls are found in constant time
 	var currencies []string
 	for _, k := range r.kinds {
 		pages, earned, limits = append(pages, k.page), append(earned, k.earned), append(limits, k.limit)
@@ -167,8 +167,9 @@ func (r *rollups) kindColumns(day calendar.Day) []any {
 	return []any{day.Time, subjects, subjectIDs, actions, reasons, pages, earned, limits, foreign, currencies}
 }
 
-// daily returns what to add to daily_counts. A click on an offer of a page
-// counts for the page too; its visitors do not, as they can't be added up.
+// daily returns what to add to daily_counts. A click on an offer of a content
+// page also counts for the page, but its visitors don't, as they can't be added
+// up.
 func (r *rollups) daily() map[countKey]count {
 	daily := map[countKey]count{}
 	for key, c := range r.traffic {

@@ -14,10 +14,9 @@ type dayRows struct {
 	day     calendar.Day
 	visits  txVisits
 	context *dayContexts
-	written map[hitKey]bool // hits that are in the database, or among the rows
+	written map[hitKey]bool // hits in the database or among the rows
 
-	// Raw events, a row a hit, by column. They are of few
-	// kinds, which they refer to by number.
+	// Raw events by column, a row for each hit. They refer to their kinds by number.
 	ids, visitors     idColumn
 	ats, receipts     timeColumn
 	networks          numberColumn
@@ -26,8 +25,8 @@ type dayRows struct {
 	misdated misdated
 }
 
-// misdated are the ways out that people took on this day by their clocks, and on
-// another by the server's, by column.
+// misdated holds people's outbound clicks that belong to this day by their
+// clocks but to another by the server's, by column.
 type misdated struct {
 	received   []time.Time
 	subjects   []string
@@ -45,15 +44,15 @@ func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts) *day
 	return &dayRows{day: day, context: contexts, visits: newTxVisits(visits), written: map[hitKey]bool{}, rollups: newRollups()}
 }
 
-// makeRoom makes room for so many events, of a hit each.
-func (r *dayRows) makeRoom(events int) {
-	for _, c := range []interface{ makeRoom(int) }{&r.ids, &r.visitors, &r.ats, &r.receipts, &r.networks, &r.contexts, &r.kindsOf} {
-		c.makeRoom(events)
+// reserve allocates space for a number of events with one hit each.
+func (r *dayRows) reserve(events int) {
+	for _, c := range []interface{ reserve(int) }{&r.ids, &r.visitors, &r.ats, &r.receipts, &r.networks, &r.contexts, &r.kindsOf} {
+		c.reserve(events)
 	}
-	r.visits.makeRoom(events)
+	r.visits.reserve(events)
 }
 
-// queueReads reads the visits that other writers have added, and which of the
+// queueReads queues reads of the visits that other writers added, and of which
 // events are in the database already.
 func (r *dayRows) queueReads(b *pgx.Batch, events []Event) {
 	r.visits.queueRead(b, r.day)
@@ -76,7 +75,7 @@ func (r *dayRows) queueReads(b *pgx.Batch, events []Event) {
 	})
 }
 
-// add adds an event, each of its hits once. received are the rows of the day on
+// add adds an event, each of its hits once. Received has the rows of the day on
 // which it was received.
 func (r *dayRows) add(e *Event, received *dayRows) {
 	for _, h := range e.Hits {
@@ -89,7 +88,7 @@ func (r *dayRows) add(e *Event, received *dayRows) {
 
 func (r *dayRows) addHit(e *Event, h Hit, received *dayRows) {
 	reason, n := judge(e, h, &r.visits, &received.visits)
-	if reason == Human && h.isWayOut() && received != r {
+	if reason == Human && h.isOutbound() && received != r {
 		r.misdated.add(h, received.day)
 	}
 	var network int64
@@ -110,7 +109,8 @@ func (m *misdated) add(h Hit, received calendar.Day) {
 	m.received, m.subjects, m.subjectIDs = append(m.received, received.Time), append(m.subjects, string(h.Subject)), append(m.subjectIDs, h.ID)
 }
 
-// queueWrites writes the rows: a chunk of visits, raw events and roll-ups.
+// queueWrites queues the writes of the rows: a chunk of visits, raw events and
+// roll-ups.
 func (r *dayRows) queueWrites(b *pgx.Batch) {
 	chunk := r.visits.encodeDelta()
 	if len(r.ids.values) == 0 {

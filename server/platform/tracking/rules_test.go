@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestReportsLearnWhenTheRulesForRobotsChanged(t *testing.T) {
+func TestChangesOfRobotRulesAreDated(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	day, noon := s.ago(3)
@@ -25,7 +25,7 @@ func TestReportsLearnWhenTheRulesForRobotsChanged(t *testing.T) {
 	}
 	start("newer", 2)
 	if d := since(); d != nil {
-		t.Errorf("a site that counted nothing: %s", d)
+		t.Errorf("a site without counts: %s", d)
 	}
 	s.write(s.forged(s.event(view), noon, noon))
 	start("newest", 1)

@@ -16,9 +16,9 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// salts hold a random salt for each day, shared by all instances and deleted
-// when the day is over. A hash over it, the address and the user agent tells
-// visitors apart for that day, one over it and the network their networks.
+// salts holds a random salt for each day, shared by all instances and deleted
+// when the day ends. Hashes with the salt of address and user agent distinguish
+// visitors within the day; hashes of the network distinguish networks.
 type salts struct {
 	pool *pgxpool.Pool
 
@@ -41,9 +41,9 @@ func (s *salts) visitor(day calendar.Day, address, agent string) uuid.UUID {
 	return uuid.UUID(sum[:16])
 }
 
-// network returns the hash of a visitor's network for a day, never 0: of an IPv4
-// address with its 255 neighbours, or the /48 that an IPv6 address is in, as
-// whoever has one of these has many.
+// network returns the hash of a visitor's network for a day, never 0. The
+// network of an IPv4 address is its /24, that of an IPv6 address its /48,
+// because one person may have all of it.
 func (s *salts) network(day calendar.Day, address string) uint64 {
 	b := make([]byte, 0, 64)
 	b = append(b, s.of(day)...)
@@ -59,8 +59,8 @@ func (s *salts) network(day calendar.Day, address string) uint64 {
 	return max(1, binary.BigEndian.Uint64(sum[:]))
 }
 
-// of returns a day's salt. Salts are fetched a day ahead, so that one is made
-// here only after Postgres has been down for longer.
+// of returns a day's salt. Salts are fetched a day ahead, so one is only made
+// here if Postgres was down for longer.
 func (s *salts) of(day calendar.Day) []byte {
 	s.mu.RLock()
 	salt := s.byDay[day.Unix()]
@@ -83,8 +83,8 @@ func newSalt() []byte {
 	return salt
 }
 
-// rotate deletes the salts of the days before today and fetches or makes those
-// of today and tomorrow.
+// rotate deletes the salts of days before today, and fetches or makes those of
+// today and tomorrow.
 func (s *salts) rotate(ctx context.Context, today calendar.Day) error {
 	s.mu.Lock()
 	for day := range s.byDay {
@@ -97,7 +97,7 @@ func (s *salts) rotate(ctx context.Context, today calendar.Day) error {
 	return errors.Join(err, s.share(ctx, today), s.share(ctx, today.Add(1)))
 }
 
-// share agrees with the other instances on a day's salt: the first one counts.
+// share agrees on a day's salt with the other instances: the first one wins.
 func (s *salts) share(ctx context.Context, day calendar.Day) error {
 	var shared []byte
 	_, err := s.pool.Exec(ctx, "INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT DO NOTHING", day.Time, s.of(day))

@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// spool stores events in files while Postgres is down: a line an event, with a
-// checksum, appended and synced before the event is acknowledged. The file
-// being written is locked; an unlocked one is to be replayed, by whichever
-// process comes first.
+// spool stores events in files while Postgres is down: one line for each event,
+// with a checksum, appended and synced before the event is acknowledged. A file
+// being written is locked; an unlocked one is replayed by the first process
+// that gets to it.
 type spool struct {
 	dir      string
 	ballast  ballast
@@ -30,25 +30,25 @@ type spool struct {
 	synced, unsynced spoolFile
 }
 
-// spoolFile is a file that is being written.
+// spoolFile is a file being written.
 type spoolFile struct {
 	mu   sync.Mutex // guards what follows
-	file *os.File   // nil: none is open
-	size int64      // of file, whole lines only
+	file *os.File   // nil if none is open
+	size int64      // of complete lines in file
 }
 
 type spoolRequest struct {
 	lines []byte
-	pays  bool // it has a click-out, for which the ballast is given up
+	pays  bool // has a click-out, for which ballast is freed
 	done  chan error
 }
 
-// Extensions of the spool's files.
+// Names of the spool's files.
 const (
-	spoolName  = "events-" // begins the names of its files; any other is not ours
+	spoolName  = "events-" // starts the names; other files aren't the spool's
 	spoolExt   = ".spool"
 	newExt     = ".new"     // added until the file is locked
-	damagedExt = ".damaged" // quarantined: can't be read whole
+	damagedExt = ".damaged" // set aside: can't be read completely
 )
 
 var errSpoolClosed = errors.New("the spool is closed")
@@ -65,8 +65,8 @@ func openSpool(dir string) (*spool, error) {
 	return s, nil
 }
 
-// createLocked makes a file that is locked before it gets its name: another
-// process would replay and remove an empty one without a lock.
+// createLocked makes a file and locks it before it gets its name. Another
+// process would replay and remove an unlocked empty file.
 func createLocked(path string) (*os.File, error) {
 	f, err := os.OpenFile(path+newExt, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o600)
 	if err != nil {
@@ -82,7 +82,7 @@ func createLocked(path string) (*os.File, error) {
 	return f, nil
 }
 
-// append returns when the events are synced to the disk.
+// append returns when the events are synced to disk.
 func (s *spool) append(events ...Event) error {
 	request := spoolRequest{done: make(chan error, 1)}
 	for i := range events {
@@ -102,7 +102,7 @@ func (s *spool) append(events ...Event) error {
 	}
 }
 
-// run writes the requests that arrive during a sync with one sync more (group
+// run writes the requests that arrive during one sync with the next (group
 // commit).
 func (s *spool) run() {
 	for {
@@ -121,7 +121,7 @@ func (s *spool) run() {
 			lines, pays = append(lines, r.lines...), pays || r.pays
 		}
 		err := s.write(&s.synced, lines)
-		for isFull(err) && pays && s.ballast.giveUp(len(lines)) {
+		for isFull(err) && pays && s.ballast.release(len(lines)) {
 			err = s.write(&s.synced, lines)
 		}
 		for _, r := range group {
@@ -130,8 +130,8 @@ func (s *spool) run() {
 	}
 }
 
-// keep writes an event without waiting for a sync, which may take long: it
-// outlives the process, if not the machine.
+// keep writes an event without a sync, which may be slow. The event survives
+// the process, but perhaps not the machine.
 func (s *spool) keep(e Event) error { return s.write(&s.unsynced, appendLine(nil, &e)) }
 
 func (s *spool) write(to *spoolFile, lines []byte) error {
@@ -157,8 +157,7 @@ func (s *spool) write(to *spoolFile, lines []byte) error {
 		to.size += int64(len(lines))
 		return nil
 	}
-	// A partial line must not run into the next one. A file that failed to sync
-	// is not written to again.
+	// A partial line must not run into the next one. A file that failed to sync is not written again.
 	_ = to.file.Truncate(to.size)
 	to.close()
 	return fmt.Errorf("write to the spool: %w", err)
@@ -180,7 +179,7 @@ func (f *spoolFile) close() {
 	}
 }
 
-// bytes returns the size of the spool, of all processes that share it.
+// bytes returns the size of the spool, including files of other processes.
 func (s *spool) bytes() (total int64) {
 	for _, path := range s.files() {
 		if info, err := os.Stat(path); err == nil {
@@ -190,7 +189,7 @@ func (s *spool) bytes() (total int64) {
 	return total
 }
 
-// oldest returns how long ago the oldest file was written to last.
+// oldest returns the time since the least recently written file was written.
 func (s *spool) oldest() (age time.Duration) {
 	for _, path := range s.files() {
 		if info, err := os.Stat(path); err == nil {
@@ -217,7 +216,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // appendLine appends an event as a line: checksum in hex, a space, JSON.
 func appendLine(to []byte, e *Event) []byte {
-	text, _ := json.Marshal(e) // of plain values only
+	text, _ := json.Marshal(e) // has plain values only
 	to = fmt.Appendf(to, "%08x ", crc32.Checksum(text, castagnoli))
 	to = append(to, text...)
 	return append(to, '\n')
@@ -225,7 +224,7 @@ func appendLine(to []byte, e *Event) []byte {
 
 var errBadLine = errors.New("not a line of the spool")
 
-// readLine reads what appendLine wrote.
+// readLine parses a line written by appendLine.
 func readLine(line []byte) (e Event, err error) {
 	line, whole := bytes.CutSuffix(line, []byte("\n"))
 	if !whole || len(line) < 9 || line[8] != ' ' {
@@ -246,7 +245,7 @@ func readLine(line []byte) (e Event, err error) {
 	return e, nil
 }
 
-// valid reports whether Postgres would take the event.
+// valid reports whether Postgres would accept the event.
 func (e *Event) valid() bool {
 	if e.ID.Version() != 7 || len(e.Hits) == 0 || !plausible(e.At) || !plausible(e.received()) || !plausible(e.Day.Time) {
 		return false
@@ -282,5 +281,5 @@ func (e *Event) pays() bool {
 	return slices.ContainsFunc(e.Hits, func(h Hit) bool { return h.Action == ClickOut })
 }
 
-// plausible bounds the times of a line to what Postgres can store.
+// plausible reports whether Postgres can store the time of a line.
 func plausible(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 3000 }

@@ -17,7 +17,7 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// eventually waits for something that happens in the background.
+// eventually waits for something in the background.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); !happened(); time.Sleep(10 * time.Millisecond) {
@@ -27,7 +27,7 @@ func eventually(t *testing.T, what string, happened func() bool) {
 	}
 }
 
-// lose makes Postgres refuse events until the returned func is called.
+// lose makes Postgres reject events until back is called.
 func (s *site) lose() (back func()) {
 	s.exec("ALTER TABLE events RENAME TO elsewhere")
 	return func() { s.exec("ALTER TABLE elsewhere RENAME TO events") }
@@ -46,13 +46,13 @@ func (s *site) inBackground() {
 	})
 }
 
-func TestEventsAreKeptWhilePostgresIsAwayAndCountedOnceOnTheirOwnDay(t *testing.T) {
+func TestEventsAreSpooledWhilePostgresIsDown(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	back := s.lose()
 	e := s.event(view)
 	e.Day = e.Day.Add(-3)
-	for range 3 { // sent again and again
+	for range 3 { // resent
 		if outcome := s.record(e); outcome != Accepted {
 			t.Errorf("outcome %s", outcome)
 		}
@@ -73,7 +73,7 @@ func TestEventsAreKeptWhilePostgresIsAwayAndCountedOnceOnTheirOwnDay(t *testing.
 	s.consistent()
 }
 
-func TestWhatWentToTheSpoolWhileItsBatchWaitedIsBroughtIn(t *testing.T) {
+func TestEventsSpooledWhileQueuedAreReplayed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	tx, err := s.pool.Begin(t.Context())
@@ -92,12 +92,12 @@ func TestWhatWentToTheSpoolWhileItsBatchWaitedIsBroughtIn(t *testing.T) {
 			}
 		})
 	}
-	record(time.Minute, Recorded) // its batch is held up
+	record(time.Minute, Recorded) // its batch is delayed
 	eventually(t, "the first batch is not begun", func() bool {
 		return s.number("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()") == 1
 	})
-	record(time.Minute, Recorded)         // waits in the batch after it
-	record(30*time.Millisecond, Accepted) // and so does this, but not for long
+	record(time.Minute, Recorded)         // in the next batch
+	record(30*time.Millisecond, Accepted) // likewise, but not for long
 	eventually(t, "nothing is spooled", func() bool { return s.recorder.spool.bytes() > 0 })
 	if err := tx.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestWhatWentToTheSpoolWhileItsBatchWaitedIsBroughtIn(t *testing.T) {
 	s.consistent()
 }
 
-func TestAnEventDoesNotWaitForAStalledPostgres(t *testing.T) {
+func TestEventsDoNotWaitForAStalledPostgres(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.inBackground()
@@ -145,7 +145,7 @@ func TestAnEventDoesNotWaitForAStalledPostgres(t *testing.T) {
 	s.consistent()
 }
 
-func TestAClickOutOutlivesTheProcessOnceItIsAnsweredHoweverSlowTheDisk(t *testing.T) {
+func TestAnsweredClickOutsSurviveTheProcessOnASlowDisk(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	back := s.lose()
@@ -158,7 +158,7 @@ func TestAClickOutOutlivesTheProcessOnceItIsAnsweredHoweverSlowTheDisk(t *testin
 	}
 	s.recorder.spool.synced.mu.Unlock()
 	if err != nil || !strings.Contains(kept, id) {
-		t.Errorf("the click-out is nowhere but in memory: %v, %q", err, kept)
+		t.Errorf("the click-out is only in memory: %v, %q", err, kept)
 	}
 	back()
 	s.inBackground()
@@ -171,7 +171,7 @@ func TestAClickOutOutlivesTheProcessOnceItIsAnsweredHoweverSlowTheDisk(t *testin
 	s.consistent()
 }
 
-func TestWhatADeadProcessLeftIsBroughtIn(t *testing.T) {
+func TestTheSpoolOfADeadProcessIsReplayed(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	back := s.lose()
@@ -179,13 +179,13 @@ func TestWhatADeadProcessLeftIsBroughtIn(t *testing.T) {
 	for range 3 {
 		dead.record(s.event(view))
 	}
-	dead.recorder.spool.rotate() // its lock goes with the process
+	dead.recorder.spool.rotate() // its lock ends with the process
 	back()
 	s.inBackground()
 	eventually(t, "it is not brought in", func() bool { return s.counted(view) == 3 })
 }
 
-func TestAFileIsLockedBeforeItCanBeFound(t *testing.T) {
+func TestFilesAreLockedBeforeTheyGetTheirName(t *testing.T) {
 	t.Parallel()
 	dir, done := t.TempDir(), make(chan struct{})
 	var looking sync.WaitGroup
@@ -217,14 +217,14 @@ func TestAFileIsLockedBeforeItCanBeFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		os.Remove(path) // before the lock goes
+		os.Remove(path) // before the lock is released
 		f.Close()
 	}
 	close(done)
 	looking.Wait()
 }
 
-func TestNobodyElseReadsTheSpool(t *testing.T) {
+func TestOtherUsersCannotReadTheSpool(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "spool")
 	s, err := openSpool(dir)
@@ -244,21 +244,21 @@ func TestNobodyElseReadsTheSpool(t *testing.T) {
 	}
 }
 
-func TestAFullDiskIsToldAndLeavesNoHalfLine(t *testing.T) {
+func TestAFullDiskIsReportedAndLeavesNoPartialLine(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	s.recorder.spool.create = func(string) (*os.File, error) { return os.OpenFile("/dev/full", os.O_WRONLY, 0) }
 	back := s.lose()
 	if _, err := s.Count(Call{Request: request(browser), Address: "192.0.2.1", Hits: []Hit{view}}); err == nil {
-		t.Error("an event that is nowhere was acknowledged")
+		t.Error("an event that was not stored was acknowledged")
 	}
 	if _, err := s.ClickOut(t.Context(), Call{Request: request(browser), Address: "192.0.2.1", Hits: []Hit{{Subject: Offer, ID: 7, Action: ClickOut}}}); err != nil {
-		t.Errorf("the visitor is not sent on: %v", err)
+		t.Errorf("the visitor is not redirected: %v", err)
 	}
 	if n := testutil.ToFloat64(s.metrics.failures); n == 0 {
-		t.Error("no metric tells of it")
+		t.Error("no metric counts it")
 	}
-	s.recorder.spool.synced.mu.Lock() // the click-out may still be under way
+	s.recorder.spool.synced.mu.Lock() // the click-out may still be running
 	s.recorder.spool.unsynced.mu.Lock()
 	s.recorder.spool.create = createLocked
 	s.recorder.spool.unsynced.mu.Unlock()
@@ -270,7 +270,7 @@ func TestAFullDiskIsToldAndLeavesNoHalfLine(t *testing.T) {
 	eventually(t, "it is not counted", func() bool { return s.counted(view) == 1 })
 }
 
-func TestTheSpoolHoldsNothingPersonal(t *testing.T) {
+func TestTheSpoolHasNoPersonalData(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	defer s.lose()()
@@ -285,12 +285,12 @@ func TestTheSpoolHoldsNothingPersonal(t *testing.T) {
 	}
 	for _, secret := range []string{"192.0.2.77", "Mozilla", "Chrome", "02139", "ann@", "secret"} {
 		if strings.Contains(string(text), secret) {
-			t.Errorf("it holds %s: %s", secret, text)
+			t.Errorf("the spool contains %s: %s", secret, text)
 		}
 	}
 }
 
-func TestWhatHappensToAnySubjectSurvivesTheSpool(t *testing.T) {
+func TestEverySubjectCanBeSpooled(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, subject := range []Subject{Page, Article, Guide, Author, Newsletter, Path, Offer, ContentOffer, DailyOffer, StaticOffer, Question} {
@@ -314,13 +314,13 @@ func FuzzReadLine(f *testing.F) {
 			return
 		}
 		if !e.valid() {
-			t.Fatalf("took %q", line)
+			t.Fatalf("accepted %q", line)
 		}
 		again, err := readLine(appendLine(nil, &e))
 		if err != nil || !bytes.Equal(appendLine(nil, &again), appendLine(nil, &e)) {
-			t.Fatalf("%q does not read as it was written: %v", line, err)
+			t.Fatalf("%q does not round-trip: %v", line, err)
 		}
-		r := newDayRows(e.Day, newDayVisits(), newDayContexts(ofDay()))
+		r := newDayRows(e.Day, newDayVisits(), newDayContexts(dailyLimits()))
 		r.add(&e, r)
 		r.add(&again, r)
 	})

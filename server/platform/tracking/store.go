@@ -20,7 +20,7 @@ import (
 // store writes events to Postgres.
 type store struct {
 	pool       *pgxpool.Pool
-	location   *time.Location // of the calendar days
+	location   *time.Location // for calendar days
 	partitions daySet         // known to exist
 	lock       chan struct{}  // held by the writer; guards what follows
 	readFirst  bool           // other instances write too, or an event was in the database
@@ -35,25 +35,25 @@ type store struct {
 }
 
 func newStore(pool *pgxpool.Pool, location *time.Location) store {
-	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: ofDay(), visitCount: &atomic.Int64{}}
+	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: dailyLimits(), visitCount: &atomic.Int64{}}
 }
 
 const (
-	// lockWriters serializes the writers of all instances until they commit, so
-	// that no visits are added behind the back of one that has read them.
+	// lockWriters serializes the writers of all instances until they commit, so that no visits are added
+	// after one has read them.
 	lockWriters = `SELECT pg_advisory_xact_lock(hashtext('event writers'))`
-	// beginTurn is lockWriters in a transaction of two round trips; one that hangs
-	// between them loses the lock.
+	// beginTurn is lockWriters for a transaction with two round trips. If it hangs between them, it loses the
+	// lock.
 	beginTurn = lockWriters + `, set_config('idle_in_transaction_session_timeout', '5s', true)`
 
-	// The number of a chunk stays in the column part: instances of the release
-	// before write it during a deployment.
+	// The column part has a chunk's number. It keeps its name for instances of the previous release, which
+	// write it during a deployment.
 	readChunks = `SELECT part, visits FROM daily_visits WHERE day = $1 AND part > $2 ORDER BY part`
 	readEvents = `SELECT id, subject::text, subject_id FROM events WHERE day = $1 AND id = ANY ($2)`
 
 	writeChunk = `INSERT INTO daily_visits (day, part, visits) VALUES ($1, $2, $3)`
-	// One statement for the chunk, raw events and roll-ups costs less than one for
-	// each, and elements of arrays cost less than a join of rows made of them.
+	// One statement for chunk, raw events and roll-ups is cheaper than three, and indexing arrays is cheaper
+	// than joining rows made from them.
 	writeEvents = `WITH kinds AS MATERIALIZED (
 		SELECT $2::text[]::event_subject[] AS subjects, $3::bigint[] AS ids, $4::text[]::event_action[] AS actions, $5::text[]::event_reason[] AS reasons,
 			$6::bigint[] AS pages, $7::bigint[] AS earned, $8::bigint[] AS limits, $9::bigint[] AS foreign_pay, $10::text[] AS currencies
@@ -87,44 +87,46 @@ const (
 		ON CONFLICT (subject, subject_id, day, received) DO UPDATE SET count = m.count + excluded.count`
 )
 
-// aloneAfter is how long after the last chunk of another instance a store assumes
-// that it writes alone. If it is wrong, a transaction is undone and done again.
+// aloneAfter is how long after another instance's last chunk a store assumes
+// that it writes alone. If that is wrong, a transaction is rolled back and
+// repeated.
 const aloneAfter = 10 * time.Minute
 
-// The SQLSTATEs that write retries on.
+// SQLSTATEs on which write retries.
 const (
 	deadlockDetected     = "40P01"
 	serializationFailure = "40001"
 	uniqueViolation      = "23505"
 	checkViolation       = "23514"
-	otherTimeline        = "other timeline" // of none of Postgres's: see errOtherTimeline
-	unprepared           = "unprepared"     // likewise
+	otherTimeline        = "other timeline" // not from Postgres: see errOtherTimeline
+	unprepared           = "unprepared"     // not from Postgres: see errUnprepared
 )
 
-// errOtherTimeline is the error of a write after a standby took over.
+// errOtherTimeline is returned by a write after a standby took over.
 var errOtherTimeline = errors.New("the database's history differs from memory")
 
-// errUnprepared is the error of a write in whose turn events came that refer to
-// what has to be made or read first.
+// errUnprepared is returned by a write whose events, taken during its turn,
+// refer to rows that have to be made or read first.
 var errUnprepared = errors.New("the events refer to missing rows")
 
-// pending are events that are to be written.
+// pending are events to be written.
 type pending struct {
-	take   func() []Event // takes them from where they wait
+	take   func() []Event // takes the events from the queue
 	events []Event
 	taken  bool
-	again  bool // some may be in the database
+	again  bool // some may already be in the database
 }
 
-// replayed are events that may have been written before: they are looked up first.
+// replayed returns events that may have been written before. They are looked up
+// first.
 func replayed(events []Event) *pending {
 	p := &pending{take: func() []Event { return events }, again: true}
 	p.all()
 	return p
 }
 
-// all takes the events unless they are taken, and returns them in the order in
-// which they were received.
+// all takes the events unless that was done, and returns them in the order of
+// receipt.
 func (p *pending) all() []Event {
 	if !p.taken {
 		p.events, p.taken = p.take(), true
@@ -135,8 +137,8 @@ func (p *pending) all() []Event {
 
 // write commits events and their roll-ups in one transaction, each event once.
 // It writes optimistically and, after a unique violation, reads before it
-// writes (see the package comment). It takes the events when it writes them: of
-// several instances each writes all that came until its turn.
+// writes (see the package comment). It takes the events as late as possible: an
+// instance that waits for its turn writes everything that arrived until then.
 func (s *store) write(ctx context.Context, p *pending) error {
 	select {
 	case s.lock <- struct{}{}:
@@ -157,16 +159,16 @@ func (s *store) write(ctx context.Context, p *pending) error {
 		}
 		switch sqlState(err) {
 		case deadlockDetected, serializationFailure: // retry
-		case uniqueViolation: // the chunk, or an event, exists already
+		case uniqueViolation: // the chunk or an event already exists
 			s.readFirst = true
-			for _, day := range days { // without the writers' lock, as it may be much
+			for _, day := range days { // before taking the writers' lock, as there may be many
 				if err := s.readVisits(ctx, day); err != nil {
 					return err
 				}
 			}
-		case checkViolation: // no partition: somebody dropped it
+		case checkViolation: // no partition: it was dropped
 			s.partitions.clear()
-		case otherTimeline, unprepared: // what was in memory is forgotten; the events are taken now
+		case otherTimeline, unprepared: // memory was cleared, or events are taken now
 		case "":
 			s.expectOthers(foreign, time.Now())
 			return nil
@@ -177,8 +179,8 @@ func (s *store) write(ctx context.Context, p *pending) error {
 	return fmt.Errorf("write %d events: %w", len(p.events), err)
 }
 
-// expectOthers has the next write read first if another instance has written
-// lately: since the store knew of so many foreign chunks, or before.
+// expectOthers makes the next write read first if another instance has written
+// recently: since the store knew so many foreign chunks, or before.
 func (s *store) expectOthers(foreign int, now time.Time) {
 	if s.foreignChunks() > foreign {
 		s.othersAt = now
@@ -194,8 +196,8 @@ func (s *store) daysInMemory() (days []calendar.Day) {
 	return days
 }
 
-// daysOf returns the days whose visits events are compared with: those they
-// happened on and those they were received on.
+// daysOf returns the days whose visits matter for events: the days on which
+// they happened and on which they were received.
 func (s *store) daysOf(events []Event) (days []calendar.Day) {
 	for i := range events {
 		for _, day := range [...]calendar.Day{events[i].Day, s.dayReceived(&events[i])} {
@@ -209,7 +211,7 @@ func (s *store) daysOf(events []Event) (days []calendar.Day) {
 
 func (s *store) dayReceived(e *Event) calendar.Day { return calendar.DayOf(e.received(), s.location) }
 
-// sqlState returns the SQLSTATE of an error; "" for nil.
+// sqlState returns the SQLSTATE of an error, "" for nil.
 func sqlState(err error) string {
 	if err == nil {
 		return ""
@@ -226,7 +228,7 @@ func sqlState(err error) string {
 	return "unknown"
 }
 
-// prepare makes what the rows of events refer to: partitions and contexts.
+// prepare makes the partitions and contexts that events refer to.
 func (s *store) prepare(ctx context.Context, days []calendar.Day, events []Event) error {
 	for _, day := range days {
 		if err := s.ensurePartition(ctx, day); err != nil {
@@ -251,7 +253,7 @@ func (s *store) ensurePartition(ctx context.Context, day calendar.Day) error {
 	return nil
 }
 
-// readVisits reads the chunks of a day that others have committed meanwhile.
+// readVisits reads the chunks of a day that others have committed.
 func (s *store) readVisits(ctx context.Context, day calendar.Day) error {
 	visits, batch := s.visitsOf(day), &pgx.Batch{}
 	visits.queueRead(batch, day)
@@ -278,9 +280,8 @@ func (s *store) commit(ctx context.Context, days []calendar.Day, p *pending) err
 	return err
 }
 
-// follow forgets what is in memory when a standby has taken over: it may lack
-// chunks and contexts that were committed last, and others may have written in
-// their place.
+// follow clears the memory when a standby has taken over. The standby may lack
+// the last chunks and contexts, and others may have written different ones.
 func (s *store) follow(timeline string) error {
 	before := s.timeline
 	s.timeline = timeline
@@ -293,10 +294,10 @@ func (s *store) follow(timeline string) error {
 	return errOtherTimeline
 }
 
-// transact writes in one transaction: implicitly that of one batch or, to read
-// first, an explicit one of two. Between the two it takes the events, unless they
-// are taken: those are not looked up, as an event that is in the database undoes
-// the transaction.
+// transact writes in one transaction: an implicit one of one batch or, to read
+// first, an explicit one of two. In between it takes the events, unless they
+// are taken. Events taken then are not looked up; if one is in the database,
+// the transaction is rolled back.
 func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, p *pending) error {
 	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
 	batch := &pgx.Batch{}
@@ -321,7 +322,7 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 	}
 	events := p.all()
 	for _, r := range rows {
-		r.makeRoom(len(events))
+		r.reserve(len(events))
 	}
 	for i := range events {
 		e := &events[i]
@@ -365,9 +366,9 @@ func (s *store) visitsOf(day calendar.Day) *dayVisits {
 	return v
 }
 
-// dropOldVisits deletes the visits older than visitRetention, with what bounded
-// their contexts and what caps were corrected by, and from memory all but those
-// of the days around today.
+// dropOldVisits deletes the visits older than visitRetention, with the day's
+// contexts, values and misdated clicks. Of the memory it keeps only the days
+// around today.
 func (s *store) dropOldVisits(ctx context.Context, today calendar.Day) error {
 	select {
 	case s.lock <- struct{}{}:

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestSuiteRobots judges what the crawlers' and the browsers' lists that
-// crawler-user-agents and isbot are tested with name.
+// TestSuiteRobots classifies the crawlers and browsers in the test data of
+// crawler-user-agents and isbot.
 func TestSuiteRobots(t *testing.T) {
 	var crawlers []struct{ Instances []string }
 	load(t, "crawler-user-agents/crawler-user-agents.json", &crawlers)
@@ -34,7 +34,7 @@ func TestSuiteRobots(t *testing.T) {
 	judgeAll(t, "isbot: browsers of npm", browsers, false)
 	isbot := os.Getenv("ISBOT")
 	if isbot == "" {
-		t.Log("isbot: set ISBOT to a checkout to have its own lists judged too")
+		t.Log("isbot: set ISBOT to a checkout to test its lists too")
 		return
 	}
 	fixtures := filepath.Join(isbot, "fixtures")
@@ -48,8 +48,8 @@ func TestSuiteRobots(t *testing.T) {
 	}
 }
 
-// judgeAll prints those of a list that are judged otherwise, and fails where
-// more than 3 % of bots or 0.05 % of browsers are.
+// judgeAll logs the user agents that are classified wrongly. It fails the test
+// if more than 3% of bots or 0.05% of browsers are.
 func judgeAll(t *testing.T, name string, agents []string, bots bool) {
 	t.Helper()
 	r := newRobots()
@@ -83,7 +83,7 @@ func load(t *testing.T, file string, into any) {
 
 var item = regexp.MustCompile(`(?m)^ +- (.*)$`)
 
-// yamlList returns the items of lists, one a line.
+// yamlList returns the items of YAML lists with one item a line.
 func yamlList(t *testing.T, file string) (items []string) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -18,27 +18,24 @@ import (
 // Options configure Tracking.
 type Options struct {
 	Pool     *pgxpool.Pool
-	SpoolDir string         // made if missing; processes may share it
-	Archive  string         // the folder that events are exported to before they go; "" for none
-	Location *time.Location // of the calendar days
-	// CommitWait is how long a call waits for its event's commit before the event
-	// goes to the spool; a second if 0. A Postgres that takes twice as long for a
-	// commit counts as down.
+	SpoolDir string         // created if missing; processes may share it
+	Archive  string         // folder where events are exported before they are dropped; "" for none
+	Location *time.Location // for calendar days
+	// CommitWait is how long a call waits for its event's commit before the event goes to the spool; 0 means
+	// a second. If a commit takes twice as long, Postgres counts as down.
 	CommitWait time.Duration
-	// PerMinute is how many events an address may send a minute.
+	// PerMinute limits the events of an address.
 	PerMinute int
-	// IsStaff reports whether a request is of somebody who works for the site;
-	// nil for nobody.
+	// IsStaff reports whether a request is from a signed-in staff member; may be nil.
 	IsStaff func(*http.Request) bool
-	// Site returns what claims about visits are held against; nil for nothing.
+	// Site returns the pages and links that claims are checked against; may be nil.
 	Site func() *Site
 	Log  *slog.Logger
 }
 
 func (o Options) commitWait() time.Duration { return cmp.Or(o.CommitWait, time.Second) }
 
-// Tracking is the Counter with the Recorder behind it and their background
-// work.
+// Tracking is a Counter with its Recorder and background work.
 type Tracking struct {
 	*Counter
 	recorder    *Recorder
@@ -64,8 +61,8 @@ func Open(ctx context.Context, o Options) (*Tracking, error) {
 	return t, nil
 }
 
-// NewCounter returns a Counter over another Writer, for tests and benchmarks.
-// Its salts are not shared with other instances.
+// NewCounter returns a Counter that uses another Writer, for tests and
+// benchmarks. Its salts are not shared with other instances.
 func NewCounter(o Options, w Writer) *Counter { return newCounter(o, w, newMetrics(o.Log)) }
 
 func newCounter(o Options, w Writer, m *metrics) *Counter {
@@ -83,11 +80,11 @@ func (t *Tracking) Run(ctx context.Context) {
 	jobs.Wait()
 }
 
-// Close writes the events that are still queued; what is not committed when
-// ctx ends goes to the spool.
+// Close writes the queued events. What isn't committed when ctx ends goes to
+// the spool.
 func (t *Tracking) Close(ctx context.Context) { t.recorder.Close(ctx) }
 
-// DiskFull reports whether the disk of the spool was full and has no room since.
+// DiskFull reports whether the spool's disk is full.
 func (t *Tracking) DiskFull() bool { return t.recorder.spool.ballast.full.Load() }
 
 // Register registers the metrics.

@@ -17,7 +17,7 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// site is tracking over a database of its own.
+// site is tracking with its own database.
 type site struct {
 	*Tracking
 	t    *testing.T
@@ -42,7 +42,7 @@ func open(t *testing.T) *site {
 	})
 }
 
-// open is another instance on the same database.
+// open opens another instance on the same database.
 func (s *site) open(o Options) *site {
 	s.t.Helper()
 	tracking, err := Open(s.t.Context(), o)
@@ -68,18 +68,18 @@ func (s *site) exec(query string, args ...any) {
 	}
 }
 
-// counted is how many people did it, of all days.
+// counted returns how many hits by people count, on all days.
 func (s *site) counted(h Hit) int64 {
 	s.t.Helper()
 	return s.number(`SELECT coalesce(sum(count), 0)::bigint FROM daily_counts WHERE subject = $1::text::event_subject AND subject_id = $2
 		AND action = $3::text::event_action AND reason = 'human'`, string(h.Subject), h.ID, string(h.Action))
 }
 
-// traffic is the traffic in one row a context and hit.
+// traffic is Traffic with one row for each context and hit.
 const traffic = `(SELECT day, context_id, subject, subject_id, action, reason, sum(count) AS count, sum(visitors) AS visitors,
 	sum(arrivals) AS arrivals, sum(earned) AS earned FROM ` + Traffic + ` parts GROUP BY 1, 2, 3, 4, 5, 6)`
 
-// consistent fails the test unless the roll-ups say what the events say.
+// consistent fails the test unless the roll-ups match the events.
 func (s *site) consistent() {
 	s.t.Helper()
 	if n := s.number(`SELECT count(*) FROM (
@@ -94,7 +94,7 @@ func (s *site) consistent() {
 	}
 }
 
-// event is one that another person makes.
+// event returns an event of another person.
 func (s *site) event(hits ...Hit) Event {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -123,7 +123,7 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 
 var view = Hit{Subject: Offer, ID: 7, Action: View}
 
-func TestAClientsClockIsBelievedWithinADay(t *testing.T) {
+func TestClientClocksAreTrustedWithinADay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for off, trusted := range map[time.Duration]bool{-23 * time.Hour: true, 23 * time.Hour: true, -25 * time.Hour: false, 3 * 365 * 24 * time.Hour: false} {
@@ -135,28 +135,28 @@ func TestAClientsClockIsBelievedWithinADay(t *testing.T) {
 			t.Fatal(err)
 		}
 		if again, _ := s.Counter.event(call); again.ID != e.ID || again.Day != e.Day {
-			t.Errorf("%v off: sent again it is another event", off)
+			t.Errorf("%v off: a resent call is another event", off)
 		}
 		if trusted && (e.ID != id || e.Day != calendar.DayOf(at, s.location)) {
-			t.Errorf("%v off is not believed: %s", off, e.Day)
+			t.Errorf("%v off is not trusted: %s", off, e.Day)
 		}
 		if !trusted && (e.Day != calendar.DayOf(e.At, s.location) || time.Since(e.At) > time.Hour) {
-			t.Errorf("%v off is believed: %s", off, e.Day)
+			t.Errorf("%v off is trusted: %s", off, e.Day)
 		}
 	}
 }
 
-func TestAnEventIDMustBeAVersion7UUID(t *testing.T) {
+func TestEventIDsMustBeVersion7UUIDs(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"x", "6ba7b810-9dad-41d1-80b4-00c04fd430c8", "{0193e7a2-7c3b-7000-8000-000000000000}", "0193e7a27c3b70008000000000000000",
 		"0193e7a2-7c3b-7000-0000-000000000000", "' OR 1=1 --", strings.Repeat("0", 1000)} {
 		if _, err := eventID(id); err == nil {
-			t.Errorf("%q is taken", id)
+			t.Errorf("%q is accepted", id)
 		}
 	}
 }
 
-func TestTheSameVisitorAndOfferWithinTenSecondsIsADuplicate(t *testing.T) {
+func TestRepeatedHitsWithinTenSecondsAreDuplicates(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	first := s.event(view)
@@ -167,21 +167,21 @@ func TestTheSameVisitorAndOfferWithinTenSecondsIsADuplicate(t *testing.T) {
 	}
 	other := s.event(Hit{Subject: Offer, ID: 7, Action: Click})
 	other.Visitor, other.At = first.Visitor, first.At
-	s.record(other) // another act
+	s.record(other) // another action
 	s.record(s.event(view))
 	if n := s.counted(view); n != 3 {
-		t.Errorf("%d views, want those at 0 s, at 25 s and of the other visitor", n)
+		t.Errorf("%d views, want 3: at 0 s, at 25 s and by the other visitor", n)
 	}
 	if n := s.number("SELECT visitors FROM daily_counts WHERE subject = 'offer' AND action = 'view' AND reason = 'human'"); n != 2 {
 		t.Errorf("%d visitors, want 2", n)
 	}
 	if n := s.number("SELECT count(*) FROM events WHERE reason = 'duplicate'"); n != 2 {
-		t.Errorf("%d duplicates kept, want 2", n)
+		t.Errorf("%d duplicates are stored, want 2", n)
 	}
 	s.consistent()
 }
 
-func TestADuplicateOnAnotherInstanceIsToldToo(t *testing.T) {
+func TestDuplicatesAreDetectedAcrossInstances(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := s.event(view)
@@ -194,7 +194,7 @@ func TestADuplicateOnAnotherInstanceIsToldToo(t *testing.T) {
 	}
 }
 
-func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
+func TestInstancesCountVisitorsTogether(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	instances := []*site{s, s.open(s.o), s.open(s.o)}
@@ -220,9 +220,9 @@ func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
 		})
 	}
 	senders.Wait()
-	started := s.open(s.o)                                              // later, knowing what is in the database
-	if n := started.recorder.store.visitCount.Load(); n != 2*visitors { // with the arrival of each
-		t.Errorf("it has %d visits in memory, want %d", n, 2*visitors)
+	started := s.open(s.o)                                              // started later, with what is in the database
+	if n := started.recorder.store.visitCount.Load(); n != 2*visitors { // with each visitor's arrival
+		t.Errorf("%d visits in memory, want %d", n, 2*visitors)
 	}
 	again := s.event(view)
 	again.Visitor, again.At, again.Day = acts[0][0].Visitor, acts[0][0].At.Add(time.Hour), acts[0][0].Day
@@ -236,7 +236,7 @@ func TestAllInstancesTogetherTellVisitorsApart(t *testing.T) {
 	s.consistent()
 }
 
-func TestADayWithTooManyVisitsStillCountsItsEvents(t *testing.T) {
+func TestEventsCountBeyondTheVisitLimit(t *testing.T) {
 	t.Parallel()
 	v := newTxVisits(newDayVisits())
 	v.max = 2
@@ -251,16 +251,16 @@ func TestADayWithTooManyVisitsStillCountsItsEvents(t *testing.T) {
 		}
 	}
 	if !v.find(1).duplicates(now) {
-		t.Error("a duplicate of one that is remembered counts")
+		t.Error("a duplicate of a known visit counts")
 	}
 }
 
-func TestAWriterThatDiedBetweenCommitAndAnswerDoesNotCountTwice(t *testing.T) {
+func TestALostCommitAnswerDoesNotCountTwice(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := s.event(view)
 	s.record(e)
-	for range 2 { // it does not know of its commit
+	for range 2 { // unaware that it was committed
 		clear(s.recorder.store.visits)
 		s.record(e)
 	}
@@ -270,7 +270,7 @@ func TestAWriterThatDiedBetweenCommitAndAnswerDoesNotCountTwice(t *testing.T) {
 	s.consistent()
 }
 
-func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
+func TestDuplicatesAreDetectedWithinABatch(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	first := s.event(view)
@@ -280,7 +280,7 @@ func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
 		e.Visitor, e.At = first.Visitor, first.At.Add(after)
 		batch = append(batch, e, e) // each sent twice
 	}
-	if err := s.recorder.store.write(t.Context(), these(batch)); err != nil {
+	if err := s.recorder.store.write(t.Context(), unqueued(batch)); err != nil {
 		t.Fatal(err)
 	}
 	if human, all := s.counted(view), s.number("SELECT count(*) FROM events"); human != 3 || all != 5 {
@@ -289,7 +289,7 @@ func TestDuplicatesAreToldWithinOneBatchToo(t *testing.T) {
 	s.consistent()
 }
 
-func TestWritersInAnyOrderCountEachEventOnce(t *testing.T) {
+func TestConcurrentWritersCountEachEventOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	events := make([]Event, 300)
@@ -306,7 +306,7 @@ func TestWritersInAnyOrderCountEachEventOnce(t *testing.T) {
 		writers.Go(func() {
 			for len(mine) > 0 {
 				n := min(len(mine), 1+rand.IntN(60))
-				if err := s.recorder.store.write(context.Background(), these(mine[:n])); err != nil {
+				if err := s.recorder.store.write(context.Background(), unqueued(mine[:n])); err != nil {
 					t.Error(err)
 				}
 				mine = mine[n:]
@@ -320,7 +320,7 @@ func TestWritersInAnyOrderCountEachEventOnce(t *testing.T) {
 	s.consistent()
 }
 
-func TestAClickOnAPagesOfferIsThePagesToo(t *testing.T) {
+func TestClicksOnContentOffersCountForThePage(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	e := s.event(Hit{Subject: ContentOffer, ID: 3, Action: Click})
@@ -331,24 +331,24 @@ func TestAClickOnAPagesOfferIsThePagesToo(t *testing.T) {
 	}
 }
 
-func TestAVisitorIsTheSameForADayOnEveryInstance(t *testing.T) {
+func TestVisitorHashesMatchAcrossInstancesForADay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	other := s.open(s.o)
 	today := calendar.Today(s.location)
 	hash := s.salts.visitor(today, "192.0.2.1", browser)
 	if other.salts.visitor(today, "192.0.2.1", browser) != hash {
-		t.Error("two instances take one visitor for two")
+		t.Error("instances disagree on a visitor")
 	}
 	if s.salts.visitor(today, "192.0.2.2", browser) == hash || s.salts.visitor(today, "192.0.2.1", "x") == hash {
-		t.Error("two visitors are taken for one")
+		t.Error("two visitors have the same hash")
 	}
 	if s.salts.visitor(today.Add(1), "192.0.2.1", browser) == hash {
-		t.Error("a visitor can be followed over days")
+		t.Error("visitors can be followed across days")
 	}
 }
 
-func TestTheSaltIsGoneAfterTheDay(t *testing.T) {
+func TestSaltsAreDeletedAfterTheDay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	today := calendar.Today(s.location)
@@ -356,17 +356,17 @@ func TestTheSaltIsGoneAfterTheDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := s.number("SELECT count(*) FROM visitor_salts WHERE day <= $1", today.Time); n != 0 {
-		t.Error("the database still has the salt of the day before")
+		t.Error("the database still has yesterday's salt")
 	}
 	if s.salts.byDay[today.Unix()] != nil {
-		t.Error("the memory still has the salt of the day before")
+		t.Error("the memory still has yesterday's salt")
 	}
 	if n := s.number("SELECT count(*) FROM visitor_salts"); n != 2 {
-		t.Errorf("%d salts, want those of the day and the next", n)
+		t.Errorf("%d salts, want 2 (today and tomorrow)", n)
 	}
 }
 
-func TestPartitionsAreMadeAheadAndEventsKeptForEver(t *testing.T) {
+func TestPartitionsAreMadeAheadAndOldEventsKept(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	old := s.event(view)
@@ -383,12 +383,12 @@ func TestPartitionsAreMadeAheadAndEventsKeptForEver(t *testing.T) {
 		t.Error("a day ahead has no partition")
 	}
 	if !has(old.Day) || s.number("SELECT count(*) FROM events WHERE day = $1", old.Day.Time) != 1 {
-		t.Error("old events are gone")
+		t.Error("old events were deleted")
 	}
 	if s.number("SELECT count(*) FROM daily_visits WHERE day = $1", old.Day.Time) != 0 {
 		t.Error("old visits are still there")
 	}
-	late := s.event(view) // of the day whose visits are gone
+	late := s.event(view) // on the day whose visits were deleted
 	late.Day = old.Day
 	s.record(late)
 	if n := s.number("SELECT count(*) FROM events WHERE day = $1", old.Day.Time); n != 2 {
@@ -396,5 +396,5 @@ func TestPartitionsAreMadeAheadAndEventsKeptForEver(t *testing.T) {
 	}
 }
 
-// these are events that wait nowhere.
-func these(events []Event) *pending { return &pending{take: func() []Event { return events }} }
+// unqueued returns pending events that are in no queue.
+func unqueued(events []Event) *pending { return &pending{take: func() []Event { return events }} }

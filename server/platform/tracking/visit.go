@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Place is a page of the site: a content page, an article, a guide or one with
-// a fixed path. The zero Place is unknown.
+// Place is a page of the site: a content page, an article, a guide or a page
+// with a fixed path. The zero Place is unknown.
 type Place struct {
 	Subject Subject `json:"s,omitempty"`
 	ID      int64   `json:"i,omitempty"`
@@ -21,48 +21,48 @@ type Origin struct {
 	Campaign string `json:"campaign,omitempty"`
 	Content  string `json:"content,omitempty"`
 	Referrer string `json:"referrer,omitempty"` // host without "www."
-	Link     int64  `json:"link,omitempty"`     // of the site's own links
+	Link     int64  `json:"link,omitempty"`     // id of a link made by staff
 	Landing  Place  `json:"landing,omitzero"`
 }
 
-// Visit is what an event keeps of the visit that it belongs to. A visit lasts
-// as long as a tab. Its origin is taken anew when its visitor comes from another
-// site or by an address with campaign parameters, not when they type one: First
-// is the first origin, Last the last before the event. Reports credit Last, and
-// Piece with what follows from reading it.
+// Visit is what is stored about the visit of an event. A visit lasts as long as
+// a browser tab. It gets a new origin when the visitor arrives from another
+// site or with campaign parameters, but not when they type an address. First is
+// the first origin, Last the latest before the event. Reports credit Last, and
+// credit Piece with what readers do after reading it.
 type Visit struct {
-	Place Place  `json:"place,omitzero"` // the page that the event happened on
-	Piece Place  `json:"piece,omitzero"` // the article or guide that was opened last, Place included
+	Place Place  `json:"place,omitzero"` // the page the event happened on
+	Piece Place  `json:"piece,omitzero"` // the last article or guide opened, Place included
 	First Origin `json:"first,omitzero"`
 	Last  Origin `json:"last,omitzero"`
 }
 
-// Claim is what a client says of its visit; pages are paths of the site.
+// Claim is what a client says about its visit. Pages are paths of the site.
 type Claim struct {
 	Page  string       `json:"page"`
 	Piece string       `json:"piece"`
 	First *OriginClaim `json:"first"`
-	Last  *OriginClaim `json:"last"` // left out, it is First
+	Last  *OriginClaim `json:"last"` // defaults to First
 }
 
-// OriginClaim is what a client says of a landing.
+// OriginClaim is what a client says about a landing.
 type OriginClaim struct {
 	Source   string `json:"source"`
 	Medium   string `json:"medium"`
 	Campaign string `json:"campaign"`
 	Content  string `json:"content"`
 	Referrer string `json:"referrer"` // host
-	Link     string `json:"link"`     // code of one of the site's own links
+	Link     string `json:"link"`     // code of a link made by staff
 	Landing  string `json:"landing"`
 }
 
-// Site is what claims are held against. There is nothing on a nil one.
+// Site is what claims are checked against. A nil Site has nothing.
 type Site struct {
 	Places map[string]Place // by path
 	Links  map[string]int64 // ids by code
 }
 
-// Place returns the page with a path, and whether there is one.
+// Place returns the page with a path, and whether it exists.
 func (s *Site) Place(path string) (p Place, known bool) {
 	if s != nil {
 		p, known = s.Places[path]
@@ -70,8 +70,8 @@ func (s *Site) Place(path string) (p Place, known bool) {
 	return p, known
 }
 
-// Visit returns what can be believed of a claim: unknown pages and links are
-// left out, and values are cleaned.
+// Visit returns the credible part of a claim, without unknown pages and links
+// and with clean values.
 func (s *Site) Visit(c Claim) Visit {
 	if s == nil {
 		s = &Site{}
@@ -108,8 +108,8 @@ func (s *Site) origin(c OriginClaim) Origin {
 	return o
 }
 
-// mediumOf returns the medium of an origin without a source: as told, or by
-// the kind of site that it came from.
+// mediumOf returns the medium of an origin without a source: the claimed one,
+// or one based on the kind of referring site.
 func mediumOf(o Origin) string {
 	switch {
 	case o.Medium != "":
@@ -129,26 +129,26 @@ var (
 	socialNetwork = regexp.MustCompile(`(^|\.)(facebook\.com|instagram\.com|threads\.(net|com)|t\.co|twitter\.com|x\.com|linkedin\.com|lnkd\.in|pinterest\.(com|[a-z]{2}|com?\.[a-z]{2})|pin\.it|reddit\.com|youtube\.com|tiktok\.com|bsky\.app|snapchat\.com)$`)
 )
 
-// shortHost is a host without a name before the site's own but for one such as
-// "search": "win.example.google.com" is none.
+// shortHost matches hosts with nothing before the domain but a short name such
+// as "search". It doesn't match "win.example.google.com".
 var shortHost = regexp.MustCompile(`^([a-z]{1,6}\.)?[a-z]+(\.[a-z]{2,3}){1,2}$`)
 
-// LetterSource is the source of visits that the site's own letters bring.
+// LetterSource is the source of visits from our newsletters.
 const LetterSource = "newsletter"
 
-// IsKnownSource reports whether a source is direct, the site's own letters, or the
-// host of a well-known search engine or social network. All others are what an
-// address or a referrer says, which anybody can make up.
+// IsKnownSource reports whether a source is direct, our newsletters, or the
+// host of a well-known search engine or social network. Anyone can make up
+// other sources.
 func IsKnownSource(source string) bool {
 	return source == "direct" || source == LetterSource || shortHost.MatchString(source) && (searchEngine.MatchString(source) || socialNetwork.MatchString(source))
 }
 
-// maxValueLength is the length of a value in characters; what is longer is cut.
+// maxValueLength is the length to which values are cut, in characters.
 const maxValueLength = 100
 
-// value cleans a value of a campaign: one line of readable text, in lower case,
-// as "Letter" and "letter" are meant to be one. What may be an e-mail address is
-// left out.
+// value cleans a campaign value: one line of printable text, in lower case so
+// that "Letter" and "letter" are one. It returns "" for what may be an email
+// address.
 func value(s string) string {
 	if strings.Contains(s, "@") {
 		return ""
@@ -171,8 +171,8 @@ func value(s string) string {
 
 var hostForm = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}$`)
 
-// host returns a host as it is counted: lower case, without "www."; "" for what
-// is none, and for addresses in numbers, which may say who somebody is.
+// host normalizes a host: lower case, without "www.". It returns "" for invalid
+// hosts and for IP addresses, which may identify a person.
 func host(s string) string {
 	s = strings.TrimPrefix(strings.ToLower(s), "www.")
 	if len(s) > 253 || !hostForm.MatchString(s) {

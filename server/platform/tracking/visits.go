@@ -12,12 +12,12 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// DuplicateWithin is how soon a repeated action of the same visitor is a
-// duplicate, by the visitor's clock or by the server's.
+// DuplicateWithin is how soon a repeated action of a visitor is a duplicate, by
+// the visitor's clock or the server's.
 const DuplicateWithin = 10 * time.Second
 
-// visitKey is a hash of what one visitor did to one subject. Among the ten
-// million visits of a day two collide with a chance of 1 : 370,000.
+// visitKey is a hash of what a visitor did to a subject. Among ten million
+// visits, the probability of a collision is 1 in 370,000.
 type visitKey uint64
 
 func visitKeyOf(visitor uuid.UUID, h Hit) visitKey {
@@ -31,17 +31,17 @@ func visitKeyOf(visitor uuid.UUID, h Hit) visitKey {
 	return visitKey(binary.BigEndian.Uint64(sum[:]))
 }
 
-// maxVisits is how many visits of a day are kept, in up to 400 MB. Beyond it
-// the hits of new visits count, duplicates too, but their visitors do not. The
-// same goes for what one network adds beyond maxOfNetwork, as far as this
-// instance knows: nobody fills a day for everybody.
+// maxVisits is how many visits of a day are kept, in up to 400 MB. Beyond it,
+// hits of new visits count, even duplicates, but their visitors don't. The same
+// applies beyond maxOfNetwork to the visits that one network adds on this
+// instance, so that no network uses up a day.
 const (
 	maxVisits    = 10_000_000
 	maxOfNetwork = maxVisits / 100
 )
 
-// timestamp is the low 32 bits of a time in Unix milliseconds: enough to
-// compare times up to 24 days apart. 0 is never.
+// timestamp is the low 32 bits of a time in Unix milliseconds, enough to
+// compare times up to 24 days apart. 0 means never.
 type timestamp uint32
 
 func timestampOf(t time.Time) timestamp { return max(1, timestamp(t.UnixMilli())) }
@@ -60,7 +60,7 @@ func (t timestamp) latest(other timestamp) timestamp {
 }
 
 // times are when a visit happened by the visitor's clock (at) and by the
-// server's (received). A visit is kept under the day of each.
+// server's (received). A visit is stored under the day of each.
 type times struct{ at, received timestamp }
 
 func (t times) near(other times) bool {
@@ -69,12 +69,12 @@ func (t times) near(other times) bool {
 
 // dayVisits are the visits of a day, as committed up to a chunk.
 type dayVisits struct {
-	day     calendar.Day // set where it is asked for
+	day     calendar.Day // set if needed
 	chunk   int64        // the last one in memory
 	read    bool         // from the database
-	foreign int          // how many chunks others have written since then
+	foreign int          // chunks that others wrote since then
 	latest  map[visitKey]times
-	added   map[uint64]int // how many of them each network added here
+	added   map[uint64]int // how many of latest each network added here
 
 	max, maxOfNetwork int
 }
@@ -96,13 +96,13 @@ func (v *dayVisits) addChunk(chunk int64, visits []byte) {
 	}
 }
 
-// update keeps the latest times of a visit: those from the spool may be older.
+// update keeps the latest times of a visit. Those from the spool may be older.
 func (v *dayVisits) update(key visitKey, t times) {
 	known := v.latest[key]
 	v.latest[key] = times{known.at.latest(t.at), known.received.latest(t.received)}
 }
 
-// queueRead reads the chunks that are not in memory yet.
+// queueRead queues a read of the chunks that aren't in memory yet.
 func (v *dayVisits) queueRead(b *pgx.Batch, day calendar.Day) {
 	b.Queue(readChunks, day.Time, v.chunk).Query(func(found pgx.Rows) error {
 		var chunk int64
@@ -116,31 +116,31 @@ func (v *dayVisits) queueRead(b *pgx.Batch, day calendar.Day) {
 	})
 }
 
-// visitSize is the size of a visit in a chunk: its key in 8 bytes, its times in
-// 4 each.
+// visitSize is the size of a visit in a chunk: 8 bytes for the key, 4 for each
+// time.
 const visitSize = 16
 
 // txVisits are a day's visits as one transaction sees and changes them.
 type txVisits struct {
 	*dayVisits
-	delta map[visitKey]times // not committed yet; the last of each visit
-	adds  map[uint64]int     // how many of them each network adds
+	delta map[visitKey]times // not committed yet; the latest of each visit
+	adds  map[uint64]int     // how many of delta each network adds
 }
 
 func newTxVisits(v *dayVisits) txVisits {
 	return txVisits{v, map[visitKey]times{}, map[uint64]int{}}
 }
 
-// makeRoom makes room for so many events.
-func (v *txVisits) makeRoom(events int) {
-	v.delta, v.adds = make(map[visitKey]times, 2*events), make(map[uint64]int, events) // of most, a view and an arrival
+// reserve allocates space for a number of events.
+func (v *txVisits) reserve(events int) {
+	v.delta, v.adds = make(map[visitKey]times, 2*events), make(map[uint64]int, events) // most make a view and an arrival
 }
 
-// foundVisit is a visit as the database has it and as this transaction changes it.
+// foundVisit is a visit as committed and as changed by this transaction.
 type foundVisit struct {
 	key                visitKey
 	committed, changed times
-	isNew              bool // neither has it
+	isNew              bool // neither exists
 }
 
 func (v *txVisits) find(key visitKey) foundVisit {
@@ -152,11 +152,12 @@ func (v *txVisits) find(key visitKey) foundVisit {
 // duplicates reports whether a visit at these times would be a duplicate.
 func (f foundVisit) duplicates(t times) bool { return t.near(f.changed) || t.near(f.committed) }
 
-// isFirst reports whether the visitor's clock has told of none on this day.
+// isFirst reports whether the visit hasn't happened on this day by the
+// visitor's clock.
 func (f foundVisit) isFirst() bool { return f.committed.at == 0 && f.changed.at == 0 }
 
 // add adds a visit to the delta and reports whether it is the first of its day.
-// A network of 0 is unknown.
+// Network 0 is unknown.
 func (v *txVisits) add(f foundVisit, t times, network uint64) (first bool) {
 	if f.isNew {
 		if len(v.latest)+len(v.delta) >= v.max || network != 0 && v.added[network]+v.adds[network] >= v.maxOfNetwork {
@@ -174,14 +175,14 @@ func (v *txVisits) arrive(key visitKey, t times, network uint64) bool {
 	return f.isFirst() && v.add(f, t, network)
 }
 
-// limit is how many of what is counted under a key count.
+// limit is how many hits with a key count.
 type limit struct {
 	key  visitKey
 	most int64
 }
 
-// admit counts one more under the key of each limit, with its number in the
-// place of the time, and reports whether it is within all of them.
+// admit reports whether a hit is within all limits, and if so counts it under
+// each key, storing the count in place of the time.
 func (v *txVisits) admit(limits []limit) bool {
 	number := func(key visitKey) timestamp { return v.latest[key].at.latest(v.delta[key].at) }
 	for _, l := range limits {
@@ -190,12 +191,12 @@ func (v *txVisits) admit(limits []limit) bool {
 		}
 	}
 	for _, l := range limits {
-		v.delta[l.key] = times{at: number(l.key) + 1} // however many visits there are
+		v.delta[l.key] = times{at: number(l.key) + 1} // whatever the number of visits
 	}
 	return true
 }
 
-// encodeDelta returns the delta as a chunk; nil where there is none.
+// encodeDelta returns the delta as a chunk, nil if it is empty.
 func (v *txVisits) encodeDelta() []byte {
 	if len(v.delta) == 0 {
 		return nil
@@ -209,7 +210,7 @@ func (v *txVisits) encodeDelta() []byte {
 	return b
 }
 
-// applyDelta brings memory up to the chunk that was just committed.
+// applyDelta adds the chunk that was just committed to memory.
 func (v *txVisits) applyDelta() {
 	if len(v.delta) == 0 {
 		return

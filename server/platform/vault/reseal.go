@@ -12,8 +12,8 @@ import (
 // resealBatch is how many sealed rows are read at a time.
 const resealBatch = 1000
 
-// ResealColumn re-encrypts a column of a table with uuid ids, as far as an
-// older key sealed it, and returns the number of rows. It skips rows that
+// ResealColumn re-encrypts the values of a column that an older key sealed, in
+// a table with uuid ids, and returns the number of rows. It skips rows that
 // change meanwhile.
 func (k *Keys) ResealColumn(ctx context.Context, pool *pgxpool.Pool, table, column string, about func(uuid.UUID) string) (done int, err error) {
 	t, c := pgx.Identifier{table}.Sanitize(), pgx.Identifier{column}.Sanitize()
@@ -35,7 +35,7 @@ func (k *Keys) ResealColumn(ctx context.Context, pool *pgxpool.Pool, table, colu
 	return done, nil
 }
 
-// UnreadableIn returns how many rows of a column none of the keys opens.
+// UnreadableIn returns how many rows of a column none of the keys can decrypt.
 func (k *Keys) UnreadableIn(ctx context.Context, pool *pgxpool.Pool, table, column string, about func(uuid.UUID) string) (n int, err error) {
 	t, c := pgx.Identifier{table}.Sanitize(), pgx.Identifier{column}.Sanitize()
 	err = eachSealed(ctx, pool, t, c, func(id uuid.UUID, sealed []byte) error {

@@ -14,16 +14,15 @@ import (
 	"thriftwell/server/platform/address"
 )
 
-// secretName is the one row of site_secrets.
+// secretName is the name of the only row of site_secrets.
 const secretName = "site"
 
-// Secret is the site's own secret. All instances share it, and it survives the
-// rotation of keys, so that links in old mails and hashes of addresses stay
-// valid.
+// Secret is the site's secret. All instances share it, and it survives key
+// rotation, so that links in old emails and hashes of addresses stay valid.
 type Secret struct{ raw []byte }
 
-// LoadSecret loads the secret from the database, where the first instance
-// stores it, sealed under keys.
+// LoadSecret loads the secret from the database. The first instance creates it
+// there, sealed with keys.
 func LoadSecret(ctx context.Context, pool *pgxpool.Pool, keys *Keys) (Secret, error) {
 	fresh := make([]byte, keySize)
 	_, _ = rand.Read(fresh)
@@ -46,7 +45,7 @@ func openSecret(sealed []byte, keys *Keys) (Secret, error) {
 	return Secret{raw}, nil
 }
 
-// CheckSecret fails if the database has a secret that keys do not open. It
+// CheckSecret fails if the database has a secret that keys can't decrypt. It
 // changes nothing.
 func CheckSecret(ctx context.Context, conn *pgx.Conn, keys *Keys) error {
 	var migrated bool
@@ -65,11 +64,11 @@ func CheckSecret(ctx context.Context, conn *pgx.Conn, keys *Keys) error {
 	return err
 }
 
-// MAC returns a 32-byte MAC of parts, valid for one purpose only.
+// MAC returns a 32-byte MAC of parts that is valid for one purpose only.
 func (s Secret) MAC(purpose string, parts ...[]byte) []byte {
 	mac := hmac.New(sha256.New, s.raw)
 	for _, part := range append([][]byte{[]byte(purpose)}, parts...) {
-		fmt.Fprintf(mac, "%d:", len(part)) // so that parts can't be cut differently
+		fmt.Fprintf(mac, "%d:", len(part)) // so that the boundaries between parts matter
 		mac.Write(part)
 	}
 	return mac.Sum(nil)
@@ -77,12 +76,12 @@ func (s Secret) MAC(purpose string, parts ...[]byte) []byte {
 
 // Key returns a key for one purpose only.
 func (s Secret) Key(purpose string) Key {
-	key, _ := keyOf(s.MAC(purpose)) // a MAC is as long as a key
+	key, _ := keyOf(s.MAC(purpose)) // a MAC has the length of a key
 	return key
 }
 
-// AddressHash returns the hash that identifies an e-mail address where the
-// address itself is not stored. Case does not matter.
+// AddressHash returns the hash that identifies an email address where the
+// address isn't stored. Case is ignored.
 func (s Secret) AddressHash(email string) []byte {
 	return s.MAC("address", []byte(address.Normal(email)))
 }

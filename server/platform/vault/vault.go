@@ -1,6 +1,7 @@
-// Package vault encrypts personal data: AES-256-GCM under keys with ids, so
-// that they can be rotated; a key for each person, sealed under those; and the
-// site's own secret, for hashes of addresses and signatures.
+// Package vault encrypts personal data with AES-256-GCM. The site's keys have
+// ids, so that they can be rotated, and each person has a key sealed with one
+// of them. The package also has the site's secret, for hashes of addresses and
+// signatures.
 package vault
 
 import (
@@ -16,11 +17,11 @@ import (
 	"time"
 )
 
-// keySize is that of AES-256, in bytes.
+// keySize is the size of an AES-256 key in bytes.
 const keySize = 32
 
-// ErrUnreadable is the error for what was sealed under another key or for
-// another record, or was changed since.
+// ErrUnreadable is returned for data that was sealed with another key or for
+// another record, or was changed.
 var ErrUnreadable = errors.New("can't decrypt data")
 
 // Key encrypts and decrypts. Sealing binds the text to what it is about, so
@@ -64,13 +65,13 @@ func (k Key) Open(sealed []byte, about string) ([]byte, error) {
 	return plain, nil
 }
 
-// Keys are the site's keys. The first seals; all open.
+// Keys are the site's keys. The first encrypts; all decrypt.
 type Keys struct {
 	first string
 	byID  map[string]Key
 }
 
-// NewPair returns a random key with an id, as ParseKeys takes it.
+// NewPair returns a random key with an id, in the form of ParseKeys.
 func NewPair(id string) string { return id + ":" + base64.StdEncoding.EncodeToString(NewKey().raw) }
 
 // NewDatedPair returns a random key whose id says how old it is. What follows the
@@ -112,12 +113,11 @@ func isID(s string) bool {
 	return s != "" && len(s) <= 32 && !strings.ContainsFunc(s, other)
 }
 
-// DevelopmentKey is the name of the file in the data folder that holds the key
-// of DevelopmentKeys.
+// DevelopmentKey is the name of the file with the key of DevelopmentKeys, in
+// the data folder.
 const DevelopmentKey = "development.key"
 
-// DevelopmentKeys returns the key in the data folder, which it creates the
-// first time.
+// DevelopmentKeys returns the key in the data folder and creates it if missing.
 func DevelopmentKeys(dataDir string) (*Keys, error) {
 	name := filepath.Join(dataDir, DevelopmentKey)
 	kept, err := os.ReadFile(name)
@@ -137,7 +137,8 @@ func DevelopmentKeys(dataDir string) (*Keys, error) {
 	return ParseKeys(string(kept))
 }
 
-// FindDevelopmentKeys returns the key in the data folder; without one, no keys.
+// FindDevelopmentKeys returns the key in the data folder, or no keys if there
+// is none.
 func FindDevelopmentKeys(dataDir string) (*Keys, error) {
 	kept, err := os.ReadFile(filepath.Join(dataDir, DevelopmentKey))
 	if errors.Is(err, os.ErrNotExist) {
@@ -149,7 +150,7 @@ func FindDevelopmentKeys(dataDir string) (*Keys, error) {
 	return ParseKeys(string(kept))
 }
 
-// writeOnce makes a file whole or not at all; os.ErrExist when it is there.
+// writeOnce creates a file atomically. It returns os.ErrExist if it exists.
 func writeOnce(name string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), ".key-*")
 	if err != nil {
@@ -180,7 +181,7 @@ func (k *Keys) Open(sealed []byte, about string) ([]byte, error) {
 	return key.Open(rest, about)
 }
 
-// split parts the key's id from the rest.
+// split separates the key's id from the rest.
 func split(sealed []byte) (id string, rest []byte) {
 	if len(sealed) == 0 || len(sealed) < 1+int(sealed[0]) {
 		return "", nil
@@ -189,7 +190,7 @@ func split(sealed []byte) (id string, rest []byte) {
 	return string(sealed[1:end]), sealed[end:]
 }
 
-// SealKey encrypts the key of a person.
+// SealKey encrypts a person's key.
 func (k *Keys) SealKey(key Key, about string) []byte { return k.Seal(key.raw, about) }
 
 // OpenKey decrypts what SealKey returned.

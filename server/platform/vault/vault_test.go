@@ -45,7 +45,7 @@ func TestTheFirstKeySealsAndAllOpen(t *testing.T) {
 	}
 }
 
-func TestASealIsWorthNothingElsewhere(t *testing.T) {
+func TestSealedValuesAreBoundToTheirRecord(t *testing.T) {
 	k := NewKey()
 	sealed := k.Seal([]byte("x"), "profile of a")
 	changed := bytes.Clone(sealed)
@@ -61,11 +61,11 @@ func TestASealIsWorthNothingElsewhere(t *testing.T) {
 		}
 	}
 	if bytes.Equal(k.Seal([]byte("x"), ""), k.Seal([]byte("x"), "")) {
-		t.Error("equal texts look equal when sealed")
+		t.Error("equal texts are equal when sealed")
 	}
 }
 
-func TestKeysThatCantBeReadAreRefused(t *testing.T) {
+func TestMalformedKeysAreRejected(t *testing.T) {
 	for _, s := range []string{"", "a", "a:", ":" + named("", 1)[1:], "a:not base64", "a:c2hvcnQ=", named("a b", 1), named("a", 1) + "," + named("a", 2)} {
 		if _, err := ParseKeys(s); err == nil {
 			t.Errorf("%q is accepted", s)
@@ -73,7 +73,7 @@ func TestKeysThatCantBeReadAreRefused(t *testing.T) {
 	}
 }
 
-func TestTheDevelopmentKeyStays(t *testing.T) {
+func TestTheDevelopmentKeyPersists(t *testing.T) {
 	dir := t.TempDir()
 	first, err := DevelopmentKeys(dir)
 	if err != nil {
@@ -88,7 +88,7 @@ func TestTheDevelopmentKeyStays(t *testing.T) {
 	}
 }
 
-func TestAllInstancesHaveOneSecret(t *testing.T) {
+func TestInstancesShareTheSecret(t *testing.T) {
 	ctx := context.Background()
 	pool, err := pgxpool.New(ctx, dbtest.New(t))
 	if err != nil {
@@ -113,23 +113,23 @@ func TestAllInstancesHaveOneSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(first, load(keys(t, named("new", 2))).AddressHash("jane@example.com")) {
-		t.Error("the rotation of keys changed the secret")
+		t.Error("key rotation changed the secret")
 	}
 	if _, err := LoadSecret(ctx, pool, old); !errors.Is(err, ErrUnreadable) {
-		t.Errorf("a key that was retired opens it: %v", err)
+		t.Errorf("a retired key opens it: %v", err)
 	}
 }
 
-func TestPartsCantBeCutDifferently(t *testing.T) {
+func TestMACDependsOnPartBoundaries(t *testing.T) {
 	s := Secret{[]byte("secret")}
 	if bytes.Equal(s.MAC("p", []byte("ab"), []byte("c")), s.MAC("p", []byte("a"), []byte("bc"))) {
-		t.Error("equal signatures for different parts")
+		t.Error("different parts have the same signature")
 	}
 }
 
-// What was not sealed here opens nothing.
-func FuzzOnlyWhatWasSealedOpens(f *testing.F) {
-	k, err := ParseKeys("a:" + base64.StdEncoding.EncodeToString(make([]byte, keySize))) // the same in each process of the fuzzer
+// Nothing that was not sealed here can be opened.
+func FuzzOpen(f *testing.F) {
+	k, err := ParseKeys("a:" + base64.StdEncoding.EncodeToString(make([]byte, keySize))) // the same in every process of the fuzzer
 	if err != nil {
 		f.Fatal(err)
 	}

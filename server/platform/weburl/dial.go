@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	maxRedirects = 5        // that a Client follows
-	maxHeader    = 64 << 10 // bytes of an answer
+	maxRedirects = 5        // redirects that a Client follows
+	maxHeader    = 64 << 10 // bytes of an answer's header
 )
 
-// ErrNotPublic is the error for an address inside the operator's network.
+// ErrNotPublic is returned for an address inside the operator's network.
 var ErrNotPublic = errors.New("not a public address")
 
 // IsPublic reports whether an address is public: not private, local or reserved
@@ -25,9 +25,9 @@ func IsPublic(ip netip.Addr) bool {
 	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !isReserved(ip)
 }
 
-// NewClient returns a client for untrusted addresses. It connects to public
-// hosts only, whatever name or redirect led there, and follows redirects only
-// to https.
+// NewClient returns a client for untrusted addresses. It connects only to
+// public hosts, whatever name or redirect leads there, and follows redirects
+// only to https.
 func NewClient(timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Control: refuseInside}
 	return &http.Client{

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-func TestOnlyPublicAddressesAreDialled(t *testing.T) {
+func TestIsPublic(t *testing.T) {
 	for _, inside := range []string{
 		"127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "198.18.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255",
 		"::1", "::ffff:127.0.0.1", "fe80::1", "fd00::1", "64:ff9b::7f00:1", "2001:db8::1", "::7f00:1", "64:ff9b:1::a00:1", "2002:7f00:1::1", "fec0::1",
 	} {
 		if IsPublic(netip.MustParseAddr(inside)) {
-			t.Errorf("%s is held to be public", inside)
+			t.Errorf("%s counts as public", inside)
 		}
 		if err := refuseInside("tcp", netip.AddrPortFrom(netip.MustParseAddr(inside), 443).String(), nil); !errors.Is(err, ErrNotPublic) {
 			t.Errorf("%s: %v", inside, err)
@@ -24,12 +24,12 @@ func TestOnlyPublicAddressesAreDialled(t *testing.T) {
 	}
 	for _, public := range []string{"8.8.8.8", "2606:4700::1111"} {
 		if !IsPublic(netip.MustParseAddr(public)) {
-			t.Errorf("%s is held to be inside", public)
+			t.Errorf("%s counts as private", public)
 		}
 	}
 }
 
-func TestAClientNeverReachesAServerInside(t *testing.T) {
+func TestClientsNeverReachPrivateServers(t *testing.T) {
 	asked := false
 	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer inside.Close()
@@ -38,7 +38,7 @@ func TestAClientNeverReachesAServerInside(t *testing.T) {
 	}
 }
 
-func TestRedirectsStaySecureAndEnd(t *testing.T) {
+func TestRedirectsAreSecureAndBounded(t *testing.T) {
 	to := func(address string) *http.Request {
 		u, err := url.Parse(address)
 		if err != nil {
@@ -50,9 +50,9 @@ func TestRedirectsStaySecureAndEnd(t *testing.T) {
 		t.Error(err)
 	}
 	if staySecure(to("http://a.example/"), make([]*http.Request, 1)) == nil {
-		t.Error("a redirect to http is followed")
+		t.Error("followed a redirect to http")
 	}
 	if staySecure(to("https://a.example/"), make([]*http.Request, maxRedirects)) == nil {
-		t.Error("redirects are followed without end")
+		t.Error("followed too many redirects")
 	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // IsLocal reports whether a request was made on this machine and for it: from
-// loopback, for a local host, and not through a proxy, as far as that can be
-// recognized. One that adds no headers, as nginx without settings, often speaks
+// loopback, to a local host, and not through a proxy, as far as that can be
+// detected. A proxy that adds no headers, such as nginx by default, often uses
 // HTTP/1.0.
 func IsLocal(r *http.Request) bool {
 	for name := range r.Header {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestARequestIsLocalWhenItWasMadeOnThisMachineAndForIt(t *testing.T) {
+func TestIsLocal(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*http.Request)
 		want   bool

@@ -1,11 +1,10 @@
 package weburl
 
-// MaxSlug is the longest slug, in bytes.
+// MaxSlug is the maximum length of a slug, in bytes.
 const MaxSlug = 100
 
-// IsSlug reports whether s can name a piece or a page in an address: lower-case
-// letters and digits, in words joined by single hyphens. The database's tables
-// check the same.
+// IsSlug reports whether s is a valid slug: lower-case letters and digits, in
+// words joined by single hyphens. Constraints in the database check the same.
 func IsSlug(s string) bool {
 	inWord := false
 	for _, c := range s {

@@ -1,5 +1,5 @@
-// Package weburl checks addresses that lead away from the site, recognizes
-// local hosts and slugs, and fetches from public addresses only.
+// Package weburl validates addresses of other sites, recognizes local hosts and
+// slugs, and makes requests to public addresses only.
 package weburl
 
 import (
@@ -12,19 +12,19 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the longest address that is accepted, in bytes.
+// MaxLength is the maximum length of an address, in bytes.
 const MaxLength = 2048
 
-// The sentences for an address that is rejected.
+// Messages for a rejected address.
 const (
 	NotPublic = "Enter a public address that starts with http:// or https://."
 	HasUser   = "The address can't contain a user name or password."
 	TooLong   = "Enter an address of at most 2,048 characters."
 )
 
-// Check returns an address normalized, or a sentence that says why it is
-// rejected: it is not http(s), has no public host, holds a user, or is too
-// long. It makes no requests; {placeholders} may follow the host.
+// Check returns an address normalized, or why it is rejected: it is not
+// http(s), has no public host, has a user, or is too long. It makes no
+// requests. {placeholders} may follow the host.
 func Check(s string) (address, refusal string) {
 	s = strings.TrimSpace(s)
 	if len(s) > MaxLength {
@@ -49,11 +49,10 @@ func Check(s string) (address, refusal string) {
 	return u.Scheme + s[len(u.Scheme):], ""
 }
 
-// Placeholder matches a {placeholder} in an address, and its name.
+// Placeholder matches a {placeholder} in an address and captures its name.
 var Placeholder = regexp.MustCompile(`(?i)(?:\{|%7B)([a-z_]+)(?:\}|%7D)`)
 
-// isPublic reports whether a host may be one of the Internet, by its name
-// alone.
+// isPublic reports whether a host may be public, by its name only.
 func isPublic(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -62,7 +61,7 @@ func isPublic(host string) bool {
 	labels := strings.Split(host, ".")
 	last := labels[len(labels)-1]
 	if len(labels) < 2 || len(host) > 253 || isNumber(last) {
-		return false // a single name, or an IPv4 address in one of its odd spellings
+		return false // a single name, or an unusual spelling of an IPv4 address
 	}
 	for _, l := range labels {
 		if l == "" || len(l) > 63 || strings.ContainsAny(l, "{}%<>\"'`,;!$&()*+=|^~[]:") {
@@ -76,14 +75,14 @@ func isPublic(host string) bool {
 	return !strings.HasSuffix(host, ".home.arpa")
 }
 
-// IsLoopback reports whether a host can only be this machine, by its name
-// alone.
+// IsLoopback reports whether a host must be this machine, by its name only.
 func IsLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// isReserved finds the blocks that are neither private nor public.
+// isReserved reports whether an address is in a block that is neither private
+// nor public.
 func isReserved(ip netip.Addr) bool {
 	for _, block := range []string{"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001:db8::/32", "2002::/16", "fec0::/10"} {
 		if netip.MustParsePrefix(block).Contains(ip) {
@@ -93,8 +92,8 @@ func isReserved(ip netip.Addr) bool {
 	return false
 }
 
-// isNumber reports whether browsers read a last label as part of an IPv4
-// address (WHATWG URL, "ends in a number").
+// isNumber reports whether browsers parse a host with this last label as an
+// IPv4 address (WHATWG URL, "ends in a number").
 func isNumber(label string) bool {
 	digits, base16 := strings.CutPrefix(label, "0x")
 	for _, r := range digits {

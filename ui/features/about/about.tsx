@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { useSite } from "../../shared/site.ts";
 import { type Part, TrustPage } from "./trust-page.tsx";
 
-/** What the site is, and who answers for it. */
+/** What the site is, and who is responsible for it. */
 export function Component() {
   const { siteName, contact } = useSite();
   const parts: Part[] = [

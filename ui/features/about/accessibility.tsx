@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { useSite } from "../../shared/site.ts";
 import { type Part, TrustPage } from "./trust-page.tsx";
 
-/** What the site does for everybody to be able to use it, what falls short, and whom to tell. */
+/** How the site is made accessible, its known issues, and how to report a problem. */
 export function Component() {
   const { siteName, contact } = useSite();
   const parts: Part[] = [

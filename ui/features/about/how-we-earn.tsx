@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { useSite } from "../../shared/site.ts";
 import { type Part, TrustPage } from "./trust-page.tsx";
 
-/** Who pays the site, for what, what that decides, and what it does not. */
+/** Who pays the site, for what, and what that does and does not affect. */
 export function Component() {
   const { siteName } = useSite();
   return (

@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { useSite } from "../../shared/site.ts";
 import { type Part, TrustPage } from "./trust-page.tsx";
 
-/** How pieces are made, where they have their facts from, and what happens to mistakes. */
+/** How pieces are written, where their facts come from, and how mistakes are corrected. */
 export function Component() {
   const { siteName } = useSite();
   return (

@@ -7,7 +7,7 @@ import { Contents } from "../../shared/ui/contents.tsx";
 import { Motif } from "../../shared/ui/picture.tsx";
 import { PieceColumns } from "../../shared/ui/piece.tsx";
 
-/** A part of such a page. */
+/** A section of the page. */
 export interface Part {
   id: string;
   title: string;
@@ -19,12 +19,12 @@ interface TrustPageProps {
   description: string;
   path: string;
   lead: ReactNode;
-  /** One of the pictures of steps. */
+  /** The name of a picture for steps. */
   picture: string;
   parts: Part[];
 }
 
-/** A page on which the site says what it is and does. */
+/** A page about the site itself. */
 export function TrustPage({ title, description, path, lead, picture, parts }: TrustPageProps) {
   const { baseUrl } = useSite();
   const trail = [{ name: "Home", path: "/" }];

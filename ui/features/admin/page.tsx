@@ -46,7 +46,7 @@ function Wait() {
       <Message title="Content" role="status" aria-label="Loading">
         <Skeleton className="mt-6 h-6 w-48" />
         <noscript>
-          <p className="mt-4">This page needs JavaScript.</p>
+          <p className="mt-4">Turn on JavaScript to use this page.</p>
         </noscript>
       </Message>
     </Frame>

@@ -24,7 +24,7 @@ import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { textLink } from "../../shared/ui/text-link.ts";
 
-/** An article whole; a preview is kept out of search engines. */
+/** A complete article. A preview is not indexed by search engines. */
 export function ArticlePage({ article, preview = false }: { article: Article; preview?: boolean }) {
   const trail = [
     { name: "Home", path: paths.home },

@@ -41,7 +41,7 @@ interface Data {
   instead: Read<Card[]>;
 }
 
-/** A category is one of the filter's, or one that articles are in; any other makes no page. */
+/** A category must be in the filter or have articles; any other is a 404. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   const filter = readFilter(new URL(request.url).searchParams);
@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What stands above the articles of a category. A list does not fail for want of it. */
+/** What is shown above a category's articles. A list does not fail without it. */
 function topicOf(api: Api, category: string): Promise<Answer<Topic>> {
   const path = `/api/topics/${category}`;
   const none = { path, data: { category, introduction: "", first: null }, total: null };
@@ -120,8 +120,8 @@ function Introduction({ topic }: { topic: Data["topic"] }) {
 }
 
 /**
- * The cards, filtered at once by what is being typed; the server's matches follow. "Load More" hands over in the
- * history from which page on there are cards on the screen, so they stay when the next nine come.
+ * The cards, filtered immediately by what is typed; the server's matches follow. "Load More" stores in the history
+ * which page the list starts on, so the cards stay when the next nine are added.
  */
 function Results({
   filter,
@@ -187,15 +187,15 @@ function Results({
   );
 }
 
-/** How many articles are on the screen and, where it doesn't begin with the first, which. */
+/** How many articles are shown and, if the list doesn't start with the first one, which. */
 export function showing(first: number, shown: number, total: number): string {
   const before = (first - 1) * articlesPerPage;
   return `Showing ${before > 0 ? `${before + 1}–${before + shown}` : shown} of ${count(total, "article")}`;
 }
 
 /**
- * The classes of all cards of a topic below the one that leads, three in a row, by how many there are with it: no row
- * ends in a hole, as the first ones are wider.
+ * The classes of a topic's cards below the leading one, three per row, by their number. The first ones are wider, so
+ * that the last row is always full.
  */
 const three = "lg:grid-cols-6 lg:[&>:nth-child(n+2)]:col-span-2";
 const ledRows = [
@@ -204,10 +204,10 @@ const ledRows = [
   `${three} lg:[&>:nth-child(n+2):nth-child(-n+5)]:col-span-3`,
 ];
 
-/** The article to begin with before the others. */
+/** Puts the first article to read before the others. */
 const led = (lead: Card | null, others: Card[]) => (lead ? [lead, ...others] : others);
 
-/** Focuses the first of the cards that "Load More" brought, for who goes by keyboard would be left at their end. */
+/** Focuses the first card added by "Load More". Otherwise keyboard users would be left at the end. */
 function useFocusOnMore(shown: number) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef<number | null>(null);
@@ -224,7 +224,7 @@ function useFocusOnMore(shown: number) {
   };
 }
 
-/** An empty category or a page that is not there is no address to be found by; a search already says so. */
+/** An empty category or a missing page should not be indexed. A search never is. */
 function Empty({ indexed, instead }: { indexed: boolean; instead: Data["instead"] }) {
   return (
     <>
@@ -273,7 +273,7 @@ function ListHead({ filter }: { filter: ArticleFilter }) {
   );
 }
 
-/** Case-insensitive substring of title or excerpt: the rule of specification section 5, as the server has it. */
+/** Case-insensitive substring of title or excerpt, as on the server (specification, section 5). */
 function matches(article: Card, text: string): boolean {
   const needle = straight(text.trim()).toLowerCase();
   return [article.title, article.excerpt].some((field) => straight(field).toLowerCase().includes(needle));

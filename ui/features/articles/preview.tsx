@@ -12,7 +12,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** An article as readers would see it, for whoever has the link. */
+/** An article as readers would see it, for anyone with the link. */
 export function Component() {
   const { article } = useLoaderData<{ article: Read<Article> }>();
   const { token = "" } = useParams();

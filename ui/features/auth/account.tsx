@@ -7,8 +7,8 @@ import { useUser } from "../../shared/user.ts";
 const ProfileMenu = lazy(() => import("./profile-menu.tsx"));
 
 /**
- * The header's auth area. The page is the same for everybody, so who is signed in shows after it has loaded. Until then
- * the style shows the one or the other: ui/start.ts marks the page for who may be signed in.
+ * The header's account area. The page is the same for everyone, so the signed-in user appears after it has loaded.
+ * Until then, ui/start.ts marks the page if a user may be signed in, and CSS shows one or the other.
  */
 export function Account({ inPanel = false }: { inPanel?: boolean }) {
   const user = useUser();
@@ -40,7 +40,7 @@ function Wait() {
   );
 }
 
-/** Leads to the provider, or to the choice of them, and back to this page. */
+/** Links to the provider, or to the choice of providers, and back to this page. */
 function SignIn() {
   const { pathname, search } = useLocation();
   return (

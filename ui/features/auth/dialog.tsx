@@ -10,7 +10,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, open while it is rendered. It focuses the first field of its form, and gives the focus back. */
+/**
+ * A modal dialog, open while it is rendered. It focuses the first field of its form, and restores the focus when
+ * closed.
+ */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -19,7 +22,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
     open?.showModal();
     open?.querySelector<HTMLElement>("form :is(input, select, textarea)")?.focus();
     return () => {
-      // A toast outlives the dialog.
+      // A toast stays after the dialog closes.
       document.body.append(...(open?.querySelectorAll(".toast-region") ?? []));
       open?.close();
     };

@@ -12,7 +12,7 @@ const menuId = "profile-menu";
 const item =
   "block min-h-11 w-full cursor-pointer px-4 py-2.5 text-start hover:bg-sunken focus-visible:-outline-offset-3";
 
-/** The signed-in user's menu; loaded only for them. */
+/** The signed-in user's menu, loaded only for signed-in users. */
 export default function ProfileMenu({ user }: { user: User }) {
   const navigate = useNavigate();
   const [profileShown, setProfileShown] = useState(false);

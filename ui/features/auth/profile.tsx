@@ -6,7 +6,7 @@ import { browserApi } from "../../shared/api.ts";
 import { Avatar, avatarLook, nameOf } from "./avatar.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** The account panel: what the site knows of who is signed in. */
+/** The account panel with what the site knows about the signed-in user. */
 export function Profile({ user, onClose }: { user: User; onClose: () => void }) {
   const name = nameOf(user);
   return (
@@ -34,7 +34,7 @@ export function Profile({ user, onClose }: { user: User; onClose: () => void }) 
   );
 }
 
-/** Names of providers that are no words. */
+/** Display names of providers whose name is not a word. */
 const providers: Record<string, string> = {
   google: "Google",
   oidc: "Single sign-on",
@@ -49,7 +49,7 @@ const states: Record<NewsletterState, string> = {
   unknown: "You’re not subscribed",
 };
 
-/** Whether the address gets the newsletter, and the way to change that. */
+/** Whether the address is subscribed to the newsletter, and a way to change it. */
 function Newsletter({ onLeave }: { onLeave: () => void }) {
   const [state, setState] = useState<NewsletterState | "failed" | null>(null);
   useEffect(() => {

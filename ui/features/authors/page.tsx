@@ -95,7 +95,7 @@ function LoadedAuthor({ author: read, page }: { author: Read<Author>; page: numb
   );
 }
 
-/** The ways to what is newer and to what is older than the pieces of a page. */
+/** Links to newer and older pieces. */
 function OtherPages({ author, page }: { author: Author; page: number }) {
   const { slug, articleCount, guideCount } = author;
   const more = page * authorPiecesPerPage < Math.max(articleCount, guideCount);

@@ -3,7 +3,7 @@ import type { Values } from "../../shared/form/use-form.ts";
 
 const key = "message";
 
-/** A message that is not sent yet, kept in this tab so that a reload or a step aside loses nothing. It is read after mount. */
+/** An unsent message, kept in this tab so that a reload or a detour doesn't lose it. It is read after mounting. */
 export function useMessageDraft() {
   const [draft, setDraft] = useState<Values>({});
   const [restored, setRestored] = useState(false);
@@ -15,7 +15,7 @@ export function useMessageDraft() {
   }, []);
   return {
     draft,
-    /** Whether fields have to take their values from the draft. */
+    /** Whether fields must take their values from the draft. */
     restored,
     keep: (values: Values) => sessionStorage.setItem(key, JSON.stringify(values)),
     forget: () => sessionStorage.removeItem(key),

@@ -3,7 +3,7 @@ import { textLink } from "../../shared/ui/text-link.ts";
 
 const row = "border-b border-line py-4.5";
 
-/** Who is behind which address. */
+/** The contact addresses and who answers them. */
 export function Inboxes() {
   const { contact } = useSite();
   const inboxes = [

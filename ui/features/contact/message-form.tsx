@@ -20,12 +20,12 @@ const inquiryTypes: { value: ContactMessage["inquiryType"]; label: string }[] = 
 
 interface MessageFormProps {
   type: string;
-  /** It is there for another message, so its first field takes the focus. */
+  /** It is shown for another message, so its first field takes the focus. */
   again: boolean;
   onSent: () => void;
 }
 
-/** The form; `type` preselects what the message is about. */
+/** The form. `type` preselects what the message is about. */
 export function MessageForm({ type, again, onSent }: MessageFormProps) {
   const robot = useRobot();
   const { draft, restored, keep, forget } = useMessageDraft();
@@ -47,7 +47,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
   }, [again, form.ref]);
   return (
     <>
-      <WithoutScript>This form needs JavaScript.</WithoutScript>
+      <WithoutScript to="send us a message" />
       <SentForm form={form} submit="Send Message" pending="Sending...">
         <Fragment key={String(restored)}>
           <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
@@ -95,7 +95,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
   );
 }
 
-/** The rules of specification section 5, as server/features/contact has them. */
+/** The validation rules of the specification (section 5), as in server/features/contact. */
 function check(values: Values): Errors {
   return onlyWrong({
     firstName: wrongLine(values.firstName, sentences.firstNameMissing, most.name),

@@ -9,7 +9,7 @@ import { Inboxes } from "./inboxes.tsx";
 import { MessageForm } from "./message-form.tsx";
 import { Sent } from "./sent.tsx";
 
-/** Where to write to, and a form to do it at once. */
+/** Contact addresses, and a form to send a message right away. */
 export function Component() {
   const { baseUrl, siteName } = useSite();
   const [params] = useSearchParams();

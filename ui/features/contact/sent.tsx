@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../shared/ui/button.tsx";
 
-/** In the form's place once the message is there; the focus moves with it. */
+/** Replaces the form after the message was sent, and takes the focus. */
 export function Sent({ onAnother }: { onAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

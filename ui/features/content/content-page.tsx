@@ -19,7 +19,7 @@ interface ContentPageProps {
   children: ReactNode;
 }
 
-/** What stands around the offers of a content page: its title and description as staff wrote them, and who pays. */
+/** What surrounds the offers on a content page: its title and description, as written by staff, and who pays. */
 export function ContentPage({ page, pages, order, children }: ContentPageProps) {
   return (
     <div className="wrap section">

@@ -4,7 +4,7 @@ import { apiContext, type Read } from "../../shared/api.ts";
 import { readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { track } from "../../shared/offers/track.ts";
 
-/** What a content page is made of. A page that is not active is a 404. */
+/** What a content page consists of. An inactive page is a 404. */
 export interface Content {
   page: Read<ContentPage>;
   offers: Read<ContentOffer[]>;
@@ -12,7 +12,7 @@ export interface Content {
   pages: Read<ContentPage[]>;
 }
 
-/** Reads the content page of a slug. */
+/** Reads the content page with a slug. */
 export function readContent(slug: string, context: LoaderFunctionArgs["context"]): Content {
   const api = context.get(apiContext);
   return {
@@ -22,12 +22,12 @@ export function readContent(slug: string, context: LoaderFunctionArgs["context"]
   };
 }
 
-/** The call that reads a page's offers. */
+/** The API path of a page's offers. */
 export function offersCall(slug: string): string {
   return `/api/content/${encodeURIComponent(slug)}/offers`;
 }
 
-/** Counts a view of a page, and of its offers: all of them, or those that are shown. */
+/** Counts a view of a page and of its offers: all of them, or those shown. */
 export function trackView(slug: string, offerIds?: number[]): void {
   track(`/api/content/${encodeURIComponent(slug)}/track-view`, { offerIds });
 }

@@ -69,7 +69,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   );
 }
 
-/** A plain click waits a moment before it opens (specification section 7); any other way of opening is the browser's. */
+/** A plain click opens after a moment (specification, section 7). Other ways of opening are left to the browser. */
 function openInAMoment(event: MouseEvent<HTMLAnchorElement>) {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -47,7 +47,7 @@ function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }
   );
 }
 
-/** Partners get the visitor's query, whatever names they know its fields by. */
+/** Partners get the visitor's query, under whatever names they use for its fields. */
 function Offer({ slug, offer, lead = false }: { slug: string; offer: ContentOffer; lead?: boolean }) {
   const visitor = useVisitor();
   return (

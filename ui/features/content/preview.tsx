@@ -21,7 +21,7 @@ export function loader({ request, context }: LoaderFunctionArgs): Content & { se
   };
 }
 
-/** A content page as it would be, with an offer that may not be live, for whoever has the link. */
+/** A content page as it would be with an offer that may not be live, for anyone with the link. */
 export function Component() {
   const { page } = useLoaderData<Content>();
   return (
@@ -34,7 +34,7 @@ export function Component() {
   );
 }
 
-/** The layouts of some addresses. */
+/** The layouts of specific pages. */
 const layouts: Record<string, typeof Page> = { settlements: Settlements, insuranceprotection: Insurance };
 
 function Layout({ page }: { page: Read<ContentPage> }) {

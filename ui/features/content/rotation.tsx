@@ -1,19 +1,19 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-/** Something that moves on by itself and can be held. */
+/** Content that advances by itself and can be paused. */
 export interface Rotation {
-  /** How often it has moved on. */
+  /** How many times it has advanced. */
   turns: number;
-  /** It stands still: because of the visitor's choice, or their wish for less motion. */
+  /** It is paused, by the visitor or because they prefer reduced motion. */
   paused: boolean;
-  /** Nothing may move under the visitor: it is paused, or the pointer or the focus is on it. */
+  /** It must not advance: it is paused, hovered or focused. */
   still: boolean;
   toggle: () => void;
-  /** For the element that moves: pointing at it or focusing in it holds it. */
+  /** Props for the element that advances. Hovering or focusing it stops it. */
   hold: object;
 }
 
-/** Moves on every `everyMs` unless the visitor stopped it (WCAG 2.2.2). */
+/** Advances every `everyMs` unless the visitor paused it (WCAG 2.2.2). */
 export function useRotation(everyMs: number): Rotation {
   const [turns, setTurns] = useState(0);
   const [choice, setChoice] = useState<boolean | null>(null);
@@ -41,7 +41,7 @@ export function useRotation(everyMs: number): Rotation {
   };
 }
 
-/** Says that the offers move on, and stops or starts it. */
+/** Says that the offers advance, and pauses or resumes them. */
 export function RotationControl({ rotation, children }: { rotation: Rotation; children: string }) {
   return (
     <p className="mb-5 flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">

@@ -39,7 +39,7 @@ function offer(id: number, { isFeatured = false, views = 0, ctr = 0 } = {}): Con
 
 const ids = (offers: { id: number }[]) => offers.map(({ id }) => id);
 
-test("featured cases lead, then those seen by fewer than a hundred, then by click-through rate", () => {
+test("featured cases come first, then those with fewer than 100 views, then by click-through rate", () => {
   const offers = [
     offer(1, { views: 100, ctr: 9 }),
     offer(2, { views: 99, ctr: 1 }),
@@ -51,11 +51,11 @@ test("featured cases lead, then those seen by fewer than a hundred, then by clic
   expect(ids(inSettlementOrder(offers))).toEqual([6, 4, 2, 5, 3, 1]);
 });
 
-test("equals stay as the server sent them", () => {
+test("ties keep the server's order", () => {
   expect(ids(inSettlementOrder([offer(3), offer(1), offer(2)]))).toEqual([3, 1, 2]);
 });
 
-test("six are seen, and the window moves on by one and wraps", () => {
+test("six cases are shown, and the window advances by one and wraps", () => {
   const nine = Array.from({ length: 9 }, (_, i) => i + 1);
   expect(inWindow(nine, 0)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(inWindow(nine, 1)).toEqual([2, 3, 4, 5, 6, 7]);
@@ -63,11 +63,11 @@ test("six are seen, and the window moves on by one and wraps", () => {
   expect(inWindow(nine, 9)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test("up to six stand still", () => {
+test("up to six cases don't rotate", () => {
   expect(inWindow([1, 2, 3, 4, 5, 6], 4)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test("while the list is held nothing changes its place, what is new comes last and what is gone goes", () => {
+test("while the list is held, cases keep their places; new ones come last and removed ones go", () => {
   const shown = [offer(3), offer(1), offer(2)];
   expect(ids(inPlace([offer(5), offer(1), offer(4), offer(3)], shown))).toEqual([3, 1, 5, 4]);
 });

@@ -2,8 +2,8 @@ import type { ContentOffer } from "../../shared/api.gen.ts";
 import { lowViewsThreshold, settlements } from "../../shared/constants.ts";
 
 /**
- * The order of the settlements (specification section 4): featured first, then those that few people have seen, then by
- * click-through rate. Equals stay as the server sent them.
+ * The order of settlements (specification, section 4): featured ones first, then those with few views, then by
+ * click-through rate. Ties keep the server's order.
  */
 export function inSettlementOrder(offers: ContentOffer[]): ContentOffer[] {
   const isNew = (offer: ContentOffer) => offer.views < lowViewsThreshold;
@@ -12,14 +12,14 @@ export function inSettlementOrder(offers: ContentOffer[]): ContentOffer[] {
   );
 }
 
-/** `next` in the places that its offers have in `shown`; what is new comes behind. */
+/** `next`, keeping the places its offers have in `shown`. New offers come last. */
 export function inPlace(next: ContentOffer[], shown: ContentOffer[]): ContentOffer[] {
   const places = new Map(shown.map((offer, i) => [offer.id, i]));
   const placeOf = ({ id }: ContentOffer) => places.get(id) ?? shown.length;
   return next.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The offers that are seen when the window has moved on by `shift`, wrapping. */
+/** The offers in view after the window has advanced by `shift`, wrapping around. */
 export function inWindow<T>(offers: T[], shift: number): T[] {
   if (offers.length <= settlements.shown) return offers;
   const start = shift % offers.length;

@@ -96,7 +96,7 @@ function Settlements({ offers, settings }: SettlementsProps) {
   );
 }
 
-/** The cases in their order, read anew every so often. While they are held, none changes its place. */
+/** The cases in order, refetched regularly. While they are held, none changes its place. */
 function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
   const [cases, setCases] = useState(() => inSettlementOrder(atFirst));
   const refetch = useEffectEvent(async () => {

@@ -116,7 +116,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   );
 }
 
-/** A way to another page; without one it stays in its place, and is no link. */
+/** A link to another page. Without one it keeps its place but is not a link. */
 function PageLink({ to, children }: { to: number | null; children: string }) {
   if (to === null) {
     return (

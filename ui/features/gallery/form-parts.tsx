@@ -37,7 +37,7 @@ export function FormParts() {
         <Done confirm texts={null} answered />
       </Frame>
       <p className="form-problem" role="note">
-        The site is busy right now. Nothing was lost; please send it again.
+        We’re busy right now. Nothing was lost. Try again in a moment.
       </p>
       <p className="form-act">
         <Button aria-disabled>Creating Account...</Button>

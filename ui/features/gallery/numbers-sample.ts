@@ -24,10 +24,10 @@ export const numbers = `
 <h3 class="numbers-title" id="numbers-router-title">Rent the box or own it</h3>
 <p class="numbers-sentence"><span class="numbers-whose">In the example:</span> owning saves <span class="figure" data-figure="router.saved">$120</span> a year.</p>
 <div class="numbers-columns">
-<table class="numbers-given"><caption>What it assumes</caption><tbody>
+<table class="numbers-given"><caption>Assumptions</caption><tbody>
 <tr data-assumption="rent"><th scope="row">Rental<small>The equipment line of your bill</small></th><td><span class="numbers-value">$14 a month</span><span class="numbers-range">$4<svg viewBox="-4 0 108 8" role="img" aria-label="to"><path d="M0 4H100"></path><circle cx="38" cy="4" r="3.5"></circle></svg>$30</span></td></tr>
 </tbody></table>
-<table class="numbers-results"><caption>What follows</caption><tbody>
+<table class="numbers-results"><caption>Results</caption><tbody>
 <tr><th scope="row">Rental in a year</th><td data-figure="router.year" data-whole="">$168 a year</td></tr>
 <tr class="numbers-main"><th scope="row">Saved</th><td data-figure="router.saved" data-whole="">$120 a year</td></tr>
 </tbody></table>

@@ -52,7 +52,7 @@ export function OfferParts() {
             Get Deal
           </OfferLink>
         </OfferCard>
-        <AboutOffers order="By a priority that our staff set." />
+        <AboutOffers order="Our staff set the order, or offers are ranked by clicks and what partners pay us." />
       </Part>
       <Part title="Carousel">
         {(["phone", "coregistration", "linkout"] as const).map((type) => (

@@ -180,7 +180,12 @@ export function Component() {
             <Button
               look="quiet"
               onClick={() =>
-                showToast({ title: "Error", text: "The site is busy right now.", look: "destructive", urgent: true })
+                showToast({
+                  title: "Error",
+                  text: "We’re busy right now. Try again in a moment.",
+                  look: "destructive",
+                  urgent: true,
+                })
               }
             >
               Destructive

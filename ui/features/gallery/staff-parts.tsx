@@ -69,7 +69,7 @@ export default function StaffParts() {
         {...table}
         label="Offers that could not be read"
         empty=""
-        list={{ ...still, data: undefined, error: new Error("The site is busy right now.") }}
+        list={{ ...still, data: undefined, error: new Error("We’re busy right now. Try again in a moment.") }}
       />
     </>
   );

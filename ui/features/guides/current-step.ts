@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** The last of the elements with these ids that was scrolled to the upper part of the screen; null before the first. */
+/**
+ * The last of the elements with these ids that was scrolled into the upper part of the screen; null before the first.
+ */
 export function useCurrent(ids: string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   const key = ids.join(" ");

@@ -31,7 +31,7 @@ export function Component() {
   );
 }
 
-/** A guide that is not there and one that cannot be loaded read the same (specification section 8). */
+/** A missing guide and one that can't be loaded show the same message (specification, section 8). */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname } = useLocation();

@@ -32,7 +32,7 @@ import { useTicked } from "./ticked.ts";
 
 export { Steps }; // for the gallery
 
-/** Shows the step that an address names: the router looks for it before the guide is there. */
+/** Scrolls to the step in the URL. The router looks for it before the guide is rendered. */
 function useStepOfAddress() {
   const { hash } = useLocation();
   const type = useNavigationType();
@@ -41,7 +41,7 @@ function useStepOfAddress() {
   }, [hash, type]);
 }
 
-/** A guide whole; a preview is kept out of search engines. */
+/** A complete guide. A preview is not indexed by search engines. */
 export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: boolean }) {
   const steps = inOrder(guide.items);
   useStepOfAddress();
@@ -117,7 +117,7 @@ export function GuidePage({ guide, preview = false }: { guide: Guide; preview?: 
   );
 }
 
-/** The contents of a guide, with the step one is at and those that are ticked. */
+/** A guide's contents, with the current step and the steps checked off. */
 function StepContents({ slug, steps }: { slug: string; steps: GuideItem[] }) {
   const { ticked } = useTicked(slug);
   const current = useCurrent(steps.map(stepId));

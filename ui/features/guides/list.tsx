@@ -22,7 +22,7 @@ interface Data {
   articles: Read<number>;
 }
 
-/** A category is one of the site's, or one that guides are in; any other makes no page. */
+/** A category must be one of the site's or have guides; any other is a 404. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   const guides = api.get<Card[]>("/api/listicles");
@@ -105,7 +105,7 @@ function Featured({ featured }: { featured: Read<Card[]> }) {
   );
 }
 
-/** All guides; those that stand above as featured come last. */
+/** All guides. Those featured above come last. */
 function AllGuides({ guides, featured, articles }: Data) {
   const [searchParams] = useSearchParams();
   const above = new Set(
@@ -169,7 +169,7 @@ function categoriesOf(guides: Card[]) {
   return [...new Set(guides.map((guide) => guide.category))].sort().map((id) => ({ id, label: categoryLabel(id) }));
 }
 
-/** Title, subtitle or any tag holds the text, and the category is the chosen one (specification section 5). */
+/** Title, subtitle or any tag contains the text, and the category matches (specification, section 5). */
 function matches(guide: Card, { category, q = "" }: GuideFilter): boolean {
   const needle = straight(q).toLowerCase();
   const texts = [guide.title, guide.subtitle, ...guide.tags];

@@ -7,7 +7,7 @@ import { useKept } from "../../shared/my-list/kept.ts";
 import { NoteField } from "../../shared/my-list/note-field.tsx";
 import { inOrder } from "./steps.tsx";
 
-/** The reader's note on a guide, and the way to the list that its ticks are on. */
+/** The reader's note on a guide, and a link to the list with their progress. */
 export function GuideNote({ guide }: { guide: Guide }) {
   const { slug, title, items } = guide;
   const kept = useKept(

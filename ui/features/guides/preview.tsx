@@ -10,7 +10,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   return { guide: context.get(apiContext).get<Guide>(`/api/preview/guides/${encodeURIComponent(params.token ?? "")}`) };
 }
 
-/** A guide as readers would see it, for whoever has the link. */
+/** A guide as readers would see it, for anyone with the link. */
 export function Component() {
   const { guide } = useLoaderData<{ guide: Read<Guide> }>();
   const { token = "" } = useParams();

@@ -9,17 +9,17 @@ import { Sources, sizes } from "../../shared/ui/picture.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { useTicked } from "./ticked.ts";
 
-/** The steps of a guide by their position. */
+/** A guide's steps, ordered by position. */
 export function inOrder(steps: GuideItem[]): GuideItem[] {
   return steps.toSorted((a, b) => a.position - b.position);
 }
 
-/** The fragment by which a step is linked to. */
+/** The fragment that links to a step. */
 export function stepId({ position }: GuideItem): string {
   return `step-${position}`;
 }
 
-/** The steps of a guide in their order, each to be ticked off; the ticks stay in this browser. */
+/** A guide's steps in order, each with a checkbox. What is checked stays in this browser. */
 export function Steps({ slug, steps }: { slug: string; steps: GuideItem[] }) {
   const { ticked, toggle } = useTicked(slug);
   const paid = steps.filter((step) => step.ctaUrl && step.ctaSponsored);
@@ -54,7 +54,7 @@ function Progress({ done, of }: { done: number; of: number }) {
   );
 }
 
-/** Who pays for the links below steps; those in their texts have a sentence of their own (server/platform/markdown). */
+/** Who pays for the links below steps. Links in their texts have their own note (server/platform/markdown). */
 function Disclosure({ paid }: { paid: GuideItem[] }) {
   const names = [...new Set(paid.map(({ ctaAdvertiser }) => ctaAdvertiser ?? ""))];
   const several = paid.length > 1;
@@ -73,7 +73,7 @@ interface StepProps {
   number: number;
   done: boolean;
   onToggle: () => void;
-  /** Says who pays, above the first link that somebody pays for. */
+  /** Who pays, shown above the first paid link. */
   disclosure: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { readTicked, tickedKey } from "../../shared/my-list/guides.ts";
 import { keep, useKept } from "../../shared/my-list/kept.ts";
 
-/** The steps of a guide that were ticked off in this browser; none until the page has been taken over. */
+/** The steps of a guide that were checked off in this browser; none until hydration. */
 export function useTicked(guide: string): { ticked: Set<string>; toggle: (step: string) => void } {
   const key = tickedKey(guide);
   const ticked = new Set(readTicked(useKept(() => localStorage.getItem(key))));

@@ -9,7 +9,7 @@ import { count } from "../../shared/format.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 
-/** The featured guides as a table of contents: the job, how many steps, how long. */
+/** The featured guides as a table of contents: the job, the number of steps, the time. */
 export function GuideIndex({ guides }: { guides: Read<GuideCard[]> }) {
   return (
     <section className="border-y border-line bg-sunken" aria-labelledby="guides">

@@ -4,7 +4,7 @@ import { categories } from "../../shared/constants.ts";
 import { useSite } from "../../shared/site.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 
-/** The head of the front page: what the site is for, and the six bills it is about. */
+/** The top of the home page: what the site is for, and the six bills it covers. */
 export function Hero() {
   const { tagline } = useSite();
   return (

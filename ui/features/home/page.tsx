@@ -26,7 +26,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   return {
     articles: api.get<Card[]>("/api/articles?featured=true"),
-    latest: api.get<Card[]>(`/api/articles?limit=${homeArticles + latestShown}`), // those above may be among them
+    latest: api.get<Card[]>(`/api/articles?limit=${homeArticles + latestShown}`), // these may include the featured ones
     guides: api.get<GuideCard[]>("/api/listicles/featured"),
     settings: api.get<SiteSettings>("/api/site"),
   };

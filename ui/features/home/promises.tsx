@@ -2,7 +2,7 @@ import type { SiteSettings } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { Motif } from "../../shared/ui/picture.tsx";
 
-/** The statistics strip, set like the last lines of an account; nothing where staff have given no figure. */
+/** The statistics strip. It is hidden unless staff have entered figures. */
 export function Figures({ settings }: { settings: Read<SiteSettings> }) {
   const { subscribers, totalSaved, tips, averageAnnualSavings } = settled(settings).data.figures;
   const figures = [
@@ -29,7 +29,7 @@ export function Figures({ settings }: { settings: Read<SiteSettings> }) {
   );
 }
 
-/** Why the site may be believed, as far as staff say so. */
+/** Why readers can trust the site, as written by staff. */
 export function Values({ settings }: { settings: Read<SiteSettings> }) {
   const { expertResearch, communityVerified, weeklyUpdates } = settled(settings).data.cards;
   const values = [

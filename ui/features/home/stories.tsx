@@ -8,7 +8,7 @@ import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { textLink } from "../../shared/ui/text-link.ts";
 
-/** The featured articles: the newest large, the others beside it. */
+/** The featured articles, the newest one large and the others next to it. */
 export function Stories({ articles }: { articles: Read<Card[]> }) {
   return (
     <section className="wrap pt-6 pb-8" aria-labelledby="featured">
@@ -42,7 +42,7 @@ function Featured({ articles }: { articles: Read<Card[]> }) {
   );
 }
 
-/** What came last of what is not featured above. */
+/** The newest articles that are not featured above. */
 export function Latest({ articles, featured }: { articles: Read<Card[]>; featured: Read<Card[]> }) {
   const above = settled(featured)
     .data.slice(0, homeArticles)
@@ -65,7 +65,7 @@ export function Latest({ articles, featured }: { articles: Read<Card[]>; feature
   );
 }
 
-/** In the place of the latest articles while they load. */
+/** Shown in place of the latest articles while they load. */
 export function LatestSkeleton() {
   return (
     <div className="wrap pb-12 lg:pb-16" role="status" aria-label="Loading the latest articles">

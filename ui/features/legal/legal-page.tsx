@@ -9,7 +9,7 @@ import { Prose } from "../../shared/ui/prose.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { LongDate } from "../../shared/ui/time.tsx";
 
-/** Loads the version that the address names, or the one that holds. */
+/** Loads the version in the URL, or the current one. */
 export function loaderOf(page: "privacy" | "terms") {
   return ({ request, context }: LoaderFunctionArgs) => {
     const version = new URL(request.url).searchParams.get("version");
@@ -21,7 +21,7 @@ export function loaderOf(page: "privacy" | "terms") {
 interface LegalPageProps {
   title: string;
   description: string;
-  /** Of the page, as it is on the day from which a version held. */
+  /** The path of the page, or of the version that took effect on a date. */
   pathOf: (version?: string) => string;
 }
 
@@ -60,7 +60,7 @@ function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps[
           </p>
         )}
         {isCurrent && page === "terms" && (
-          // The privacy policy says it in its own words.
+          // The privacy policy includes its own date.
           <p className="mb-6 text-small text-muted">
             Effective <Day day={effective} />
           </p>
@@ -85,7 +85,7 @@ function Text({ text, pathOf }: { text: Read<LegalText>; pathOf: LegalPageProps[
   );
 }
 
-/** A calendar day, which is the same everywhere. */
+/** A calendar day, the same in every time zone. */
 function Day({ day }: { day: string }) {
   return <LongDate iso={`${day}T17:00:00Z`} />;
 }

@@ -5,7 +5,7 @@ import { choseOptOut, sendsGlobalPrivacyControl } from "../../shared/opt-out.ts"
 import { Button } from "../../shared/ui/button.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 
-/** Where visitors choose what partners may learn of them. A plain form, which works without JavaScript. */
+/** Lets visitors choose what partners learn about them. It is a plain form that works without JavaScript. */
 export function Component() {
   return (
     <>
@@ -48,7 +48,10 @@ export function Component() {
   );
 }
 
-/** What is chosen. The shared HTML knows only what the form has just sent; the browser knows the rest once it runs. */
+/**
+ * The current choice. The shared HTML knows only what the form has just sent. The browser knows the rest after
+ * hydration.
+ */
 function State() {
   const mounted = useMounted();
   const [params] = useSearchParams();

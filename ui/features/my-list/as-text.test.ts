@@ -4,7 +4,7 @@ import type { MyList } from "./use-my-list.ts";
 
 const site = { siteName: "Thriftwell", baseUrl: "https://site.example" };
 
-test("the list as text says what is due, what is done and what it comes to", () => {
+test("the list as text shows what is due, what is done and the total savings", () => {
   const list: MyList = {
     deadlines: [
       {

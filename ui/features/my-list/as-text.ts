@@ -4,7 +4,7 @@ import type { Site } from "../../shared/site.ts";
 import type { MyList } from "./use-my-list.ts";
 import { dayInWords, dollars, doneOf, inDays, progressOf, whatEnds } from "./words.ts";
 
-/** The list as plain text, for a mail to oneself or a note. */
+/** The list as plain text, to email or paste into a note. */
 export function asText(list: MyList, today: string, { siteName, baseUrl }: Pick<Site, "siteName" | "baseUrl">): string {
   const box = (done: boolean) => (done ? "[x]" : "[ ]");
   const deadlines = list.deadlines.map((deadline) =>

@@ -5,7 +5,7 @@ import { TextButton } from "../../shared/my-list/text-button.tsx";
 import { Part } from "./part.tsx";
 import { doneOf } from "./words.ts";
 
-/** The checklists of pieces that were begun; nothing where none was. */
+/** Checklists in progress; nothing if there are none. */
 export function Checklists({ checklists }: { checklists: Checklist[] | undefined }) {
   if (!checklists?.length) return null;
   return (

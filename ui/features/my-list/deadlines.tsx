@@ -10,7 +10,7 @@ import { download } from "./download.ts";
 import { Empty, Part } from "./part.tsx";
 import { dayInWords, inDays, whatEnds } from "./words.ts";
 
-/** The deadlines of the list; undefined before they are known. */
+/** The deadlines on the list; undefined until they are known. */
 export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefined; today: string }) {
   const calendar = useCalendar();
   const ahead = deadlines?.filter(({ day }) => day >= today) ?? [];
@@ -65,20 +65,20 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
   );
 }
 
-/** Hands deadlines to the browser as a calendar file of a name. */
+/** Offers deadlines as a calendar file with a name. */
 function useCalendar() {
   const { siteName, baseUrl } = useSite();
   return (deadlines: Deadline[], name: string) =>
     download(`${name}.ics`, "text/calendar", calendarOf(deadlines, { siteName, baseUrl, now: new Date() }));
 }
 
-/** From how many days before its end a deadline stands out. */
+/** A deadline this many days away or fewer stands out. */
 const soon = 7;
 
 interface RowProps {
   deadline: Deadline;
   today: string;
-  /** Not there for a day that has passed. */
+  /** Undefined for a day in the past. */
   onCalendar?: () => void;
 }
 

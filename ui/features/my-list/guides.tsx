@@ -11,14 +11,14 @@ import { textLink } from "../../shared/ui/text-link.ts";
 import { Empty, Part } from "./part.tsx";
 import { progressOf } from "./words.ts";
 
-/** The guides that were begun; undefined before they are known. */
+/** Guides in progress; undefined until they are known. */
 export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
   const nameless = (guides ?? [])
     .filter(({ isNamed }) => !isNamed)
     .map(({ slug }) => slug)
     .join(" ");
   useEffect(() => {
-    if (nameless) nameGuides(nameless.split(" ")).catch(() => {}); // their slugs name them meanwhile
+    if (nameless) nameGuides(nameless.split(" ")).catch(() => {}); // until then, their slugs are shown
   }, [nameless]);
   return (
     <Part id="guides" title="Your guides">
@@ -44,7 +44,10 @@ export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
   );
 }
 
-/** Keeps the titles of guides that were begun before titles were kept. All guides are asked for, so that nobody learns which. */
+/**
+ * Stores the titles of guides that were started before titles were stored. It requests all guides, so that no one
+ * learns which.
+ */
 async function nameGuides(slugs: string[]) {
   const { data } = await browserApi.get<GuideCard[]>("/api/listicles");
   for (const { slug, title } of data) if (slugs.includes(slug)) keepGuide(slug, { title, steps: [] });

@@ -11,13 +11,13 @@ import { Year } from "./year.tsx";
 
 export { Deadlines }; // for the gallery
 
-/** What the reader keeps in this browser: nothing of it is asked of the server, or sent to it. */
+/** What the reader stores in this browser. None of it is requested from or sent to the server. */
 export function Component() {
   const list = useMyList();
   const today = useToday();
   const isEmpty = list !== null && Object.values(list).every(({ length }) => length === 0);
   useEffect(() => {
-    prepareToasts(); // the page works on when the connection is gone
+    prepareToasts(); // the page keeps working offline
   }, []);
   return (
     <div className="wrap section">
@@ -34,7 +34,7 @@ export function Component() {
           Everything stays in this browser. You don’t need an account, and nothing is sent to us or anyone else.
         </p>
         <p className="mt-4 hidden noscript:block">
-          This page needs JavaScript because your list exists only in your browser.
+          Turn on JavaScript to see your list. It exists only in your browser.
         </p>
         {list && !isEmpty && <Tools list={list} today={today} />}
       </header>

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 interface PartProps {
   id: string;
   title: string;
-  /** Beside the title. */
+  /** Shown next to the title. */
   tool?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the list with its title. */
+/** A section of the list with its title. */
 export function Part({ id, title, tool, children }: PartProps) {
   return (
     <section aria-labelledby={id} className="mt-12 first:mt-0">
@@ -23,7 +23,7 @@ export function Part({ id, title, tool, children }: PartProps) {
   );
 }
 
-/** What a part is for, while nothing is in it. It is not seen before it is known whether something is. */
+/** What an empty section is for. It is hidden until it is known to be empty. */
 export function Empty({ known, children }: { known: boolean; children: ReactNode }) {
   return <div className={`max-w-[60ch] py-4 text-muted ${known ? "" : "invisible noscript:visible"}`}>{children}</div>;
 }

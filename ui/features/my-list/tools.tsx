@@ -6,7 +6,7 @@ import { asText } from "./as-text.ts";
 import { download } from "./download.ts";
 import { clearMyList, type MyList } from "./use-my-list.ts";
 
-/** What can be done with the whole list. */
+/** Actions on the whole list. */
 export function Tools({ list, today }: { list: MyList; today: string }) {
   const site = useSite();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,7 +21,7 @@ export function Tools({ list, today }: { list: MyList; today: string }) {
   const clear = () => {
     dialog.current?.close();
     clearMyList();
-    document.getElementById("main")?.focus({ preventScroll: true }); // the button that had the focus is gone
+    document.getElementById("main")?.focus({ preventScroll: true }); // the focused button has disappeared
     showToast({ title: "Your list has been cleared." });
   };
   return (

@@ -7,7 +7,7 @@ import { keep, useKept } from "../../shared/my-list/kept.ts";
 import { readSavings, type Saving, savingsKey } from "../../shared/my-list/savings.ts";
 import { useSite } from "../../shared/site.ts";
 
-/** What this browser keeps for its reader. */
+/** What this browser stores for the reader. */
 export interface MyList {
   deadlines: Deadline[];
   guides: BegunGuide[];
@@ -15,7 +15,7 @@ export interface MyList {
   savings: Saving[];
 }
 
-/** What is kept, as it is now; null before the page is taken over. */
+/** The current list; null before hydration. */
 export function useMyList(): MyList | null {
   const kept = useKept(snapshot);
   return useMemo(() => (kept === null ? null : listOf(new Map(JSON.parse(kept)))), [kept]);
@@ -30,7 +30,7 @@ function listOf(stored: Map<string, string>): MyList {
   };
 }
 
-/** Forgets all of it. */
+/** Deletes all of it. */
 export function clearMyList(): void {
   for (const key of ourKeys()) keep(key, null);
 }
@@ -48,7 +48,7 @@ function snapshot(): string {
 
 const minuteMs = 60_000;
 
-/** The site's day, also of a page that stays open over midnight; empty before the page is taken over. */
+/** Today's date in the site's time zone, updated at midnight; empty before hydration. */
 export function useToday(): string {
   const { timezone } = useSite();
   return useSyncExternalStore(

@@ -10,14 +10,14 @@ export function dollars(amount: number): string {
   return dollarsOf.format(amount);
 }
 
-/** How far off a day is. */
+/** The time until a day. */
 export function inDays(day: string, today: string): string {
   const days = daysUntil(day, today);
   if (days < 0) return days === -1 ? "Yesterday" : `${-days} days ago`;
   return days === 0 ? "Today" : days === 1 ? "Tomorrow" : `In ${days} days`;
 }
 
-/** What there is until a day. */
+/** What ends on a day. */
 export function whatEnds({ what, day }: Deadline, today: string): string {
   const isOver = day < today;
   if (what === "claim") return isOver ? "Claims closed" : "Last day to claim";
@@ -36,7 +36,7 @@ export function doneOf({ items }: Checklist): string {
   return `${items.filter(({ done }) => done).length} of ${items.length} items done`;
 }
 
-/** A day in a long form. */
+/** A day in long form. */
 export function dayInWords(day: string): string {
   return longDate(day, "UTC");
 }

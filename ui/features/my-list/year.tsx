@@ -7,7 +7,7 @@ import { textLink } from "../../shared/ui/text-link.ts";
 import { Empty, Part } from "./part.tsx";
 import { dollars } from "./words.ts";
 
-/** What the reader counts on saving; undefined before it is known. */
+/** The reader's planned savings; undefined until they are known. */
 export function Year({ savings }: { savings: Saving[] | undefined }) {
   return (
     <Part id="year" title="A year of savings">
@@ -16,8 +16,8 @@ export function Year({ savings }: { savings: Saving[] | undefined }) {
       ) : (
         <Empty known={savings !== undefined}>
           <p>
-            Put your own numbers into a calculator and check “Count this in my year.” We add up yearly savings and
-            one-time savings separately.
+            Put your own numbers into a calculator and check “Add this to my yearly savings.” We add up yearly savings
+            and one-time savings separately.
           </p>
           <p className="mt-3 text-ink">
             <Link to={paths.articles} className={textLink}>

@@ -19,7 +19,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   return { newsletter: context.get(apiContext).get<Newsletter>(`/api/newsletters/${slug}`) };
 }
 
-/** One newsletter, as it went out. */
+/** One newsletter, as it was sent. */
 export function Component() {
   const { newsletter } = useLoaderData<{ newsletter: Read<Newsletter> }>();
   const { slug = "" } = useParams();

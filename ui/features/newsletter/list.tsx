@@ -33,7 +33,7 @@ interface Data {
   instead: Read<ArticleCard[]>;
 }
 
-/** The newsletters that went out. */
+/** The newsletters that were sent. */
 export function Component() {
   const { list, instead } = useLoaderData<Data>();
   const [params] = useSearchParams();
@@ -94,7 +94,7 @@ function Loaded({ list, instead, page }: Data & { page: number }) {
   );
 }
 
-/** The ways to what is newer and to what is older than a page. */
+/** Links to newer and older newsletters. */
 function OtherPages({ page, more }: { page: number; more: boolean }) {
   if (page === 1 && !more) return null;
   return (

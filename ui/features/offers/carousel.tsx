@@ -54,7 +54,7 @@ export function Component() {
   );
 }
 
-/** Said to who came by the link of an offer that is there no more. */
+/** Shown when someone follows a link to an offer that has ended. */
 function Ended() {
   const [params] = useSearchParams();
   if (params.get("ended") !== "1") return null;
@@ -70,7 +70,7 @@ function LoadedCarousel({ offers }: { offers: Read<Offer[]> }) {
   return data.length === 0 ? <Empty /> : <Carousel offers={data} />;
 }
 
-/** Shows one offer after the other. The shared HTML holds them all, for those who have no JavaScript. */
+/** Shows one offer at a time. The shared HTML has all of them, for visitors without JavaScript. */
 function Carousel({ offers }: { offers: Offer[] }) {
   const walk = useWalk(offers.length);
   const { index, opened, moved } = walk;
@@ -93,7 +93,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
   useEffect(() => {
     if (focusedAt.current === index) return;
     focusedAt.current = index;
-    // What had the focus went with its offer, or is a button that is now disabled.
+    // The focused element disappeared with its offer, or is a button that is now disabled.
     if (document.activeElement?.matches("body, :disabled")) slides.current?.querySelector("h2")?.focus();
   }, [index]);
 
@@ -143,7 +143,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
   );
 }
 
-/** Where one is among `count` offers, and the ways on from there. Nothing of it enters the history: Back leaves. */
+/** The position among `count` offers, and how to move. It doesn't change the history: Back leaves the page. */
 function useWalk(count: number) {
   const navigate = useNavigate();
   const [index, setIndex] = useState(0);
@@ -182,9 +182,9 @@ function useWalk(count: number) {
 
   return {
     index,
-    /** Whether the offer on the screen came in place of another: the first one is there with the page. */
+    /** Whether the current offer replaced another. The first one comes with the page. */
     moved,
-    /** The offer on the screen was just opened; the next one follows by itself. */
+    /** The current offer was just opened; the next one follows automatically. */
     opened,
     open: () => {
       clearTimeout(advance.current);

@@ -10,7 +10,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return { offers: context.get(apiContext).get<StaticOffer[]>(previewCall(request)), pages: readOfferPages(context) };
 }
 
-/** The page as it would be, beginning with an offer that may not be live, for whoever has the link. */
+/** The page as it would be, starting with an offer that may not be live, for anyone with the link. */
 export function Component() {
   return (
     <>

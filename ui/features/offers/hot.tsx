@@ -49,7 +49,7 @@ export function Component() {
   );
 }
 
-/** Each offer's address is filled from the visitor's own, once the browser has taken over. */
+/** After hydration, each offer's URL is filled in from the visitor's. */
 function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
   const { data } = settled(offers);
   const visitor = useVisitor();

@@ -7,7 +7,7 @@ export function interact(offerId: number, action: "view" | "click" | "skip"): vo
   track("/api/offer-interactions", { offerId, action });
 }
 
-/** Records the view of an offer, once a visit: what was seen is remembered for as long as the tab is open. */
+/** Records the view of an offer once per visit. What was seen is remembered while the tab is open. */
 export function viewOnce(offerId: number): void {
   const viewed = new Set((sessionStorage.getItem(viewedKey) ?? "").split(" "));
   if (viewed.has(String(offerId))) return;

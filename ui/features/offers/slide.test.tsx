@@ -29,7 +29,7 @@ const slide = (endsAt: string | null) =>
     </SiteContext>,
   );
 
-test("an offer of the carousel goes on the list where it ends, and only there", () => {
+test("a carousel offer can be added to the list only if it has an end date", () => {
   expect(slide("2099-03-04T12:00:00Z")).toMatch(/<button[^>]*>Add to my list<span class="sr-only"> A plan</);
   expect(slide(null)).not.toContain("Add to my list");
 });

@@ -13,7 +13,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { currentVisit } from "../../shared/visit.ts";
 
-/** What a visitor may count on, by the kind of offer. */
+/** What a visitor can expect, by kind of offer. */
 const benefits: Record<Offer["type"], string[]> = {
   phone: [
     "Talk to a person and ask your own questions",
@@ -28,7 +28,7 @@ const benefits: Record<Offer["type"], string[]> = {
   ],
 };
 
-/** The server fills these as it sends the visitor on. */
+/** The server fills these in when it redirects the visitor. */
 const filledByServer = ["subid", "clickid"];
 
 interface SlideProps {
@@ -42,7 +42,7 @@ interface SlideProps {
 /** One offer of the carousel. */
 export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
   const visitor = useVisitor();
-  const previewed = useLocation().pathname.startsWith("/preview/"); // whose clicks the server must not count
+  const previewed = useLocation().pathname.startsWith("/preview/"); // the server must not count its clicks
   const target = partnerAddress(offer.targetUrl, visitor, {
     category: offer.category,
     leave: previewed ? undefined : filledByServer,
@@ -116,7 +116,7 @@ function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** A check mark before a promise. */
+/** A check mark in front of a benefit. */
 function CheckIcon() {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from "react";
 import { carousel } from "../../shared/constants.ts";
 
-/** Handlers for what a finger can swipe to either side. The element needs `touch-action: pan-y`, so that it still scrolls. */
+/** Handlers for swiping left and right. The element needs `touch-action: pan-y`, so that it still scrolls. */
 export function useSwipe({ left, right }: { left: () => void; right: () => void }) {
   const start = useRef<number | null>(null);
   return {

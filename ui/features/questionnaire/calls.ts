@@ -6,12 +6,12 @@ export function trackView(): void {
   track("/api/coreg/settlements2/track-view");
 }
 
-/** Counts the press of Continue. */
+/** Counts a click on Continue. */
 export function trackContinue(): void {
   track("/api/coreg/settlements2/track-click", { clickType: "continue" });
 }
 
-/** Counts an answer. With a yes the server counts the click on the question's offer too, as this page has it. */
+/** Counts an answer. For a yes, the server also counts a click on the offer that this page shows for the question. */
 export function trackAnswer(answer: "yes" | "no", { id, targetOfferId }: Question, clickId?: string): void {
   track("/api/coreg/settlements2/track-click", {
     clickType: answer,

@@ -64,8 +64,8 @@ function Header({ page }: { page: Read<ContentPage> }) {
 }
 
 /**
- * The shared HTML lists every question, for those who have no JavaScript; the browser asks one at a time. The first is
- * chosen and shown by ui/start.ts, long before the page's code is there.
+ * The shared HTML lists all questions, for visitors without JavaScript. The browser asks one at a time. ui/start.ts
+ * chooses and shows the first one, long before the page's code has loaded.
  */
 function Loaded({ questions }: { questions: Read<Question[]> }) {
   const { data } = settled(questions);
@@ -127,5 +127,5 @@ function AllQuestions({ questions }: { questions: Question[] }) {
   );
 }
 
-/** Without JavaScript nothing is counted. */
+/** Without JavaScript, nothing is counted. */
 function ignore() {}

@@ -19,7 +19,7 @@ interface Answer {
   answer: "yes" | "no";
 }
 
-/** Asks one question at a time, in an order of this visit. It is never rendered on the server. */
+/** Asks one question at a time, in random order. It is never rendered on the server. */
 export function Questionnaire({ questions: inOrder }: { questions: Question[] }) {
   const [questions] = useState(() => beginningWith(chosen(), shuffled(inOrder, Math.random)));
   const [answers, setAnswers] = useState<Answer[]>([]);
@@ -30,7 +30,7 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
   }, [answers.length]);
 
   const answer = (event: MouseEvent, given: Question, choice: Answer["answer"], clickId?: string) => {
-    // The second click of a double click was not meant for the next question.
+    // The second click of a double click is not meant for the next question.
     if (event.detail > 1) return event.preventDefault();
     trackAnswer(choice, given, clickId);
     // The link must still be this question's when the browser follows it.
@@ -57,12 +57,12 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
   );
 }
 
-/** The question that ui/start.ts has shown already, if the page came as HTML. */
+/** The question that ui/start.ts has already shown, if the page was server-rendered. */
 function chosen(): string | undefined {
   return document.querySelector<HTMLElement>("[data-chosen]")?.dataset.oneOf;
 }
 
-/** How far one is. */
+/** The progress. */
 export function Progress({ done, of }: { done: number; of: number }) {
   const percent = Math.round((100 * done) / of);
   return (
@@ -80,7 +80,7 @@ interface AskedProps {
   onAnswer: (event: MouseEvent, question: Question, answer: Answer["answer"], clickId?: string) => void;
 }
 
-/** A question. Yes is the way to the case itself, a link of its own, so that no browser blocks it. */
+/** A question. Yes is a link to the case itself, so that no browser blocks it. */
 export function Asked({ question, heading, onAnswer }: AskedProps) {
   const visitor = useVisitor();
   const target = question.targetUrl;
@@ -131,7 +131,7 @@ interface CompleteProps {
   heading: React.RefObject<HTMLHeadingElement | null>;
 }
 
-/** What was answered, and the way on. */
+/** The answers, and where to go next. */
 export function Complete({ questions, answers, heading }: CompleteProps) {
   const { query } = useVisitor();
   return (

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { beginningWith, shuffled } from "./shuffled.ts";
 
-test("every item is there once, and the list that came in is as it was", () => {
+test("every item occurs once, and the input does not change", () => {
   const items = [1, 2, 3, 4, 5, 6];
   expect(shuffled(items, Math.random).toSorted()).toEqual(items);
   expect(items).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test("every order comes out for some chance", () => {
+test("every order is possible", () => {
   const thirds = [0, 0.34, 0.67];
   const orders = thirds.flatMap((a) =>
     [0, 0.5].map((b) => {
@@ -18,7 +18,7 @@ test("every order comes out for some chance", () => {
   expect(new Set(orders).size).toBe(6);
 });
 
-test("one comes first, and the others stay in their order", () => {
+test("the given item comes first, and the others keep their order", () => {
   const items = [{ id: 3 }, { id: 1 }, { id: 2 }];
   expect(beginningWith("2", items)).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }]);
   expect(beginningWith(undefined, items)).toEqual(items);

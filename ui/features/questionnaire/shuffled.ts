@@ -1,4 +1,7 @@
-/** `items` in a random order, each order as likely as any (Fisher and Yates). `random` gives numbers from 0 to below 1. */
+/**
+ * `items` in random order, each order equally likely (Fisher and Yates). `random` returns numbers from 0 up to but not
+ * including 1.
+ */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const left = [...items];
   const out: T[] = [];
@@ -6,7 +9,7 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return out;
 }
 
-/** `items` with the one of this id, if there is one, before the others. */
+/** `items` starting with the one that has this id, if any. */
 export function beginningWith<T extends { id: number }>(id: string | undefined, items: readonly T[]): T[] {
   const isFirst = (item: T) => Number(String(item.id) === id);
   return items.toSorted((a, b) => isFirst(b) - isFirst(a));

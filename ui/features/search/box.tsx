@@ -10,7 +10,7 @@ import { SearchIcon } from "../../shared/ui/icons.tsx";
 import { searchLook } from "../../shared/ui/search-look.ts";
 import { kindLabel, Marked, pathOf, searchCall } from "./found.tsx";
 
-/** The search of the site, a plain GET form without JavaScript. Results come as one types. */
+/** The site's search box. Without JavaScript it is a plain GET form. Results appear while typing. */
 export function SearchBox({ q = "" }: { q?: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
@@ -33,7 +33,7 @@ export function SearchBox({ q = "" }: { q?: string }) {
     const early = field.current?.value ?? "";
     if (early !== q) type(early);
   });
-  useEffect(() => reportTyped(), []); // what was typed before the page came alive
+  useEffect(() => reportTyped(), []); // what was typed before hydration
   const leave = (path?: string) => {
     type("");
     field.current?.closest<HTMLElement>(":popover-open")?.hidePopover();
@@ -61,7 +61,7 @@ export function SearchBox({ q = "" }: { q?: string }) {
         <SearchIcon />
         <input
           ref={field}
-          type="text" // a combobox may be no search (https://www.w3.org/TR/html-aria/#el-input-search)
+          type="text" // a combobox can't have type search (https://www.w3.org/TR/html-aria/#el-input-search)
           name="q"
           role="combobox"
           inputMode="search"
@@ -92,7 +92,7 @@ export function SearchBox({ q = "" }: { q?: string }) {
       >
         {results.map((result, i) => (
           <Link
-            key={i} // several offers have one address
+            key={i} // several offers may share a URL
             id={`${id}-${i}`}
             role="option"
             tabIndex={-1}
@@ -115,7 +115,7 @@ export function SearchBox({ q = "" }: { q?: string }) {
   );
 }
 
-/** What is found for a text that is being typed. An answer to an earlier text is dropped. */
+/** Results for a text that is being typed. Responses to earlier texts are dropped. */
 function useResults(text: string): SearchResult[] {
   const [results, setResults] = useState<SearchResult[]>([]);
   useEffect(() => {

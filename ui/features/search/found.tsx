@@ -3,12 +3,12 @@ import type { SearchPart, SearchResult } from "../../shared/api.gen.ts";
 import { dailyOffersPerPage } from "../../shared/constants.ts";
 import { curly, straight } from "../../shared/curly.ts";
 
-/** The call that searches; while somebody types, the last word may be the beginning of one. */
+/** The API path of a search. While someone is typing, the last word may be incomplete. */
 export function searchCall(q: string, { page, typed, exact }: { page?: number; typed?: boolean; exact?: boolean }) {
   return `/api/search${search({ q: straight(q), page, typed, exact })}`;
 }
 
-/** Where a result is to be read. */
+/** The path of a result. */
 export function pathOf({ kind, slug, step }: SearchResult): string {
   switch (kind) {
     case "article":
@@ -28,7 +28,7 @@ export function pathOf({ kind, slug, step }: SearchResult): string {
   }
 }
 
-/** What a result is. */
+/** The kind of a result. */
 export function kindLabel({ kind, step, guide }: SearchResult): string {
   if (kind === "article") return "Article";
   if (kind === "guide") return step > 0 ? `Step ${step} of ${curly(guide)}` : "Guide";
@@ -36,7 +36,7 @@ export function kindLabel({ kind, step, guide }: SearchResult): string {
   return guide ? `Partner offer in ${curly(guide)}` : "Partner offer";
 }
 
-/** A text with its hits marked. The quotation marks of print take as much room as the straight ones. */
+/** A text with its matches marked. Curly quotes take as much room as straight ones. */
 export function Marked({ parts }: { parts: SearchPart[] }) {
   const text = curly(parts.map((part) => part.text).join(""));
   let end = 0;

@@ -18,7 +18,7 @@ interface Data {
   instead: Read<ArticleCard[]> | null;
 }
 
-/** A page past the last one is none. */
+/** A page past the last one is a 404. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Data> {
   const { q, page, exact } = readSearch(new URL(request.url).searchParams);
   if (!q) return { found: null, instead: null };
@@ -72,7 +72,7 @@ export function Component() {
   );
 }
 
-/** Leads whoever goes from one page of results to another to the beginning of the other; going back keeps where one was. */
+/** Moves the focus to the start of the results after paging. Going back keeps the position. */
 function useFocusOnPaging(heading: RefObject<HTMLElement | null>, page = 1) {
   const type = useNavigationType();
   const shown = useRef(page);
@@ -83,7 +83,7 @@ function useFocusOnPaging(heading: RefObject<HTMLElement | null>, page = 1) {
   }, [heading, page, type]);
 }
 
-/** How many results there are. */
+/** The number of results. */
 function Outcome({ found, page }: { found: Read<SearchAnswer>; page: number }) {
   const { total, more } = settled(found).data;
   if (total === 0) return "Nothing found";
@@ -95,7 +95,7 @@ function Outcome({ found, page }: { found: Read<SearchAnswer>; page: number }) {
   );
 }
 
-/** For which words there are results, where they are not those that were typed. */
+/** The words that were searched for, if they differ from those typed. */
 function Correction({ found, q }: { found: Read<SearchAnswer>; q: string }) {
   const { words, corrected, some } = settled(found).data;
   if (!corrected && !some) return null;
@@ -111,7 +111,7 @@ function Correction({ found, q }: { found: Read<SearchAnswer>; q: string }) {
   );
 }
 
-/** The way on for who does not know what to search for. */
+/** Topics, for readers who don't know what to search for. */
 function Topics({ heading }: { heading: string }) {
   return (
     <div className="mt-8">

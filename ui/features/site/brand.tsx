@@ -1,7 +1,7 @@
 import { useSite } from "../../shared/site.ts";
 import { wordmark } from "./wordmark.ts";
 
-/** The site's sign, name and tagline, to stand in a link to the home page. */
+/** The site's logo, name and tagline, for a link to the home page. */
 export function Brand() {
   const { tagline } = useSite();
   return (
@@ -21,7 +21,7 @@ export function Brand() {
   );
 }
 
-/** The site's name as it is drawn, in the colour of the text; any other name than the one that is drawn, as text. */
+/** The site's name as an outline in the text color. A name other than the drawn one is shown as text. */
 function SiteName() {
   const { siteName } = useSite();
   if (siteName !== wordmark.name)

@@ -96,7 +96,7 @@ function LinkColumn({ title, links, className, list = "" }: LinkColumnProps) {
 
 const circle = "grid size-11 place-items-center rounded-full border border-[rgb(245_241_228/30%)]";
 
-/** An address that is not set is an icon only: no link, nothing to focus. */
+/** A network without a URL is only an icon: no link, nothing to focus. */
 function SocialIcons() {
   const { siteName, social } = useSite();
   const networks = [

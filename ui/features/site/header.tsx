@@ -29,14 +29,14 @@ const panelLinks: NavLink[] = [
 
 const panelId = "nav-panel";
 
-/** What other features have in the header. */
+/** What other features put in the header. */
 export interface HeaderParts {
   account: ReactNode;
   panelAccount: ReactNode;
   search: ReactNode;
 }
 
-/** The sticky header; on small screens its links move into a panel that opens and closes without JavaScript too. */
+/** The sticky header. On small screens its links move into a panel, which also works without JavaScript. */
 export function Header({ account, panelAccount, search }: HeaderParts) {
   return (
     <header className="sticky top-0 z-20 border-b-4 border-double border-rule bg-paper print:static">
@@ -79,13 +79,13 @@ interface NavLinksProps {
   onNavigate?: () => void;
 }
 
-/** The classes of the links by where they stand. */
+/** The classes of the links by position. */
 const looks = {
   bar: "min-w-11 py-2.5 text-center aria-[current]:[box-shadow:inset_0_-3px_0_var(--gold)]",
   panel: "border-b border-line p-3 font-display text-[1.5rem] aria-[current]:[box-shadow:inset_4px_0_0_var(--gold)]",
 };
 
-/** Home is the current page only at its own address, the others also at those below theirs. */
+/** Home is current only at its exact address; other links also at addresses below theirs. */
 function NavLinks({ links: shown, look, onNavigate }: NavLinksProps) {
   const { pathname } = useLocation();
   return shown.map(({ to, label }) => {

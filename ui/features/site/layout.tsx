@@ -5,7 +5,7 @@ import { Footer } from "./footer.tsx";
 import { Header, type HeaderParts } from "./header.tsx";
 import { StaffTools } from "./staff-tools.tsx";
 
-/** What stands around every page of the public. Account areas and search are handed in by the route table. */
+/** What surrounds every public page. The route table passes in the account areas and the search. */
 export function Layout(parts: HeaderParts) {
   const main = useRef<HTMLElement>(null);
   useMainAfterNavigation(main);

@@ -9,7 +9,7 @@ import { searchLook } from "../../shared/ui/search-look.ts";
 
 const shown = 3;
 
-/** Ways on from a page that is not there or could not be shown: a search, and three featured pieces once they are read. */
+/** Suggestions on a page that doesn't exist or couldn't be shown: a search, and three featured pieces once loaded. */
 export function Lost() {
   const [pieces, setPieces] = useState<ArticleCard[]>([]);
   useEffect(() => {

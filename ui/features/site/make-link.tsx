@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { isCounted } from "../../shared/views.ts";
 
-/** Leads staff from a page to a new short link to it. */
+/** Lets staff create a short link to the page. */
 export default function MakeLink() {
   const { pathname } = useLocation();
   if (!isCounted(pathname)) return null;

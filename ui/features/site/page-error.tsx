@@ -7,7 +7,7 @@ import { Lost } from "./lost.tsx";
 
 const offline = "You’re offline. Try again once you’re connected.";
 
-/** The page for everything that went wrong: an unknown address, or a read that failed. */
+/** The page for all errors: an unknown address, or a failed read. */
 export function PageError() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
@@ -56,7 +56,7 @@ export function PageError() {
   );
 }
 
-/** Whether the browser knows that it has no connection; on the server, no. */
+/** Whether the browser is offline; false on the server. */
 function isOffline(): boolean {
   return typeof navigator !== "undefined" && navigator.onLine === false;
 }

@@ -2,7 +2,7 @@ import { paths } from "../../paths.ts";
 import { useSite } from "../../shared/site.ts";
 import { Brand } from "./brand.tsx";
 
-/** What stands on the screen while the browser renders the page by itself, because the server could not. */
+/** Shown while the browser renders the page, because the server couldn't. */
 export function Shell() {
   const { siteName } = useSite();
   return (

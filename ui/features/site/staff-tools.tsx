@@ -4,7 +4,9 @@ import { useUser } from "../../shared/user.ts";
 
 const MakeLink = lazy(() => import("./make-link.tsx"));
 
-/** What only staff find on a page. It comes once it is known who is there, for the page is the same for everybody. */
+/**
+ * Tools that only staff see on a page. They load after the user is known, because the page is the same for everyone.
+ */
 export function StaffTools() {
   const user = useUser();
   if (!user || !isStaff(user.role)) return null;

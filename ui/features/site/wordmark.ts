@@ -1,6 +1,6 @@
-/** The site's name, drawn as an outline in the display cut of its face. */
+/** The site's name as an outline in the display typeface. */
 export const wordmark = { name: "Thriftwell", id: "wordmark", viewBox: "0 0 742 168" };
 
-/** Its outlines, which the renderer puts into a page once, so that no script needs them. */
+/** Its outlines. The renderer puts them into a page once, so that no script needs them. */
 export const outlines =
   "m51 6h22v111l15 4v2h-52v-2l15-4v-111m59 3h-96l9-2-17 35-3-1 6-44 15 8-8-2h92l-8 2 14-8h1l6 44-3 1-18-35 10 2m66 112l11-2v-54q0-5-1-8-2-4-6-6l-9-1q-6 0-12 1-5 2-9 4l-1-2 11-9 16-8h8q12 0 17 6 6 7 6 21v56l11 2v2h-42v-2m-13 2h-41v-2l11-2v-103l-3-2q-2-1-5-3l-6-3v-2l33-7v120l11 2v2m114-87q4 0 7 2 2 3 2 7 0 5-3 8-3 3-8 3l-9-2h-5l-4 1-4 2-4 3v-3l11-12 7-6 6-3h4m-27 16v67l13 2v2h-44v-2l11-2v-65l-11-9v-2l31-8v17m56-28q-6 0-9-4-3-4-3-9 0-4 3-8 3-3 9-3 6 0 9 3 3 4 3 8 0 5-3 9-3 4-9 4m11 11v84l11 2v2h-42v-2l11-2v-65l-11-9v-2l31-8m30 13l-4 1-15-4v-3l16-5h45l-1 11h-41m15 71l13 2v2h-44v-2l11-2v-80q0-9 3-16 3-8 9-13 6-5 14-8 7-3 17-3h9l6 3 4 3 1 5-2 6q-2 2-6 2l-8-6-7-5-8-2q-4 0-7 2l-4 5-1 10v97m56-19q0 6 4 9 4 3 10 3h8l10-2v2l-13 8-10 4q-3 1-8 1l-10-2q-5-2-7-7-3-5-3-14v-52l-12-8v-1l3-2q2-1 5-3 3-2 7-4 4-2 8-5l7-5h1v78m-7-52v-11h36l-1 11h-35m153-5l-12-3v-3h30v3l-11 3-24 82h-7l-31-69h6l-28 69h-7l-26-81-10-4v-3h43v3l-12 3 19 62-5 4 26-74h7l31 69-5 5 16-66m55-7q9 0 16 3 7 4 11 12 4 7 5 18h-56v-6h46l-9 4-3-16q-2-5-5-8-3-3-8-3-6 0-10 4-4 3-7 11-2 7-2 18 0 13 4 22 3 8 10 12 6 4 16 4l9-1 8-4q4-2 7-6l2 1q-6 9-11 14-6 6-12 8-6 2-13 2-11 0-20-5-9-5-14-14-5-10-5-24 0-12 4-23 5-11 15-17 9-6 22-6m66 83l11 2v2h-42v-2l11-2v-104l-8-4q-2-1-5-3v-2l32-7h1v120m43 0l11 2v2h-42v-2l11-2v-104l-14-7v-2l34-7v120";

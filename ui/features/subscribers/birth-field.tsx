@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Group } from "../../shared/form/fields.tsx";
 import type { Values } from "../../shared/form/use-form.ts";
 
-/** A date of birth in three fields: everybody knows theirs by heart, and a calendar is a long way back. */
+/** A date of birth in three fields. People know theirs by heart, and a calendar would take many clicks. */
 export function BirthField({ values, error }: { values: Values; error?: string }) {
   const wrong = error !== undefined;
   return (

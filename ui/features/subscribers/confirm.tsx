@@ -15,7 +15,10 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { wordings: context.get(apiContext).get<ConsentWordings>("/api/consents") };
 }
 
-/** Where the link in a confirmation mail leads. It takes a press: mail scanners follow links, and a consent is a person's. */
+/**
+ * The page that the link in a confirmation email opens. It asks for a click, because mail scanners follow links and
+ * only a person can consent.
+ */
 export function Component() {
   const { wordings } = useLoaderData<{ wordings: Read<ConsentWordings> }>();
   return (
@@ -42,7 +45,7 @@ function Question({ read }: { read: Read<ConsentWordings> }) {
   );
   const [problem, setProblem] = useState(refusal);
   const asked = useSearchParams()[0].get("frequency");
-  // What the link asks for, and, once it is confirmed, what the server says of it.
+  // What the link asks for and, after it is confirmed, what the server reports.
   const [frequency, setFrequency] = useState(end === "monthly" || asked === "monthly" ? "monthly" : "weekly");
   const confirm = async () => {
     if (state === "sending" || !eid) return;

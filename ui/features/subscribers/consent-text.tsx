@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Wording } from "../../shared/api.gen.ts";
 
-/** What is agreed to, with its links. They open in a new tab, so that what was typed stays. */
+/** The consent wording with its links. They open in a new tab, so that typed text stays. */
 export function ConsentText({ wording }: { wording: Wording }) {
   const parts: ReactNode[] = [];
   let rest = wording.text;

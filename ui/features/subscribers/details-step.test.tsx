@@ -12,7 +12,7 @@ const html = renderToStaticMarkup(
   </SiteContext>,
 );
 
-test("no browser fills a street alone into the address of one line", () => {
+test("browsers don't autofill only the street into the one-line address", () => {
   const [address] = html.match(/<input[^>]*name="address"[^>]*>/) ?? [];
   expect(address).toContain(`autoComplete="off"`);
 });

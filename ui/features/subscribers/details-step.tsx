@@ -16,7 +16,7 @@ interface DetailsStepProps {
   send: (values: Values) => Promise<void>;
 }
 
-/** The second step: who signs up. It creates the subscriber. */
+/** The second step: personal details. It creates the subscriber. */
 export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps) {
   const { timezone } = useSite();
   const form = useForm({
@@ -65,7 +65,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
           label="Address"
           hint="Street, city, state and ZIP code on one line. Helps us send tips for where you live."
           name="address"
-          autoComplete="off" // what browsers fill in is the street alone
+          autoComplete="off" // browsers would fill in only the street
           required
           defaultValue={values.address}
           error={errors.address}

@@ -2,14 +2,14 @@ import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 
 interface DoneProps {
-  /** The signup counts once the link in the mail is followed. */
+  /** The signup must be confirmed with the link in an email. */
   confirm: boolean;
-  /** Where text alerts can be asked for; null when they were, or no longer can. */
+  /** Where to ask for text alerts; null if they were requested or no longer can be. */
   texts: string | null;
   answered: boolean;
 }
 
-/** The success screen. It says the same whether or not the address was known before. */
+/** The success screen. It is the same whether or not the address was known. */
 export function Done({ confirm, texts, answered }: DoneProps) {
   return (
     <div className="grid max-w-[38rem] gap-5">

@@ -4,13 +4,13 @@ import { dayIn } from "../../shared/format.ts";
 import { sentences } from "../../shared/sentences.ts";
 import { birthOf, wrongBirth } from "./signup.ts";
 
-/** What a signup has gathered so far, kept in this tab so that a reload or a step back loses nothing. */
+/** What has been entered in a signup so far, kept in this tab so that a reload or a step back doesn't lose it. */
 export interface Draft {
-  /** The fields of the steps, by their names. */
+  /** The values of the steps' fields by name. */
   values: Values;
-  /** How the visitor came: sourceid, utm_* and click ids of the address they arrived at. */
+  /** Where the visitor came from: sourceid, utm_* and click IDs in the landing page's URL. */
   source: Record<string, string>;
-  /** Set once the signup is through; nothing personal is kept from then on. */
+  /** Set once the signup is complete. After that, nothing personal is stored. */
   done: { confirm: boolean } | null;
 }
 
@@ -18,8 +18,8 @@ const key = "signup";
 const nothing: Draft = { values: {}, source: {}, done: null };
 
 /**
- * The draft of this tab. It is read after mount, so `restored` tells when fields may take their values from it. Of
- * somebody too young nothing is kept: with such a date of birth the draft is forgotten until the date is corrected.
+ * This tab's draft. It is read after mounting; `restored` says when fields can take their values from it. If the date
+ * of birth is of someone too young, the draft is deleted until the date is corrected.
  */
 export function useDraft(timezone: string) {
   const [draft, setDraft] = useState(nothing);
@@ -38,7 +38,7 @@ export function useDraft(timezone: string) {
     draft,
     restored,
     keepValues: (values: Values) => keep({ ...draft, values: { ...draft.values, ...values }, done: null }),
-    /** Forgets everything but that the signup is through. */
+    /** Deletes everything except that the signup is complete. */
     finish: (done: { confirm: boolean }) => keep({ ...nothing, done }),
     forget: () => {
       sessionStorage.removeItem(key);
@@ -55,7 +55,7 @@ function read(): Draft | null {
   }
 }
 
-/** The parameters of an address that say where a visitor came from. */
+/** The parameters of a URL that say where a visitor came from. */
 export function sourceIn(search: string): Record<string, string> {
   const known = /^(sourceid|gclid|fbclid|msclkid|ttclid|clickid|utm_\w{1,26})$/;
   return Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => known.test(name)));

@@ -12,14 +12,14 @@ import { checkEmailStep } from "./signup.ts";
 
 interface EmailStepProps {
   wording: Wording;
-  /** The newsletter that went out last, if one did. */
+  /** The most recent newsletter, if any. */
   latest: NewsletterCard | undefined;
   values: Values;
   onInput: (values: Values) => void;
   onDone: (values: Values) => void;
 }
 
-/** The first step: where to write to, and the consent to. */
+/** The first step: the email address and consent. */
 export function EmailStep({ wording, latest, values, onInput, onDone }: EmailStepProps) {
   const form = useForm({
     check: checkEmailStep,

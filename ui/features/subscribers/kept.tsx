@@ -15,7 +15,7 @@ interface KeptProps {
   onDeleted: () => void;
 }
 
-/** What is kept of the owner of a link, to be seen, corrected or deleted. */
+/** What is stored about a link's owner, to view, correct or delete. */
 export function Kept({ eid, details, onChange, onDeleted }: KeptProps) {
   return (
     <>
@@ -99,7 +99,7 @@ function Correct({ eid, details, onChange }: Omit<KeptProps, "onDeleted">) {
       <Field
         label="Address"
         name="address"
-        autoComplete="off" // what browsers fill in is the street alone
+        autoComplete="off" // browsers would fill in only the street
         defaultValue={details.address}
         error={errors.address}
       />

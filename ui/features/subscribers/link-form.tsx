@@ -6,7 +6,7 @@ import { onlyWrong, wrongEmail } from "../../shared/form/rules.ts";
 import { useForm } from "../../shared/form/use-form.ts";
 import { linkOnItsWay, requestLink } from "./link-request.ts";
 
-/** Asks for the link by which preferences can be chosen. */
+/** Requests the link to the preferences. */
 export function LinkForm({ refusal }: { refusal?: string }) {
   const robot = useRobot();
   const [sent, setSent] = useState(false);
@@ -26,7 +26,7 @@ export function LinkForm({ refusal }: { refusal?: string }) {
           {refusal}
         </p>
       )}
-      <WithoutScript>You need JavaScript to change your settings.</WithoutScript>
+      <WithoutScript to="change your settings" />
       <SentForm form={form} submit="Send me a link" pending="Sending..." said={sent ? linkOnItsWay : ""}>
         <Field
           label="Email"

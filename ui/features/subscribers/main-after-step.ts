@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { scrollToMainDelayMs } from "../../shared/constants.ts";
 
-/** As after a navigation: main is scrolled to and focused once a new step stands, unless somebody is in a field already. */
+/** Like after a navigation, scrolls to and focuses main when a new step is shown, unless a field has the focus. */
 export function useMainAfterStep(step: string | number): void {
   const shown = useRef(step);
   useEffect(() => {

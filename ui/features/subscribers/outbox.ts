@@ -4,8 +4,8 @@ import { ApiError, browserApi } from "../../shared/api.ts";
 import { outboxKey } from "../../shared/constants.ts";
 
 /**
- * Requests to unsubscribe that the server does not have yet. They stay in this browser and are sent again, also after a
- * reload and on other pages, until it has them; then nothing of them is left.
+ * Requests to unsubscribe that have not reached the server. They stay in this browser and are sent again, also after a
+ * reload and on other pages, until the server has them. Then they are deleted.
  */
 
 const firstPauseMs = 2_000;
@@ -14,7 +14,10 @@ const changed = "outbox";
 let pause = firstPauseMs;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends `request`, or keeps it for later: true when the server has it. Rejects with an ApiError when it is refused. */
+/**
+ * Sends `request`, or stores it for later. Returns true if the server has it. Rejects with an ApiError if it is
+ * refused.
+ */
 export async function unsubscribe(request: Unsubscribe): Promise<boolean> {
   write([...waiting().filter((other) => !same(other, request)), request]);
   try {
@@ -31,14 +34,14 @@ export async function unsubscribe(request: Unsubscribe): Promise<boolean> {
   return true;
 }
 
-/** Sends what is waiting. */
+/** Sends waiting requests. */
 export async function sendWaiting(): Promise<void> {
   clearTimeout(timer);
-  // A refused one is gone from the outbox; its visitor has left the page that could say so.
+  // A refused request is deleted from the outbox. Its visitor has left the page that could say so.
   for (const request of waiting()) await unsubscribe(request).catch(() => undefined);
 }
 
-/** Whether a request is still on its way, from when the page has mounted. */
+/** Whether a request is still waiting; false until mounted. */
 export function useWaiting(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -54,7 +57,7 @@ function sendLater() {
   addEventListener("online", sendWaiting, { once: true });
 }
 
-/** The server understood and said no; anything else may be different next time. */
+/** The server understood the request and refused it. Other errors may be temporary. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;
 }
@@ -81,7 +84,7 @@ function same(a: Unsubscribe, b: Unsubscribe): boolean {
   return a.eid === b.eid && a.email === b.email;
 }
 
-/** Also hears of what another tab sends. */
+/** Also notified when another tab sends requests. */
 function subscribe(listener: () => void): () => void {
   addEventListener(changed, listener);
   addEventListener("storage", listener);

@@ -1,6 +1,6 @@
 import { sentences } from "../../shared/sentences.ts";
 
-/** A US number as people write it, as far as it is typed: "(201) 555-0123". What is no such number stays as it is. */
+/** Formats a US number as far as it is typed: "(201) 555-0123". Other input stays as it is. */
 export function formatPhone(typed: string): string {
   const digits = typed.replace(/^\+?1(?=\D*\d)/, "").replaceAll(/\D/g, "");
   if (!/^[\d\s().+-]*$/.test(typed) || /^\s*\+(?!1|$)/.test(typed) || digits.length > 10) return typed;
@@ -9,7 +9,7 @@ export function formatPhone(typed: string): string {
   return line ? `(${area}) ${exchange}-${line}` : `(${area}) ${exchange}`;
 }
 
-/** What is wrong with an optional US number, or undefined. The server's library also knows which areas exist. */
+/** What is wrong with an optional US number, or undefined. The server also checks area codes. */
 export function wrongPhone(value = "", texts: boolean): string | undefined {
   const phone = value.trim();
   if (phone === "") return texts ? sentences.phoneMissing : undefined;

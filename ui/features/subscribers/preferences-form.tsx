@@ -20,11 +20,11 @@ interface PreferencesFormProps {
   eid: string;
   preferences: Preferences;
   wordings: ConsentWordings;
-  /** With the preferences as they are now. */
+  /** Called with the current preferences. */
   onChange: (preferences: Preferences) => void;
 }
 
-/** The choices, as they are. Where one turns something on, what is agreed to stands with it. */
+/** The current choices. A choice that turns something on shows what is agreed to. */
 export function PreferencesForm({ eid, preferences, wordings, onChange }: PreferencesFormProps) {
   const { email, emailOn, hasPhone, frequency, topics, details } = preferences;
   const textsAgreed = preferences.smsOn || preferences.smsAsked;
@@ -118,7 +118,7 @@ export function PreferencesForm({ eid, preferences, wordings, onChange }: Prefer
   );
 }
 
-/** What the phone still has to say: checking the box alone starts no texts. */
+/** What must still be confirmed by phone. Checking the box alone starts no texts. */
 function textsWait({ smsAsked, textsStopped }: Preferences): string | undefined {
   if (textsStopped) return "You replied STOP. To get texts again, reply START to any text from us.";
   if (smsAsked) return "We’ll start texting after you reply YES to our first message.";

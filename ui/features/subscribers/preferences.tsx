@@ -16,7 +16,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { wordings: context.get(apiContext).get<ConsentWordings>("/api/consents") };
 }
 
-/** What a subscriber gets, to be chosen by whoever has the signed link of a mail. */
+/** A subscriber's preferences, for anyone with the signed link in an email. */
 export function Component() {
   const { wordings } = useLoaderData<{ wordings: Read<ConsentWordings> }>();
   const eid = useEid();
@@ -45,7 +45,7 @@ export function Component() {
   );
 }
 
-/** What the server keeps for `eid`, which is undefined until the page has mounted. */
+/** What the server stores for `eid`, which is undefined until mounted. */
 function ByLink({ eid, read }: { eid: string | undefined; read: Read<ConsentWordings> }) {
   const wordings = settled(read).data;
   const [found, setFound] = useState<Preferences | null>(null);

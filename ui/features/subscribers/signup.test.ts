@@ -5,18 +5,18 @@ import { birthOf, wrongBirth } from "./signup.ts";
 
 const today = "2026-11-21";
 
-test("three fields make one date", () => {
+test("three fields are combined into a date", () => {
   expect(birthOf({ birthMonth: "4", birthDay: " 3 ", birthYear: "1990" })).toBe("1990-04-03");
   expect(birthOf({ birthMonth: "", birthDay: " " })).toBe("");
 });
 
-test("a birthday of today makes a person a year older", () => {
+test("people are a year older on their birthday", () => {
   expect(wrongBirth("2008-11-21", today)).toBeUndefined();
   expect(wrongBirth("2008-11-22", today)).toBe(sentences.tooYoung);
   expect(wrongBirth("2000-02-29", today)).toBeUndefined();
 });
 
-test("dates that cannot be are refused, each with its sentence", () => {
+test("invalid dates are rejected with a specific message", () => {
   expect(wrongBirth("", today)).toBe(sentences.dateOfBirthMissing);
   for (const none of ["1990-02-30", "1990-13-01", "90-04-23", "1990-04-", "abcd-04-23", "2001-02-29"])
     expect(wrongBirth(none, today), none).toBe(sentences.dateOfBirthWrong);
@@ -24,7 +24,7 @@ test("dates that cannot be are refused, each with its sentence", () => {
   expect(wrongBirth("1850-01-01", today)).toBe(sentences.dateOfBirthTooOld);
 });
 
-test("of an address only where the visitor came from is kept", () => {
+test("only source parameters of a URL are kept", () => {
   expect(sourceIn("?utm_source=letter&gclid=1&email=kim@example.com&phone=2")).toEqual({
     utm_source: "letter",
     gclid: "1",

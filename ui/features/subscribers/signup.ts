@@ -4,7 +4,7 @@ import type { Errors, Values } from "../../shared/form/use-form.ts";
 import { most, sentences } from "../../shared/sentences.ts";
 import { wrongPhone } from "./phone.ts";
 
-/** The rules of specification section 5 for each step of a signup, as server/features/subscribers has them. */
+/** Validation rules for each step of a signup (specification, section 5), as in server/features/subscribers. */
 
 export const genders: { value: Signup["gender"]; label: string }[] = [
   { value: "male", label: "Male" },
@@ -13,7 +13,7 @@ export const genders: { value: Signup["gender"]; label: string }[] = [
   { value: "prefer-not-to-say", label: "Prefer not to say" },
 ];
 
-/** Ages in years: younger people are refused, older ones have mistyped. */
+/** Ages in years. Younger people are refused; older ages are typos. */
 const leastAge = 18;
 const mostAge = 120;
 
@@ -24,7 +24,7 @@ export function checkEmailStep(values: Values): Errors {
   });
 }
 
-/** `today` is the site's calendar day, YYYY-MM-DD. */
+/** `today` is the date in the site's time zone, YYYY-MM-DD. */
 export function checkDetails(values: Values, today: string): Errors {
   return onlyWrong({
     firstName: wrongLine(values.firstName, sentences.firstNameMissing, most.name),
@@ -39,7 +39,7 @@ export function checkTexts(values: Values): Errors {
   return onlyWrong({ phone: wrongPhone(values.phone, Boolean(values.tcpaConsent)) });
 }
 
-/** The date in the three fields as YYYY-MM-DD, empty when all are, and without sense when they make none. */
+/** The date in the three fields as YYYY-MM-DD; empty if all are empty, and invalid if they don't form a date. */
 export function birthOf({ birthMonth = "", birthDay = "", birthYear = "" }: Values): string {
   const [month, day, year] = [birthMonth, birthDay, birthYear].map((part) => part.trim());
   if (!month && !day && !year) return "";
@@ -62,7 +62,7 @@ function exists(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** Full years; both as YYYY-MM-DD. */
+/** Age in full years. Both dates are YYYY-MM-DD. */
 function ageOn(today: string, born: string): number {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
   return today.slice(5) < born.slice(5) ? years - 1 : years;

@@ -4,7 +4,7 @@ import { Sheet, SheetForm, SheetMotif } from "../../shared/form/sheet.tsx";
 import { useSite } from "../../shared/site.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 
-/** Steps that are counted; the success screen is not. */
+/** Numbered steps. The success screen is not counted. */
 const countedSteps = 3;
 
 const frames = {
@@ -25,14 +25,14 @@ const frames = {
   },
 };
 
-/** The success screen's own; a signup that is still to be confirmed is not through yet. */
+/** The success screen. An unconfirmed signup is not complete. */
 function lastFrame(siteName: string, confirm: boolean) {
   return confirm
     ? { picture: "envelope", title: "Almost there", text: "One more click, and your tips are on their way." }
     : { picture: "checklist", title: "You’re on the list", text: `Thank you for joining ${siteName}.` };
 }
 
-/** A step of the signup: what it is about beside what is asked. */
+/** A step of the signup, with what it is about next to the form. */
 export function Frame({ step, confirm, children }: { step: 1 | 2 | 3 | 4; confirm: boolean; children: ReactNode }) {
   const { siteName } = useSite();
   const { picture, title, text } = step === 4 ? lastFrame(siteName, confirm) : frames[step];
@@ -50,7 +50,7 @@ export function Frame({ step, confirm, children }: { step: 1 | 2 | 3 | 4; confir
         <SheetMotif name={picture} />
       </div>
       <SheetForm>
-        <WithoutScript>Signing up needs JavaScript.</WithoutScript>
+        <WithoutScript to="sign up" />
         {children}
       </SheetForm>
     </Sheet>

@@ -5,7 +5,7 @@ import { type Site, SiteContext } from "../../shared/site.ts";
 import { ConsentText } from "./consent-text.tsx";
 import { TextsStep } from "./texts-step.tsx";
 
-test("the consent shows links, and reads as it is kept", () => {
+test("the consent shows links and has the stored wording", () => {
   const links = [
     { words: "terms", path: "/terms" },
     { words: "privacy policy", path: "/privacy" },
@@ -17,7 +17,7 @@ test("the consent shows links, and reads as it is kept", () => {
   expect(html.replace(/<[^>]+>/g, "")).toBe("Our terms and privacy policy apply.");
 });
 
-test("the step says so while texts have not begun", () => {
+test("the step says that texts have not started yet", () => {
   const html = (texts: boolean) =>
     renderToStaticMarkup(
       <MemoryRouter>

@@ -16,7 +16,7 @@ interface TextsStepProps {
   onSkip: () => void;
 }
 
-/** The third step: a phone number, and whether texts may go to it. All that was asked before has been sent already. */
+/** The third step: a phone number, and whether to send texts to it. Everything before has been sent already. */
 export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
   const { texts } = useSite();
   const form = useForm({ check: checkTexts, send, failure: "Failed to create subscriber" });
@@ -55,7 +55,7 @@ export function TextsStep({ wording, send, onSkip }: TextsStepProps) {
   );
 }
 
-/** Only what is added at the end is put in form: elsewhere, and on deleting, the caret would jump. */
+/** Formats only what is added at the end. Elsewhere, and when deleting, the caret would jump. */
 function formatAsTyped(event: InputEvent<HTMLInputElement>) {
   const field = event.currentTarget;
   const deleting = event.nativeEvent.inputType?.startsWith("delete");

@@ -10,15 +10,15 @@ import { linkOnItsWay, monthlyOnItsWay, requestLink } from "./link-request.ts";
 
 interface UnsubscribeFormProps {
   leave: (email: string) => Promise<void>;
-  /** Why the link of a mail was not taken. */
+  /** Why the link in an email was not accepted. */
   refusal: string | null;
 }
 
 type Act = "unsubscribe" | "monthly" | "link";
 
 /**
- * The form for those who came without a link. It is a plain form first, so it works without JavaScript; there, the
- * token of a mail's link goes along in the address and the field stays empty.
+ * The form for visitors who came without a link. It is a plain form, so it works without JavaScript. In that case the
+ * URL has the token of an email's link, and the field stays empty.
  */
 export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
   const { contact } = useSite();

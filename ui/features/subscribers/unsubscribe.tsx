@@ -14,22 +14,22 @@ import { Processing, Unsubscribed } from "./unsubscribed.tsx";
 
 const donePlace = "#done";
 
-/** What this tab keeps for donePlace, so that the bare address says nothing to anybody else. */
+/** What this tab stores for donePlace, so that the URL alone reveals nothing to others. */
 const leftKey = "left";
 
-/** Leaving the list: at once by the link of a mail, else by the form. */
+/** Unsubscribes immediately with an email's link, or with the form. */
 export function Component() {
   const eid = useEid();
   const { hash } = useLocation();
   const navigate = useNavigate();
   const waiting = useWaiting();
-  // The token outlives the address it came in, so that going back does not unsubscribe once more.
+  // Keep the token after it leaves the URL, so that going back doesn't unsubscribe again.
   const [link, setLink] = useState<string | null>(null);
   const ended = useEnd();
   const [refusal, setRefusal] = useState(ended.refusal);
   const [left, setLeft] = useState<string | null>(null);
 
-  /** Rejects with an ApiError when the server refuses; until it has the request, the outbox keeps it. */
+  /** Rejects with an ApiError if the server refuses. Until the server has the request, the outbox keeps it. */
   const leave = async (request: Unsubscribe) => {
     const taken = await unsubscribe(request);
     if (taken) {

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 import { Motif } from "../../shared/ui/picture.tsx";
 import { monthlyOnItsWay, requestLink } from "./link-request.ts";
 
-/** While the link of a mail is being followed. */
+/** Shown while an email's link is being processed. */
 export function Processing() {
   return (
     <div className="wrap section grid items-center gap-x-[clamp(2.5rem,6vw,6rem)] gap-y-10 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
@@ -21,15 +21,15 @@ export function Processing() {
 }
 
 interface UnsubscribedProps {
-  /** The server does not have the request yet; this browser keeps sending it. */
+  /** The server doesn't have the request yet. This browser keeps sending it. */
   waiting: boolean;
-  /** The token of the mail that the visitor came by. */
+  /** The token in the email's link. */
   link: string | null;
-  /** The address that was given in the form instead. */
+  /** The address entered in the form instead. */
   email: string | null;
 }
 
-/** The done screen. */
+/** The success screen. */
 export function Unsubscribed({ waiting, link, email }: UnsubscribedProps) {
   const { siteName, contact } = useSite();
   return (
@@ -65,7 +65,7 @@ export function Unsubscribed({ waiting, link, email }: UnsubscribedProps) {
   );
 }
 
-/** Once a month instead of never. Nothing starts until the address itself confirms it by a link in an email. */
+/** Offers one email a month instead. It starts only after the address confirms it with a link in an email. */
 function LessInstead({ link, email }: Pick<UnsubscribedProps, "link"> & { email: string }) {
   const robot = useRobot();
   const [answer, setAnswer] = useState<string | null>(null);

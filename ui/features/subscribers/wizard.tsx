@@ -20,13 +20,13 @@ import { TextsStep } from "./texts-step.tsx";
 
 export { DetailsStep, Done, EmailStep, Frame, TextsStep }; // for the gallery
 
-/** The steps of a signup: address, details, texts, success. Each has a place in the history, so Back goes one back. */
+/** The steps of a signup: address, details, texts, success. Each is a history entry, so Back goes back one step. */
 type Step = 1 | 2 | 3 | 4;
 const places = { details: "#details", texts: "#texts", done: "#done" } as const;
 
 interface Loaded {
   wordings: Read<ConsentWordings>;
-  /** The newsletter that went out last, or none. */
+  /** The most recent newsletter, if any. */
   latest: Read<NewsletterList>;
 }
 
@@ -36,7 +36,7 @@ export function loader({ context }: LoaderFunctionArgs): Loaded {
   const none: Answer<NewsletterList> = { path, data: { newsletters: [], total: 0 }, total: null };
   return {
     wordings: api.get<ConsentWordings>("/api/consents"),
-    latest: api.get<NewsletterList>(path).catch(() => none), // without it one signs up as well
+    latest: api.get<NewsletterList>(path).catch(() => none), // signing up works without it
   };
 }
 
@@ -66,7 +66,7 @@ function WizardHead({ title }: { title: string }) {
   );
 }
 
-/** The title of the page at each step, by which screen readers and the browser's history tell them apart. */
+/** The page's title at each step, for screen readers and the browser's history. */
 const titles: Record<Step, string> = {
   1: "Subscribe",
   2: "Subscribe: about you",
@@ -82,7 +82,7 @@ function Wizard(loaded: Loaded) {
   const robot = useRobot();
   const { timezone } = useSite();
   const { draft, restored, keepValues, finish, forget } = useDraft(timezone);
-  // What was sent is in memory only: the answer to text alerts is sent together with it.
+  // What was sent, in memory only. The answer about text alerts is sent together with it.
   const [sent, setSent] = useState<Signup | null>(null);
   const [texts, setTexts] = useState<"open" | "answered">("open");
   const step = stepAt(hash, draft, sent !== null && texts === "open");
@@ -140,7 +140,7 @@ function Wizard(loaded: Loaded) {
   );
 }
 
-/** Where the address says that the visitor is, as far as what was gathered lets them. */
+/** The step in the URL, as far as the entered data allows. */
 function stepAt(hash: string, { values, done }: Draft, mayAddTexts: boolean): Step {
   if (hash === places.details && values.emailConsent) return 2;
   if (hash === places.texts && mayAddTexts) return 3;
@@ -148,7 +148,7 @@ function stepAt(hash: string, { values, done }: Draft, mayAddTexts: boolean): St
   return 1;
 }
 
-/** Whether the server refused the date of birth as too young; it goes by its own clock. */
+/** Whether the server refused the date of birth as too young. It uses its own clock. */
 function saysTooYoung(error: unknown): boolean {
   return error instanceof ApiError && error.fields.some(({ message }) => message === sentences.tooYoung);
 }

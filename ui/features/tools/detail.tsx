@@ -30,7 +30,7 @@ export function Component() {
   );
 }
 
-/** One calculation, with the piece that explains it. */
+/** A calculator, with the piece that explains it. */
 function Loaded({ tool: read }: { tool: Read<Tool> }) {
   const tool = settled(read).data;
   const { baseUrl } = useSite();

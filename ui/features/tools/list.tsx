@@ -15,7 +15,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { tools: context.get(apiContext).get<ToolCard[]>("/api/tools") };
 }
 
-/** Every calculation of the magazine, by topic. */
+/** All calculators by topic. */
 export function Component() {
   const { tools } = useLoaderData<{ tools: Read<ToolCard[]> }>();
   const { baseUrl } = useSite();

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 
-/** The notice at collection: what a form is for and how long its data stays, beside the form. */
+/** The notice at collection: what a form is for and how long its data is kept. */
 export function CollectionNotice({ children }: { children: string }) {
   return (
     <p className="field-hint">

@@ -3,11 +3,11 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 interface Labels {
   label: string;
   hint?: string;
-  /** What is wrong; read out with the field. */
+  /** What is wrong, announced with the field. */
   error?: string;
 }
 
-/** What connects a control to its label, hint and error. */
+/** IDs that connect a control to its label, hint and error. */
 interface Ties {
   id: string;
   "aria-invalid": true | undefined;
@@ -23,7 +23,7 @@ export function Field({ label, hint, error, ...props }: ComponentProps<"input"> 
   );
 }
 
-/** A text field of several lines. */
+/** A multi-line text field with its label, hint and error. */
 export function LongField({ label, hint, error, ...props }: ComponentProps<"textarea"> & Labels) {
   return (
     <Labeled label={label} hint={hint} error={error}>
@@ -32,7 +32,7 @@ export function LongField({ label, hint, error, ...props }: ComponentProps<"text
   );
 }
 
-/** The browser's own list of options; at first none is chosen. */
+/** The browser's own select element. At first no option is chosen. */
 export function SelectField({
   label,
   hint,
@@ -68,11 +68,11 @@ function Labeled({ label, hint, error, children }: Labels & { children: (ties: T
   );
 }
 
-/** The classes of a box to check, or a radio button, with its label beside it. */
+/** The classes of a checkbox or radio button with its label. */
 export const checkLook =
   "flex min-h-11 cursor-pointer gap-3.5 py-2.5 [&>input]:mt-px [&>input]:size-5.5 [&>input]:flex-none [&>input]:accent-brand";
 
-/** A checkbox with its label beside it. */
+/** A checkbox with its label. */
 export function CheckField({
   label,
   hint,
@@ -97,7 +97,7 @@ export function CheckField({
   );
 }
 
-/** An option and its value on the wire. */
+/** An option and its value in requests. */
 export interface Choice {
   value: string;
   label: string;

@@ -10,17 +10,17 @@ interface FormProps {
   pending: string;
   /** Shown beside the button. */
   more?: ReactNode;
-  /** The outcome, when the form stays. */
+  /** The result, if the form stays. */
   said?: string;
   children: ReactNode;
 }
 
-/** A form of useForm: its fields, the problem that is none of theirs, and its buttons. */
+/** A form of useForm: its fields, the problem that belongs to no field, and its buttons. */
 export function SentForm({ form, submit, pending, more, said, children }: FormProps) {
   return (
     <form
       ref={form.ref}
-      method="dialog" // sent before any code is there, it stays as it is: by GET all of it would stand in the address
+      method="dialog" // if submitted before the code has loaded, nothing happens; with GET everything would be in the URL
       onSubmit={form.onSubmit}
       onInput={form.onInput}
       noValidate
@@ -43,14 +43,13 @@ export function SentForm({ form, submit, pending, more, said, children }: FormPr
   );
 }
 
-/** Shown in place of a form without JavaScript. */
-export function WithoutScript({ children }: { children: ReactNode }) {
+/** Replaces a form when JavaScript is off, and says what it is needed for: "Turn on JavaScript to sign up". */
+export function WithoutScript({ to }: { to: string }) {
   const { contact } = useSite();
   return (
     <noscript className="mb-5 block">
       <p className="form-problem">
-        {children} Please turn JavaScript on for this page, or write to{" "}
-        <a href={`mailto:${contact.support}`}>{contact.support}</a>.
+        Turn on JavaScript to {to}, or email <a href={`mailto:${contact.support}`}>{contact.support}</a>.
       </p>
     </noscript>
   );

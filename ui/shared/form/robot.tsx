@@ -3,8 +3,8 @@ import type { Robot } from "../api.gen.ts";
 import type { Values } from "./use-form.ts";
 
 /**
- * A field that only robots see and fill in: browsers and password managers fill in nothing that is not laid out, and the
- * attributes ask the latter to pass it by.
+ * A field that only robots fill in. Browsers and password managers don't fill in fields without a layout, and the
+ * attributes tell the latter to ignore it.
  */
 export function Honeypot() {
   return (
@@ -25,12 +25,12 @@ export function Honeypot() {
   );
 }
 
-/** The server refuses what was sent faster (server/platform/form). */
+/** The server rejects forms sent faster (server/platform/form). */
 const leastFillMs = 1500;
 
 /**
- * Measures how long the form was shown before it was sent. A person whose browser filled it in may be too fast for the
- * server, so it waits for the rest of the time.
+ * Measures how long the form was shown before it was submitted. A person whose browser filled it in may be too fast for
+ * the server, so it waits for the remaining time.
  */
 export function useRobot(): (values: Values) => Promise<Robot> {
   const since = useRef<number>(null);

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { sentences, tooLong } from "../sentences.ts";
 import { wrongEmail, wrongLine, wrongText } from "./rules.ts";
 
-test("addresses that the server takes are taken", () => {
+test("addresses that the server accepts are accepted", () => {
   for (const email of [" Jane.Doe+tips@Example.COM ", "jane@bücher.example", "o'neil@mail.example.com"])
     expect(wrongEmail(email), email).toBeUndefined();
 });
 
-test("what is no address is refused with the server's words", () => {
+test("invalid addresses are rejected with the server's message", () => {
   expect(wrongEmail(" ")).toBe(sentences.emailMissing);
   for (const email of [
     "jane",
@@ -26,7 +26,7 @@ test("what is no address is refused with the server's words", () => {
     expect(wrongEmail(email), email).toBe(sentences.emailWrong);
 });
 
-test("a line is one line of plain text, of so many characters", () => {
+test("a line is one line of plain text with a maximum length", () => {
   expect(wrongLine(" Zoë O'Neil-李 ", sentences.firstNameMissing, 100)).toBeUndefined();
   expect(wrongLine("  ", sentences.firstNameMissing, 100)).toBe(sentences.firstNameMissing);
   expect(wrongLine("😀".repeat(100), sentences.firstNameMissing, 100)).toBeUndefined();
@@ -35,7 +35,7 @@ test("a line is one line of plain text, of so many characters", () => {
     expect(wrongLine(text, sentences.addressMissing, 200), JSON.stringify(text)).toBe(sentences.oneLine);
 });
 
-test("a text may have many lines, and nothing that does not print", () => {
+test("a text may have many lines, but no control characters", () => {
   expect(wrongText("one\r\n\r\ntwo\t3", sentences.messageMissing, 5000)).toBeUndefined();
   expect(wrongText("", sentences.messageMissing, 5000)).toBe(sentences.messageMissing);
   expect(wrongText("bell \u0007", sentences.messageMissing, 5000)).toBe(sentences.plainText);

@@ -1,7 +1,7 @@
 import { emailPattern, most, sentences, tooLong } from "../sentences.ts";
 import type { Errors } from "./use-form.ts";
 
-// The rules of specification section 5 that several forms share, as in server/platform/form.
+// Validation rules that several forms share (specification, section 5), as in server/platform/form.
 
 /** What is wrong with an email address, or undefined. */
 export function wrongEmail(value = ""): string | undefined {
@@ -14,7 +14,7 @@ export function wrongEmail(value = ""): string | undefined {
   return address.length > most.email || dots || !emailPattern.test(address) ? sentences.emailWrong : undefined;
 }
 
-/** What is wrong with a required text of one line, or undefined. */
+/** What is wrong with a required one-line text, or undefined. */
 export function wrongLine(value = "", missing: string, limit: number): string | undefined {
   const text = value.trim();
   if (text === "") return missing;
@@ -22,7 +22,7 @@ export function wrongLine(value = "", missing: string, limit: number): string | 
   return /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text) ? sentences.oneLine : undefined;
 }
 
-/** What is wrong with a required text of many lines, or undefined. */
+/** What is wrong with a required multi-line text, or undefined. */
 export function wrongText(value = "", missing: string, limit: number): string | undefined {
   const text = value.trim().replaceAll("\r\n", "\n");
   if (text === "") return missing;
@@ -30,12 +30,12 @@ export function wrongText(value = "", missing: string, limit: number): string | 
   return /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text.replaceAll(/[\n\t]/g, " ")) ? sentences.plainText : undefined;
 }
 
-/** The fields that are wrong. */
+/** The invalid fields. */
 export function onlyWrong(found: Record<string, string | undefined>): Errors {
   return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** A domain as it is looked up: "bücher.example" is "xn--bcher-kva.example". */
+/** A domain in its ASCII form: "bücher.example" is "xn--bcher-kva.example". */
 function inAscii(domain: string): string {
   if (/^[a-z0-9.-]*$/.test(domain) || /[\s/?#:@\\]/.test(domain)) return domain;
   try {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Motif } from "../ui/picture.tsx";
 
-/** A page with a form: what it is about, and the form beside or below that. */
+/** A page with a form: what it is about, and the form next to it or below. */
 export function Sheet(props: ComponentProps<"div">) {
   return (
     <div
@@ -21,7 +21,7 @@ export function SheetForm({ className = "", ...props }: ComponentProps<"div">) {
   );
 }
 
-/** The motif below what a form is about, where there is room. */
+/** The illustration below the introduction, if there is room. */
 export function SheetMotif({ name }: { name: string }) {
   return <Motif name={name} className="mt-10 aspect-4/3 w-[clamp(9rem,40%,15rem)] max-lg:hidden" />;
 }

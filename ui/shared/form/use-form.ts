@@ -2,19 +2,19 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { ApiError, explain, messageOf } from "../api.ts";
 import { showToast } from "../ui/show-toast.ts";
 
-/** The values of a form's fields by name. An unchecked box has none. */
+/** The values of a form's fields by name. Unchecked checkboxes are left out. */
 export type Values = Record<string, string>;
 
-/** The sentence for each wrong field, by its name. */
+/** The message for each invalid field, by name. */
 export type Errors = Record<string, string>;
 
 interface FormOptions {
   check: (values: Values) => Errors;
-  /** Rejects when sending failed; the fields that the server names are then marked. */
+  /** Rejects if sending failed. The fields that the server names are then marked. */
   send: (values: Values) => Promise<void> | void;
-  /** What to say of an error without words of its own. */
+  /** The message for an error without its own. */
   failure: string;
-  /** Called with the values at each change. */
+  /** Called with the values on every change. */
   onInput?: (values: Values) => void;
 }
 
@@ -22,15 +22,15 @@ interface FormState {
   ref: RefObject<HTMLFormElement | null>;
   errors: Errors;
   pending: boolean;
-  /** What is wrong that no field of the form shows. */
+  /** A problem that belongs to no field of the form. */
   problem: string | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   onInput: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /**
- * A form of uncontrolled fields, so what was typed before hydration or filled in by the browser counts. On refusal the
- * first wrong field gets the focus; a field's error goes when it is edited.
+ * A form with uncontrolled fields, so what was typed before hydration or autofilled counts. On errors the first invalid
+ * field gets the focus. A field's error disappears when it is edited.
  */
 export function useForm({ check, send, failure, onInput }: FormOptions): FormState {
   const ref = useRef<HTMLFormElement>(null);

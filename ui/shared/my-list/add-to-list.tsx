@@ -8,21 +8,21 @@ import { useKept } from "./kept.ts";
 import { TextButton } from "./text-button.tsx";
 
 interface AddToListProps {
-  /** Of the offer among those of all kinds, such as content-offer-7. */
+  /** The offer's ID across all kinds, such as content-offer-7. */
   id: string;
   offer: Partial<OfferFacts> & {
     title: string;
-    /** When it leaves the site. */
+    /** When the offer ends. */
     endsAt: string | null;
-    /** Of a settlement: the last day to claim. */
+    /** For a settlement, the last day to file a claim. */
     deadline?: string | null;
     proofNeeded?: boolean;
   };
-  /** The page that it is on. */
+  /** The page with the offer. */
   path: string;
 }
 
-/** Puts an offer with a date on the list in this browser, or takes it off; nothing for one without. */
+/** Adds an offer with a date to the list in this browser, or removes it. Shows nothing for an offer without a date. */
 export function AddToList({ id, offer, path }: AddToListProps) {
   const { timezone } = useSite();
   const kept = useKept(() => localStorage.getItem(deadlinesKey));

@@ -14,10 +14,10 @@ const claim: Deadline = {
   done: false,
 };
 
-/** The content lines of a file, unfolded as RFC 5545 has it. */
+/** The content lines of a file, unfolded (RFC 5545). */
 const linesOf = (file: string) => file.replaceAll("\r\n ", "").split("\r\n");
 
-test("a deadline is a day with an alarm a week before and one the day before, at nine o'clock", () => {
+test("a deadline is a day with alarms a week and a day before, at 9 a.m.", () => {
   expect(linesOf(calendarOf([claim], from))).toEqual([
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -45,14 +45,14 @@ test("a deadline is a day with an alarm a week before and one the day before, at
   ]);
 });
 
-test("all deadlines go into one file, each with a UID of its own", () => {
+test("all deadlines go into one file, each with its own UID", () => {
   const file = calendarOf([claim, { ...claim, id: "daily-offer-1", what: "offer" }], from);
   expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(2);
   expect(file).toContain("UID:daily-offer-1@site.example\r\n");
   expect(file).toContain("SUMMARY:Offer ends: ");
 });
 
-test("what means something in a calendar is escaped, and no line break gets into a value", () => {
+test("special characters are escaped, and values have no line breaks", () => {
   const file = calendarOf([{ ...claim, title: "a;b,c\\d\r\nEND:VEVENT", proof: "", partner: "" }], from);
   expect(linesOf(file)).toContain("SUMMARY:Last day to claim: a\\;b\\,c\\\\d\\nEND:VEVENT");
   expect(linesOf(file).filter((line) => line === "END:VEVENT")).toHaveLength(1);

@@ -3,11 +3,11 @@ import type { Deadline } from "./deadlines.ts";
 interface From {
   siteName: string;
   baseUrl: string;
-  /** When the file is made. */
+  /** When the file is created. */
   now: Date;
 }
 
-/** Deadlines as an iCalendar file (RFC 5545): each a day with alarms at nine o'clock, a week and a day before. */
+/** Deadlines as an iCalendar file (RFC 5545): each a day with alarms at 9 a.m. a week and a day before. */
 export function calendarOf(deadlines: Deadline[], { siteName, baseUrl, now }: From): string {
   const stamp = basic(now.toISOString().replace(/\.\d+/, ""));
   const lines = [
@@ -27,7 +27,7 @@ export function calendarOf(deadlines: Deadline[], { siteName, baseUrl, now }: Fr
         `DESCRIPTION:${escaped(descriptionOf(deadline, baseUrl))}`,
         `URL:${baseUrl}${deadline.path}`,
         "TRANSP:TRANSPARENT",
-        ...alarm(title, "-P6DT15H"), // nine o'clock a week before, as the day begins at midnight
+        ...alarm(title, "-P6DT15H"), // 9 a.m. a week before, counted from midnight
         ...alarm(title, "-PT15H"),
         "END:VEVENT",
       ];
@@ -63,7 +63,9 @@ function escaped(text: string): string {
 
 const octetsOfLine = 75;
 
-/** A content line in parts of at most 75 octets, of which each but the first begins with a blank. No character is parted. */
+/**
+ * A content line in parts of at most 75 octets. Each part but the first starts with a space. Characters are not split.
+ */
 function folded(line: string): string {
   const parts = [""];
   let octets = 0;
@@ -71,7 +73,7 @@ function folded(line: string): string {
     const size = new TextEncoder().encode(character).length;
     if (octets + size > octetsOfLine) {
       parts.push("");
-      octets = 1; // the blank
+      octets = 1; // the space
     }
     parts[parts.length - 1] += character;
     octets += size;

@@ -1,20 +1,20 @@
 import { fieldsOf, keep, ownPath, parsed, textOf } from "./kept.ts";
 
-/** What this browser keeps of the checklists in the texts of a page, once an item was ticked. */
+/** What this browser stores about a page's checklists, once an item was checked. */
 export interface Checklist {
   path: string;
-  /** Of the page. */
+  /** Title of the page. */
   title: string;
-  /** In their order, as they were when one was last ticked. The words of an item are its name. */
+  /** In order, as of the last time one was checked. An item is identified by its text. */
   items: { words: string; done: boolean }[];
 }
 
 const prefixes = { ticked: "checklist:", about: "checklist-about:" } as const;
 
-/** Whether a key of the storage is of checklists. */
+/** Whether a storage key belongs to checklists. */
 export const isOfChecklist = (key: string) => Object.values(prefixes).some((prefix) => key.startsWith(prefix));
 
-/** The words of the items that are ticked on a page. */
+/** The texts of the items checked on a page. */
 export function tickedOn(path: string): Set<string> {
   return wordsOf(localStorage.getItem(prefixes.ticked + path));
 }
@@ -23,7 +23,7 @@ function wordsOf(text: string | null | undefined): Set<string> {
   return new Set((text ?? "").split("\n").filter(Boolean));
 }
 
-/** Ticks an item of a page, or takes its tick away. */
+/** Checks or unchecks an item on a page. */
 export function tick(path: string, words: string, done: boolean): void {
   const ticked = tickedOn(path);
   if (done) ticked.add(words);
@@ -31,17 +31,17 @@ export function tick(path: string, words: string, done: boolean): void {
   keep(prefixes.ticked + path, ticked.size > 0 ? [...ticked].join("\n") : null);
 }
 
-/** Keeps what the list shows of the checklists of a page, for the list asks nobody for it. */
+/** Stores what the list shows of a page's checklists, because the list makes no requests. */
 export function keepChecklist(path: string, about: { title: string; items: string[] }): void {
   keep(prefixes.about + path, tickedOn(path).size > 0 ? JSON.stringify(about) : null);
 }
 
-/** Forgets the ticks of a page. */
+/** Deletes a page's checks. */
 export function forgetChecklist(path: string): void {
   for (const prefix of Object.values(prefixes)) keep(prefix + path, null);
 }
 
-/** The pages whose checklists were begun, by their titles. One stays while its ticks are taken away on the list. */
+/** The pages with checklists in progress, by title. A page stays while its items are unchecked on the list. */
 export function readChecklists(stored: ReadonlyMap<string, string>): Checklist[] {
   const pages = new Set([...stored.keys()].filter(isOfChecklist).map((key) => key.slice(key.indexOf(":") + 1)));
   return [...pages]

@@ -1,25 +1,25 @@
 import { fieldsOf, keep, ownPath, parsed, textOf } from "./kept.ts";
 
-/** Something to do until a day, which the reader put on the list. */
+/** Something to do by a day, which the reader added to the list. */
 export interface Deadline {
-  /** Of the offer, such as content-offer-7. */
+  /** The offer's ID, such as content-offer-7. */
   id: string;
   title: string;
-  /** The last day, as 2026-03-04. */
+  /** The last day, such as 2026-03-04. */
   day: string;
   /** What ends: the claims of a settlement, or an offer. */
   what: "claim" | "offer";
   partner: string;
-  /** What a claim has to be proved by; empty where nothing is known of it. */
+  /** Proof required for a claim; empty if unknown. */
   proof: string;
-  /** The page that it was on. */
+  /** The page where it was added. */
   path: string;
   done: boolean;
 }
 
 export const deadlinesKey = "my-deadlines";
 
-/** The deadlines of a kept text, the soonest first and those that are done last; what is none is left out. */
+/** The deadlines in a stored text, the earliest first and completed ones last. Invalid ones are left out. */
 export function readDeadlines(text: string | null): Deadline[] {
   const list = parsed(text);
   if (!Array.isArray(list)) return [];
@@ -51,7 +51,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Puts a deadline on the list, in the place of what was kept of it. */
+/** Adds a deadline to the list, replacing the same one. */
 export function addDeadline(deadline: Omit<Deadline, "done">): void {
   write([...others(deadline.id), { ...deadline, done: false }]);
 }
@@ -68,7 +68,7 @@ const stored = () => readDeadlines(localStorage.getItem(deadlinesKey));
 const others = (id: string) => stored().filter((deadline) => deadline.id !== id);
 const write = (list: Deadline[]) => keep(deadlinesKey, list.length === 0 ? null : JSON.stringify(list));
 
-/** How many days there are from one day to another. */
+/** The number of days from one day to another. */
 export function daysUntil(day: string, today: string): number {
   return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
 }

@@ -1,14 +1,14 @@
 import { fieldsOf, keep, parsed, textOf } from "./kept.ts";
 
-/** What this browser keeps of a guide that somebody has begun. */
+/** What this browser stores about a guide in progress. */
 export interface BegunGuide {
   slug: string;
-  /** In the words of its slug where this browser was never told. */
+  /** Derived from the slug if this browser doesn't know the title. */
   title: string;
   isNamed: boolean;
-  /** The ids of the steps that are ticked. */
+  /** The IDs of the steps checked off. */
   ticked: string[];
-  /** All steps in their order, as they were when the guide was last open; none where it was not since. */
+  /** All steps in order, as of the last time the guide was open; empty if it has not been open since. */
   steps: Step[];
   note: string;
 }
@@ -24,17 +24,20 @@ export const tickedKey = (slug: string) => prefixes.ticked + slug;
 export const noteKey = (slug: string) => prefixes.note + slug;
 const aboutKey = (slug: string) => prefixes.about + slug;
 
-/** Whether a key of the storage is of a guide. */
+/** Whether a storage key belongs to a guide. */
 export const isOfGuide = (key: string) => Object.values(prefixes).some((prefix) => key.startsWith(prefix));
 
-/** The ids of ticked steps in a kept text. */
+/** The IDs of checked steps in a stored text. */
 export function readTicked(text: string | null): string[] {
   return (text ?? "").split(" ").filter((id) => /^\d{1,18}$/.test(id));
 }
 
 export const longestNote = 5000;
 
-/** Keeps what the list shows of a guide, for the list asks nobody for it; the titles only while there is a tick or a note. */
+/**
+ * Stores what the list shows of a guide, because the list makes no requests. Titles are stored only while there is a
+ * check or a note.
+ */
 export function keepGuide(slug: string, about: { title: string; steps: Step[] }): void {
   const has = localStorage.getItem(tickedKey(slug)) || localStorage.getItem(noteKey(slug));
   const text = has ? JSON.stringify(about) : null;
@@ -45,12 +48,12 @@ export function keepNote(slug: string, note: string): void {
   keep(noteKey(slug), note.trim() === "" ? null : note.slice(0, longestNote));
 }
 
-/** Forgets the ticks and the note of a guide. */
+/** Deletes a guide's checks and note. */
 export function forgetGuide(slug: string): void {
   for (const key of [tickedKey(slug), noteKey(slug), aboutKey(slug)]) keep(key, null);
 }
 
-/** The guides that somebody has begun, by their titles. */
+/** The guides in progress, by title. */
 export function readGuides(stored: ReadonlyMap<string, string>): BegunGuide[] {
   const slugs = new Set(
     [...stored.keys()]

@@ -4,7 +4,7 @@ import { showToast } from "../ui/show-toast.ts";
 
 const changed = "kept";
 
-/** Keeps a text in this browser, or forgets it where it is null. Says so where it will last for this visit only. */
+/** Stores a text in this browser, or deletes it if it is null. Shows a notice if it will last only for this visit. */
 export function keep(key: string, text: string | null): void {
   addEventListener(noRoom, warn);
   if (text === null) localStorage.removeItem(key);
@@ -21,7 +21,9 @@ function warn() {
   });
 }
 
-/** What `read` makes of this browser's storage, read anew when this tab or another changes it; null before the page is taken over. */
+/**
+ * The result of `read` on this browser's storage, updated when this tab or another changes it; null before hydration.
+ */
 export function useKept(read: () => string | null): string | null {
   return useSyncExternalStore(subscribe, read, () => null);
 }
@@ -35,7 +37,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A text read as JSON; undefined for what is none. */
+/** A text parsed as JSON; undefined if it is invalid. */
 export function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");
@@ -44,19 +46,19 @@ export function parsed(text: string | null): unknown {
   }
 }
 
-/** The fields of a value by their names; none of what has no fields. */
+/** The fields of a value by name; none if it is not an object. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 const longest = 500;
 
-/** A text within bounds; empty for what is none. */
+/** A text within limits; empty if it is not a text. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value.slice(0, longest) : "";
 }
 
-/** A path of this site; null for any other address. */
+/** A path on this site; null for any other address. */
 export function ownPath(value: unknown): string | null {
   return typeof value === "string" && /^\/(?![/\\])[^\\]*$/.test(value) ? value : null;
 }

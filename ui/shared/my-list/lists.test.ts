@@ -6,7 +6,7 @@ import { readSavings, sumOf } from "./savings.ts";
 
 const claim = { id: "content-offer-7", title: "A", day: "2026-03-04", what: "claim", path: "/content/settlements" };
 
-test("deadlines come soonest first, and those that are done last", () => {
+test("deadlines are sorted by date, completed ones last", () => {
   const kept = [
     { ...claim, id: "c", day: "2026-05-01" },
     { ...claim, id: "a", day: "2026-03-01", done: true },
@@ -34,17 +34,17 @@ test.each([
   expect(readDeadlines(kept)).toEqual([]);
 });
 
-test("what is kept twice is there once, and a broken one takes no other along", () => {
+test("duplicates are removed, and an invalid deadline doesn't affect others", () => {
   const kept = [claim, { ...claim, title: "B" }, { id: 3 }];
   expect(readDeadlines(JSON.stringify(kept)).map(({ title }) => title)).toEqual(["B"]);
 });
 
-test("days are counted across a change of the clocks", () => {
+test("days are counted across daylight saving changes", () => {
   expect(daysUntil("2026-03-09", "2026-03-07")).toBe(2);
   expect(daysUntil("2026-03-07", "2026-03-09")).toBe(-2);
 });
 
-test("a guide is begun by a tick or a note, and shows what was kept of it", () => {
+test("a check or a note puts a guide on the list", () => {
   const about = JSON.stringify({ title: "Water", steps: [{ id: "1", title: "One" }, { id: 2 }, null] });
   const stored = new Map([
     ["guide-steps:water", "1 x <b>"],
@@ -60,7 +60,7 @@ test("a guide is begun by a tick or a note, and shows what was kept of it", () =
   expect(readTicked("3 4  <b> 5x")).toEqual(["3", "4"]);
 });
 
-test("what repeats and what comes once are added up apart", () => {
+test("yearly and one-time savings are added up separately", () => {
   const kept = {
     "articles/a#x": { title: "A", path: "/articles/a", yearly: 120.5, once: null },
     "guides/b#y": { title: "B", path: "/guides/b", yearly: 40, once: -35 },
@@ -82,7 +82,7 @@ test.each([
   expect(readSavings(kept)).toEqual([]);
 });
 
-test("a checklist is begun by a tick, and shows what else was on its page, where that was kept", () => {
+test("a check puts a checklist on the list, with the page's other items if stored", () => {
   const stored = new Map([
     ["checklist:/guides/bill", "Rental\nGone"],
     ["checklist-about:/guides/bill", JSON.stringify({ title: "Bill", items: ["Fees", "Rental", 7] })],

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { keepNote, longestNote, noteKey } from "./guides.ts";
 import { useKept } from "./kept.ts";
 
-/** A note of the reader's on a guide, which stays in this browser. On paper it is all there. */
+/** The reader's note on a guide, stored in this browser. It is printed in full. */
 export function NoteField({ slug, title }: { slug: string; title: string }) {
   const id = useId();
   const note = useKept(() => localStorage.getItem(noteKey(slug))) ?? "";

@@ -1,20 +1,20 @@
 import { fieldsOf, keep, ownPath, parsed, textOf } from "./kept.ts";
 
-/** What a reader counts on saving, as worked out with their own numbers in a piece. */
+/** What a reader plans to save, calculated with their own numbers. */
 export interface Saving {
-  /** Of its block, such as articles/own-your-router#router. */
+  /** The key of its block, such as articles/own-your-router#router. */
   key: string;
   title: string;
   path: string;
-  /** Dollars each year; null where it does not repeat. */
+  /** Dollars per year; null if the saving doesn't repeat. */
   yearly: number | null;
-  /** Dollars once; null where there is none. */
+  /** One-time dollars; null if there are none. */
   once: number | null;
 }
 
 export const savingsKey = "my-savings";
 
-/** The savings of a kept text; what is none is left out. */
+/** The savings in a stored text. Invalid ones are left out. */
 export function readSavings(text: string | null): Saving[] {
   return Object.entries(fieldsOf(parsed(text)))
     .map(([key, value]) => {
@@ -28,7 +28,7 @@ export function readSavings(text: string | null): Saving[] {
     .sort((a, b) => (b.yearly ?? 0) - (a.yearly ?? 0) || a.title.localeCompare(b.title));
 }
 
-/** An amount that can be added up. */
+/** A valid amount, or null. */
 function dollars(value: unknown): number | null {
   return typeof value === "number" && Math.abs(value) < 1e9 ? value : null;
 }
@@ -38,7 +38,7 @@ export interface Year {
   once: number;
 }
 
-/** What the savings come to: what repeats each year apart from what comes once. */
+/** The totals of savings: yearly and one-time amounts separately. */
 export function sumOf(savings: Saving[]): Year {
   return savings.reduce(
     (sum, { yearly, once }) => ({ yearly: sum.yearly + (yearly ?? 0), once: sum.once + (once ?? 0) }),

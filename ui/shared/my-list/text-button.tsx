@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** A button that looks like a link in a text. */
+/** A button that looks like a link. */
 export function TextButton({ className = "", ...props }: ComponentProps<"button">) {
   return (
     <button

@@ -1,7 +1,7 @@
 import { format, read } from "./evaluate.ts";
 import { type Assumption, maxNumber } from "./sheet.ts";
 
-/** Makes an element with these properties and children. */
+/** Creates an element with properties and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]>,
@@ -19,8 +19,8 @@ export interface Controls {
 }
 
 /**
- * Puts a field and a slider in the place of the example's value in a row of the table. The field has the name and takes
- * the arrow keys; the slider is for pointers, as two controls for one number would be read out twice.
+ * Replaces the example's value in a table row with a field and a slider. The field has the label and handles the arrow
+ * keys. The slider is for pointers only, because two controls for one number would be read out twice.
  */
 export function row(
   of: string,
@@ -43,11 +43,11 @@ export function row(
   const hint = element("span", { className: "sr-only", id: `${id}-range` }, `Usually ${range}${style.each}. `);
   field.setAttribute("aria-describedby", `${hint.id} ${word.id}`);
 
-  /** Writes a number as it is typed: without signs, with the commas of its thousands. */
+  /** Formats a number as it is typed: without units, with thousands separators. */
   const written = (value: number) =>
     format({ ...style, per: 1, before: "", one: "", many: "" }, value).replace("−", "-");
 
-  /** Says it once: a text that is set again would be read out again. */
+  /** Announces a message once. Setting the same text again would announce it again. */
   const say = (text: string) => {
     if (word.textContent !== text) word.textContent = text;
   };
@@ -55,7 +55,7 @@ export function row(
     const usual = value >= min && value <= max;
     say(usual ? "" : `${value < min ? "Less" : "More"} than usual (${range}), but we’ll count it anyway.`);
   };
-  /** In the place of nothing. */
+  /** Restores the example's value when the field is empty. */
   const backToExample = () => {
     field.removeAttribute("aria-invalid");
     slider.value = String(assumption.value);
@@ -105,7 +105,7 @@ export function row(
     hint,
   );
   tr.querySelector("svg")?.replaceWith(slider);
-  tr.querySelector(".numbers-range")?.setAttribute("aria-hidden", "true"); // the hint says it
+  tr.querySelector(".numbers-range")?.setAttribute("aria-hidden", "true"); // the hint has the range
   tr.querySelector("td")?.append(word);
   return {
     set(value) {

@@ -1,11 +1,11 @@
 /**
- * Works out the formulas of a piece's numbers and writes their figures, as the server does for the example
- * (server/platform/numbers). Both are held against server/platform/numbers/testdata/vectors.json.
+ * Evaluates the formulas in a piece's numbers and formats the results, as the server does for the example
+ * (server/platform/numbers). Both are tested with server/platform/numbers/testdata/vectors.json.
  */
 
-/** How a figure is written. */
+/** How a figure is formatted. */
 export interface Style {
-  /** How many make one of what formulas count in: 100 for percent and cents. */
+  /** Units per unit that formulas use: 100 for percent and cents. */
   per: number;
   /** Decimals. */
   places: number;
@@ -15,13 +15,13 @@ export interface Style {
   each: string;
 }
 
-/** Numbers, names and operations, each operation after what it works on. */
+/** Numbers, names and operations in postfix order. */
 export type Program = (number | string)[];
 
-/** How far from a whole or a half number, for its size, a sum may end because of how computers add. */
+/** The relative distance from a whole or half number that is treated as a floating-point error. */
 const slack = 2 ** -46;
 
-/** From how many of its last digit on a figure is not shown. */
+/** Figures with an absolute value of this many last digits or more are not shown. */
 const maxFigure = 1e15;
 
 const binary: Record<string, (a: number, b: number) => number> = {
@@ -44,7 +44,7 @@ const unary: Record<string, (a: number) => number> = {
   floor: (a) => Math.floor(a + Math.abs(a) * slack),
 };
 
-/** Works a program out. What has no result, such as a division by zero, is NaN. */
+/** Runs a program. Without a result, such as for a division by zero, it returns NaN. */
 export function run(program: Program, values: Map<string, number>): number {
   const stack: number[] = [];
   const pop = () => stack.pop() ?? Number.NaN;
@@ -65,14 +65,14 @@ export function run(program: Program, values: Map<string, number>): number {
   return pop();
 }
 
-/** Rounds to a whole number, halves away from zero. */
+/** Rounds to an integer, halves away from zero. */
 function round(value: number): number {
   const size = Math.abs(value);
   const whole = Math.floor(size + size * slack + 0.5);
   return value < 0 ? 0 - whole : whole;
 }
 
-/** Writes a value as a figure: $1,234 or 8 months. What cannot be shown is a dash. */
+/** Formats a value as a figure, such as $1,234 or 8 months. A value that can't be shown is a dash. */
 export function format(style: Style, value: number): string {
   const scaled = round(value * style.per * 10 ** style.places);
   if (!(Math.abs(scaled) < maxFigure)) return "–";
@@ -84,12 +84,12 @@ export function format(style: Style, value: number): string {
   return (scaled < 0 ? "−" : "") + style.before + digits + after;
 }
 
-/** Letters between digits, and units of thousands: without them the number would be another. */
+/** Letters between digits, or units such as thousand. Ignoring them would change the number. */
 const partLost = /\d\s*[A-Za-z]+[\s\d.,]*\d|\d\s*(k|m|mm|mn|bn?|thousand|million|billion)\b/i;
 
 /**
- * Reads what somebody typed as a number: with a currency or percent sign, with blanks or apostrophes between thousands,
- * and with commas and points as either of them has it. Null for what is none.
+ * Parses what someone typed as a number: with currency or percent signs, with spaces or apostrophes between thousands,
+ * and with commas and periods in either role. Returns null if it is not a number.
  */
 export function read(typed: string): number | null {
   if (/^\s*-?\d+(\.\d+)?e\d+\s*$/i.test(typed)) return Number(typed);

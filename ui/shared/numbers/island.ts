@@ -1,6 +1,6 @@
 /**
- * Makes the numbers of a text the reader's: the server's HTML gets controls, and every figure of the page that follows
- * from them is written anew. It comes as the numbers near the screen (shared/ui/prose.tsx).
+ * Makes the numbers in a text interactive: adds controls to the server's HTML and updates all figures on the page that
+ * depend on them. It is loaded when the numbers are near the screen (shared/ui/prose.tsx).
  */
 
 import { type Controls, element, row } from "./controls.ts";
@@ -20,11 +20,11 @@ import {
   workOut,
 } from "./sheet.ts";
 
-/** The keys of what this browser keeps: the numbers, and what the reader counts in a year of savings. */
+/** Storage keys for the reader's numbers and for their yearly savings. */
 const numbersKey = "my-numbers";
 const savingsKey = "my-savings";
 
-/** What one entry of the year of savings says. */
+/** An entry in the yearly savings. */
 interface Saving {
   title: string;
   path: string;
@@ -32,18 +32,18 @@ interface Saving {
   once: number | null;
 }
 
-/** How long typing pauses before the numbers are kept, and before the result is read out. */
+/** Pause in typing before the numbers are stored, and before the result is announced. */
 const keepMs = 300;
 const sayMs = 1200;
 
-/** Brings the blocks of a text to life, each once. */
+/** Activates the blocks in a text, each once. */
 export function enliven(text: HTMLElement): void {
   const blocks = [...text.querySelectorAll<HTMLElement>("[data-numbers]:not([data-live])")];
   for (const block of blocks) block.dataset.live = "";
   for (const block of blocks) live(block, JSON.parse(block.dataset.numbers ?? "") as Sheet);
 }
 
-/** What the numbers of a block are kept under: the path of its piece, and its name. Null in a preview. */
+/** The storage key of a block: the path of its piece and its name. Null in a preview. */
 function keyOf(block: HTMLElement, sheet: Sheet): string | null {
   const path = block.closest<HTMLElement>("[data-piece]")?.dataset.piece ?? location.pathname;
   return /^\/(articles|guides)\/[^/]+$/.test(path) ? `${path.slice(1)}#${sheet.name}` : null;
@@ -73,7 +73,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
     countIn();
   });
 
-  /** Writes every figure anew. */
+  /** Updates all figures. */
   function show(): void {
     const values = workOut(sheet, own);
     const changed = Object.keys(own).length > 0;
@@ -94,7 +94,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
     if (weights) drawWeights(sheet, own, values.get(sheet.main) ?? Number.NaN, weights);
   }
 
-  /** Takes a number of the reader's; null is the example's. */
+  /** Sets the reader's number; null resets it to the example's. */
   function take({ name, value }: Assumption, mine: number | null): void {
     if (mine === null || mine === value) delete own[name];
     else own[name] = mine;
@@ -106,14 +106,14 @@ function live(block: HTMLElement, sheet: Sheet): void {
     save();
   }
 
-  /** Puts other numbers in the place of all. */
+  /** Replaces all numbers. */
   function replace(numbers: Own): void {
     own = numbers;
     for (const one of sheet.assumptions) controls.get(one.name)?.set(own[one.name] ?? one.value);
     show();
   }
 
-  /** Keeps up to date what the reader counts in a year of savings. */
+  /** Keeps the entry in the reader's yearly savings up to date. */
   function countIn(): void {
     if (!key) return;
     const values = workOut(sheet, own);
@@ -127,7 +127,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
     if (count.checked || kept(savingsKey)[key]) keep<Saving>(savingsKey, key, count.checked ? saving : null);
   }
 
-  /** Shows what an address brings along. */
+  /** Shows the numbers in the URL. */
   function follow(): void {
     if (!block.isConnected) removeEventListener("hashchange", follow);
     const brought = fromFragment(sheet, location.hash);
@@ -170,7 +170,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
     count.checked = key in kept(savingsKey);
     list.hidden = !count.checked;
     count.addEventListener("change", countIn);
-    foot.append(element("label", { className: "numbers-count" }, count, " Count this in my year"), list);
+    foot.append(element("label", { className: "numbers-count" }, count, " Add this to my yearly savings"), list);
   }
   block.append(
     foot,
@@ -183,7 +183,7 @@ function live(block: HTMLElement, sheet: Sheet): void {
   addEventListener("hashchange", follow);
 }
 
-/** The elements of the page that show a figure of a sheet. */
+/** The elements on the page that show a figure of a sheet. */
 function figuresOf({ name }: Sheet) {
   return [...document.querySelectorAll<HTMLElement>(`[data-figure^="${name}."]`)].map((of) => ({
     element: of,
@@ -192,7 +192,7 @@ function figuresOf({ name }: Sheet) {
   }));
 }
 
-/** Has the badge above an article show a saving, or with null what it showed. */
+/** Returns a function that shows a saving in the badge above an article, or with null what it showed before. */
 function badgeOf(): ((figure: string | null, whose: string) => void) | null {
   const badge = document.querySelector<HTMLElement>("article header [data-savings]");
   const note = badge?.nextElementSibling;
@@ -204,7 +204,7 @@ function badgeOf(): ((figure: string | null, whose: string) => void) | null {
   };
 }
 
-/** Draws what each assumption does to the result, as the server did for the example. */
+/** Draws the effect of each assumption on the result, as the server does for the example. */
 function drawWeights(sheet: Sheet, own: Own, now: number, body: Element): void {
   const all = weigh(sheet, own).slice(0, body.children.length);
   const style = sheet.formulas.find(({ name }) => name === sheet.main)?.style;
@@ -223,7 +223,7 @@ function drawWeights(sheet: Sheet, own: Own, now: number, body: Element): void {
   });
 }
 
-/** Calls once there was no call for a while. */
+/** Debounces a call. */
 function later(ms: number, call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   return () => {

@@ -10,7 +10,7 @@ const vectors = JSON.parse(readFileSync("server/platform/numbers/testdata/vector
 const dollars: Style = { per: 1, places: 0, before: "$", one: "", many: "", each: " a year" };
 const plain: Style = { ...dollars, before: "", each: "" };
 
-/** Assumptions a0, a1 … of 10 each, whose sum times two is what is saved. */
+/** Assumptions a0, a1 … of 10 each. The saving is twice their sum. */
 function sheet(assumptions: number): Sheet {
   const names = Array.from({ length: assumptions }, (_, i) => `a${i}`);
   const sum: Program = [0, ...names.flatMap((name) => [name, "+"])];
@@ -38,7 +38,7 @@ test("a formula without a result is a dash, never NaN or Infinity", () => {
   expect(format(dollars, Number.POSITIVE_INFINITY)).toBe("–");
 });
 
-test("the reader's numbers take the place of the example's, in the units that formulas count in", () => {
+test("the reader's numbers replace the example's, converted to the formulas' units", () => {
   const two = sheet(2);
   expect(workOut(two, {}).get("yearly")).toBe(40);
   expect(workOut(two, { a1: 30 }).get("yearly")).toBe(80);
@@ -46,20 +46,20 @@ test("the reader's numbers take the place of the example's, in the units that fo
   expect(workOut(percent, { a1: 30 }).get("yearly")).toBeCloseTo(0.8);
 });
 
-test("a result of unusual numbers says so", () => {
+test("a result with unusual numbers says so", () => {
   const two = sheet(2);
   expect(whose(two, {})).toBe("In the example:");
   expect(whose(two, { a0: 20 })).toBe("With your numbers:");
   expect(whose(two, { a0: 21, a1: 5 })).toBe("With your numbers, 1 of them outside the usual range:");
 });
 
-test("what matters most is what moves the result furthest", () => {
+test("the assumption that changes the result most comes first", () => {
   const weights = weigh(sheet(3), {});
   expect(weights.map(({ name }) => name)).toEqual(["a2", "a1", "a0"]);
   expect(weights[0]).toMatchObject({ low: 40, high: 84 });
 });
 
-test("a link brings numbers along, and a broken one the example", () => {
+test("a link can contain numbers, and an invalid one shows the example", () => {
   const two = sheet(2);
   const hash = fragment(two, { a0: 12.5, a1: -3 });
   expect(hash).toBe("#numbers=sum:a0=12.5;a1=-3");
@@ -85,14 +85,14 @@ test("a link brings numbers along, and a broken one the example", () => {
     expect(fromFragment(two, `#numbers=sum${broken}`), broken).toBe("broken");
 });
 
-test("of what the browser keeps, only numbers that fit are taken", () => {
+test("only valid stored numbers are used", () => {
   const two = sheet(2);
   expect(fitting(two, { a0: 5, a1: 10, gone: 3 })).toEqual({ a0: 5 });
   for (const odd of [null, 7, "x", { a0: "5" }, { a0: Number.NaN }, { a0: 1e12 }])
     expect(fitting(two, odd)).toEqual({});
 });
 
-/** The least time of some tries at a piece of work, which others on the machine disturb least. */
+/** The shortest time of several runs, which is the least affected by other load. */
 function least(work: () => void): number {
   const times = Array.from({ length: 7 }, () => {
     const begun = performance.now();
@@ -102,12 +102,12 @@ function least(work: () => void): number {
   return Math.min(...times);
 }
 
-test("with twenty assumptions a key costs no more than a few of the same with five", () => {
+test("the time per key grows at most with the square of the assumptions", () => {
   const [five, twenty] = [sheet(5), sheet(20)];
   const key = (of: Sheet) => () => {
     workOut(of, { a0: 7 });
     weigh(of, { a0: 7 });
   };
   const ratio = least(key(twenty)) / least(key(five));
-  expect(ratio).toBeLessThan(64); // the work grows with the square: 16
+  expect(ratio).toBeLessThan(64); // quadratic growth gives 16
 });

@@ -1,16 +1,16 @@
 import { format, type Program, run, type Style } from "./evaluate.ts";
 
-/** What the server writes into the HTML of a block (server/platform/numbers/html.go). */
+/** What the server writes into a block's HTML (server/platform/numbers/html.go). */
 export interface Sheet {
   name: string;
   title: string;
-  /** The formula that the block is about. */
+  /** The formula with the main result. */
   main: string;
   yearly?: string;
   once?: string;
   badge?: boolean;
   assumptions: Assumption[];
-  /** Each after those that it needs. */
+  /** Each after those it depends on. */
   formulas: { name: string; program: Program; style: Style }[];
 }
 
@@ -24,13 +24,13 @@ export interface Assumption {
   style: Style;
 }
 
-/** The reader's numbers where they differ from the example, by assumption, as their units count. */
+/** The reader's numbers that differ from the example, by assumption, in its units. */
 export type Own = Record<string, number>;
 
-/** The largest number that is taken. */
+/** The largest number accepted. */
 export const maxNumber = 1e9;
 
-/** Works everything out, in what formulas count in. */
+/** Evaluates everything, in the formulas' units. */
 export function workOut(sheet: Sheet, own: Own): Map<string, number> {
   const values = new Map<string, number>();
   for (const { name, value, style } of sheet.assumptions) values.set(name, (own[name] ?? value) / style.per);
@@ -38,13 +38,13 @@ export function workOut(sheet: Sheet, own: Own): Map<string, number> {
   return values;
 }
 
-/** Writes the figure of a name; whole, with what it is counted by. */
+/** Formats a figure by name; with `whole`, including its period. */
 export function figure(sheet: Sheet, values: Map<string, number>, name: string, whole = false): string {
   const style = [...sheet.assumptions, ...sheet.formulas].find((one) => one.name === name)?.style;
   return style ? format(style, values.get(name) ?? Number.NaN) + (whole ? style.each : "") : "–";
 }
 
-/** What a result is called by the numbers that it follows from: one with unusual numbers says so itself. */
+/** The introduction to a result. It says if unusual numbers were used. */
 export function whose(sheet: Sheet, own: Own): string {
   const unusual = sheet.assumptions.filter(({ name, min, max }) => {
     const mine = own[name];
@@ -61,7 +61,7 @@ export interface Weight {
   high: number;
 }
 
-/** What the main figure is from one end of each assumption's range to the other; the heaviest first. */
+/** The main result at both ends of each assumption's range, the largest effect first. */
 export function weigh(sheet: Sheet, own: Own): Weight[] {
   return sheet.assumptions
     .map(({ name, label, min, max }) => {
@@ -72,14 +72,14 @@ export function weigh(sheet: Sheet, own: Own): Weight[] {
     .sort((a, b) => b.high - b.low - (a.high - a.low));
 }
 
-/** What an address says after its "#" to bring numbers along. */
+/** The fragment of a URL that contains the numbers. */
 export function fragment(sheet: Sheet, own: Own): string {
   return `#numbers=${sheet.name}:${Object.entries(own)
     .map(([name, value]) => `${name}=${value}`)
     .join(";")}`;
 }
 
-/** Reads a fragment: the numbers, null where it is none for this sheet, and "broken" where it cannot be read. */
+/** Parses a fragment. Returns null if it is not for this sheet, and "broken" if it is invalid. */
 export function fromFragment(sheet: Sheet, hash: string): Own | null | "broken" {
   const [, name, pairs = ""] = /^#numbers=([a-z0-9-]+)(.*)$/.exec(hash) ?? [];
   if (name !== sheet.name) return null;
@@ -92,7 +92,7 @@ export function fromFragment(sheet: Sheet, hash: string): Own | null | "broken" 
   return own;
 }
 
-/** What this browser keeps under a key, as an object by piece and block; what cannot be read is nothing. */
+/** What this browser stores under a key, by piece and block. Invalid data counts as empty. */
 export function kept<T>(key: string): Record<string, T> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "");
@@ -102,7 +102,7 @@ export function kept<T>(key: string): Record<string, T> {
   }
 }
 
-/** Keeps a value for a piece and block, or forgets it. */
+/** Stores a value for a piece and block, or deletes it. */
 export function keep<T>(key: string, of: string, value: T | null): void {
   const all = kept<T>(key);
   if (value === null) delete all[of];
@@ -111,7 +111,7 @@ export function keep<T>(key: string, of: string, value: T | null): void {
   else localStorage.removeItem(key);
 }
 
-/** Those of the kept numbers that this sheet has. */
+/** The stored numbers that this sheet has. */
 export function fitting(sheet: Sheet, own: unknown): Own {
   const given = typeof own === "object" && own !== null ? (own as Record<string, unknown>) : {};
   return Object.fromEntries(

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { curly } from "../curly.ts";
 
-/** A word with hyphens, so long that it leaves no hole when it goes to the next line whole. */
+/** A hyphenated word that is short enough to move to the next line as a whole. */
 const hyphenated = /(?<![^\s(“‘"'])([^\s]{1,8}(?:-[^\s]{1,8})+)/;
 
-/** A title in print's own marks, whose words do not break at hyphens. */
+/** A title with curly quotes, whose words don't break at hyphens. */
 export function headline(title: string): ReactNode {
   const parts = curly(title).split(hyphenated);
   if (parts.length === 1) return parts[0];

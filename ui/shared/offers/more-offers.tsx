@@ -5,7 +5,7 @@ import type { ContentPage } from "../api.gen.ts";
 import { type Answer, apiContext, type Read, settled } from "../api.ts";
 import { curly } from "../curly.ts";
 
-/** The pages of offers that are always there; staff add the others. */
+/** The offer pages that always exist. Staff add the others. */
 const fixedPages = [
   { path: paths.offers, title: "Exclusive Offers", description: "One partner offer at a time. Take it or skip it." },
   {
@@ -16,12 +16,12 @@ const fixedPages = [
   { path: paths.hotOffers, title: "Five Hot Offers", description: "Compare prices on your bigger bills." },
 ];
 
-/** Reads the pages that staff added, for MoreOffers. */
+/** Reads the pages added by staff, for MoreOffers. */
 export function readOfferPages(context: LoaderFunctionArgs["context"]): Promise<Answer<ContentPage[]>> {
   return context.get(apiContext).get<ContentPage[]>("/api/offer-pages");
 }
 
-/** Leads from a page of offers to all the others. */
+/** Links from an offer page to all the others. */
 export function MoreOffers({ pages }: { pages: Read<ContentPage[]> }) {
   return (
     <nav className="mt-[clamp(3.5rem,2rem+5vw,6rem)] border-t border-rule pt-6" aria-labelledby="more-offers">

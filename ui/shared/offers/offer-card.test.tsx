@@ -29,13 +29,13 @@ test("markup in any field is shown as text", () => {
   expect(html).not.toMatch(/<script|<img src=x|<b>|<i>/);
 });
 
-test("an offer says that it is sponsored, and so does its link", () => {
+test("an offer and its link are marked as sponsored", () => {
   const html = card("https://p.example.com/");
   expect(html).toContain("Sponsored");
   expect(html).toMatch(/<a href="https:\/\/p\.example\.com\/" target="_blank" rel="sponsored noopener"/);
 });
 
-test("a link marks where its partner wants the click's id, for clicks before the page's code is there", () => {
+test("a link has a placeholder for the click ID, for clicks before hydration", () => {
   const id = "01234567-89ab-7cde-8f01-23456789abcd";
   const target = "https://p.example.com/?sub={clickid}";
   const marked = card(target).match(/data-marked="([^"]+)"/)?.[1];
@@ -43,13 +43,13 @@ test("a link marks where its partner wants the click's id, for clicks before the
   expect(card("https://p.example.com/?a=1")).not.toContain("data-marked");
 });
 
-test("a target that is no web address is no link", () => {
+test("a target that is not a web address is not linked", () => {
   const html = card("javascript:alert(1)");
   expect(html).not.toContain("<a ");
   expect(html).not.toContain("javascript:");
 });
 
-test("an offer of an invented partner says that it is an example", () => {
+test("an offer from a fictional partner is marked as an example", () => {
   const html = (url: string) => inSite(<OfferCard offer={{ ...offer, url }}>Go</OfferCard>);
   for (const url of ["https://bank.example.com/x?ref=1", "https://bank.example", "https://example.org:1/"])
     expect(html(url)).toContain(">Example<");
@@ -57,7 +57,7 @@ test("an offer of an invented partner says that it is an example", () => {
     expect(html(url)).not.toContain(">Example<");
 });
 
-test("an offer shows where it leads, its figure, and the conditions that staff gave", () => {
+test("an offer shows its destination, its figure and its conditions", () => {
   const told = {
     ...offer,
     url: "https://bank.example.com/x?ref=1",

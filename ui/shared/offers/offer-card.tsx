@@ -14,27 +14,27 @@ interface OfferCardProps {
     imageUrl: string | null;
     picture?: Upload;
     isFeatured?: boolean;
-    /** When it leaves the site. */
+    /** When the offer ends. */
     endsAt?: string | null;
-    /** Where it leads; one of both. */
+    /** The URL, in one of two fields. */
     url?: string;
     link?: string;
   };
-  /** When it ends, where that is not when it leaves the site. */
+  /** The end date to show, if it differs from when the offer ends. */
   ends?: ReactNode;
   /** The link to the partner. */
   children: ReactNode;
-  /** What stands below the link. */
+  /** Content below the link. */
   foot?: ReactNode;
-  /** `lead` is the first offer of a page, `row` one of a few below each other. */
+  /** `lead` is the first offer on a page, `row` one of several in a column. */
   look?: "card" | "lead" | "row";
-  /** The picture is on the first screen. */
+  /** Whether the picture is above the fold. */
   first?: boolean;
-  /** Highlighted for now. */
+  /** Whether it is currently highlighted. */
   highlighted?: boolean;
 }
 
-/** The classes of an offer by its look. With room, the two large ones have what it is beside what it asks. */
+/** The classes of an offer by its look. If there is room, the two large looks have two columns. */
 const wide = "md:grid md:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] md:gap-x-[clamp(2rem,5vw,4rem)]";
 const looks = {
   card: { offer: "h-full", parts: "flex flex-1 flex-col", title: "text-subheading leading-[1.18]" },

@@ -5,15 +5,15 @@ import { partnerHost } from "./example.ts";
 
 interface OfferLinkProps {
   /**
-   * Makes the address: with the id of the click as the link is opened, without one before. Null without an address that
-   * may be linked; a sentence then takes its place.
+   * Returns the URL, with the click ID once the link is opened and without it before. Null if there is no valid URL; a
+   * sentence is shown instead.
    */
   href: (clickId?: string) => string | null;
-  /** The offer's title, for screen readers that list links alone. */
+  /** The offer's title, for screen readers that list links. */
   title: string;
   look?: "main" | "quiet";
   className?: string;
-  /** Called when the link is opened by any button. The id of the click is that of its event. */
+  /** Called when the link is opened with any button. The click ID is the ID of its event. */
   onOpen: (clickId: string, event: MouseEvent<HTMLAnchorElement>) => void;
   children: ReactNode;
 }
@@ -26,7 +26,7 @@ export function OfferLink({ href, title, look = "main", className = "", onOpen, 
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     const { dataset } = event.currentTarget;
     const clickId = dataset.clickId ?? eventId(Date.now());
-    delete dataset.clickId; // of a click that came before this code was there
+    delete dataset.clickId; // from a click before hydration
     event.currentTarget.href = href(clickId) ?? address;
     onOpen(clickId, event);
   };

@@ -4,7 +4,7 @@ import { curly } from "../curly.ts";
 import { ExampleBadge, SponsoredBadge } from "../ui/badge.tsx";
 import { isExample, partnerHost } from "./example.ts";
 
-/** The band of every offer: somebody pays for it, and where it leads. */
+/** The line at the top of every offer: it is sponsored, and where it leads. */
 export function OfferBand({ target }: { target: string | undefined }) {
   const host = partnerHost(target);
   return (
@@ -18,7 +18,7 @@ export function OfferBand({ target }: { target: string | undefined }) {
   );
 }
 
-/** What an offer is worth, large; nothing where staff have given no figure. */
+/** What an offer is worth, in large type. It is hidden if staff entered no figure. */
 export function OfferFigure({ figure, figureNote }: Partial<OfferFacts>) {
   if (!figure) return null;
   return (
@@ -36,11 +36,11 @@ const names = Object.keys(rows) as (keyof typeof rows)[];
 
 interface OfferConditionsProps {
   facts: Partial<OfferFacts>;
-  /** When it ends, where that is not plain text. */
+  /** The end date, if it is not plain text. */
   ends?: ReactNode;
 }
 
-/** The conditions of an offer as rows, as far as staff have given them. */
+/** The conditions of an offer, as far as staff have entered them. */
 export function OfferConditions({ facts, ends }: OfferConditionsProps) {
   const conditions = { ...facts, ends: ends || facts.ends };
   const given = names.filter((name) => conditions[name]);
@@ -52,7 +52,7 @@ export function OfferConditions({ facts, ends }: OfferConditionsProps) {
   );
 }
 
-/** What the law has an offer on a health plan say, word for word. */
+/** The disclaimer that the law requires for health plan offers, word for word. */
 export function Disclaimer({ text }: { text: string | null | undefined }) {
   return text && <p className="mt-4 w-full text-small">{text}</p>;
 }
@@ -76,7 +76,7 @@ function Rows({
   );
 }
 
-/** A text with curly quotes, and what is none as it is. */
+/** Text with curly quotes; anything else unchanged. */
 function typographic(condition: ReactNode) {
   return typeof condition === "string" ? curly(condition) : condition;
 }

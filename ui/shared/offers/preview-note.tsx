@@ -1,4 +1,4 @@
-/** Says that a page of offers is not as readers see it. */
+/** A note that the page is a preview. */
 export function PreviewNote() {
   return (
     <div className="wrap">

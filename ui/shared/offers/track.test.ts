@@ -17,7 +17,7 @@ test("a preview counts nothing", () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
-test("an event id is a UUID of version 7 that says when it happened", () => {
+test("an event ID is a version 7 UUID with the time", () => {
   const now = Date.UTC(2026, 10, 20, 12);
   const id = eventId(now);
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -25,7 +25,7 @@ test("an event id is a UUID of version 7 that says when it happened", () => {
   expect(eventId(now)).not.toBe(id);
 });
 
-test("an event is sent so that it outlives the page", () => {
+test("an event is sent even if the page unloads", () => {
   const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("{}"));
   track("/api/offer-interactions", { offerId: 3, action: "view" });
   const [path, init] = sent.mock.calls[0] ?? [];

@@ -3,8 +3,8 @@ import { currentVisit } from "../visit.ts";
 import { inPreview } from "./preview-call.ts";
 
 /**
- * Sends an event to the server, with what is known of the visit, also while the page unloads. A failed call is only
- * logged. By its event id the server counts it once however often it arrives.
+ * Sends an event with what is known about the visit to the server, even while the page unloads. A failure is only
+ * logged. The event ID makes the server count it once, however often it arrives.
  */
 export function track(path: string, facts: object = {}): void {
   if (inPreview()) return;
@@ -15,7 +15,7 @@ export function track(path: string, facts: object = {}): void {
     body: JSON.stringify({ eventId: eventId(Date.now()), visit: currentVisit(), ...facts }),
   }).then(
     async (answer) => {
-      await answer.text(); // one that nobody reads stays open, and the browser does not keep the page for a return
+      await answer.text(); // an unread body stays open, which keeps the page out of the back/forward cache
       if (!answer.ok) console.debug(`not counted: ${path} answered ${answer.status}`);
     },
     (error) => console.debug(`not counted: ${path}`, error),

@@ -13,7 +13,7 @@ interface Filled {
   leadsTo: string;
 }
 
-// The cases that the server's click-out is held to as well.
+// The server's redirects are tested with the same cases.
 const cases: { filled: Filled[]; refused: string[] } = JSON.parse(
   await readFile("server/features/offers/testdata/placeholders.json", "utf8"),
 );
@@ -22,7 +22,7 @@ test.each(cases.filled)("$what", ({ target, query, optedOut, leadsTo }) => {
   expect(partnerAddress(target, visitor(query, optedOut))).toBe(leadsTo);
 });
 
-test("the partner of a health plan learns only where the visitor came from", () => {
+test("a health plan partner learns only where the visitor came from", () => {
   const query = "first=Ann&phone=2125550123&zip=10001&utm_source=x";
   const passOn = { ...hotOffers, category: "health-plan" as const, clickId: "c1" };
   expect(partnerAddress("https://p.example.com/?f={first}&s={sourceid}&c={clickid}", visitor(query), passOn)).toBe(
@@ -30,13 +30,13 @@ test("the partner of a health plan learns only where the visitor came from", () 
   );
 });
 
-test("broken escapes do no harm", () => {
+test("invalid escapes are handled", () => {
   expect(partnerAddress("https://p.example.com/?z={zip}", visitor("zip=%zz&%=1"))).toBe(
     "https://p.example.com/?z=%25zz",
   );
 });
 
-test.each([...cases.refused, "https://[::bad/"])("%j is no address for a link", (target) => {
+test.each([...cases.refused, "https://[::bad/"])("%j is not accepted as a link", (target) => {
   expect(partnerAddress(target, visitor("zip=1"))).toBeNull();
 });
 
@@ -46,13 +46,13 @@ test("the query is appended as written, before the fragment", () => {
   );
 });
 
-test("what the partner's address sets itself stays the partner's", () => {
+test("parameters set in the partner's URL are not overridden", () => {
   expect(partnerAddress("https://p.example.com/?ref=us", visitor("ref=me&zip=1"), { query: true })).toBe(
     "https://p.example.com/?ref=us&zip=1",
   );
 });
 
-test("hot offers get each field under both of its names, and a sourceid", () => {
+test("hot offers get each field under both names, and a sourceid", () => {
   expect(partnerAddress("https://p.example.com/?ref=us", visitor("dob=1980&address=1+Elm"), hotOffers)).toBe(
     "https://p.example.com/?ref=us&dob=1980&address=1+Elm&birthday=1980&street=1%20Elm&sourceid=content-hot-offers",
   );
@@ -61,7 +61,7 @@ test("hot offers get each field under both of its names, and a sourceid", () => 
   );
 });
 
-test("the id of the click goes into the parameter that the partner wants it in, whatever the visitor's address says", () => {
+test("the click ID goes into the partner's parameter, regardless of the visitor's URL", () => {
   const target = "https://p.example.com/?a=1#part";
   const passOn = { query: true, subIdParam: "sub_1" };
   expect(partnerAddress(target, visitor("sub_1=x&zip=1"), { ...passOn, clickId: "id-9" })).toBe(
@@ -70,26 +70,26 @@ test("the id of the click goes into the parameter that the partner wants it in, 
   expect(partnerAddress(target, visitor("sub_1=x&zip=1"), passOn)).toBe("https://p.example.com/?a=1&zip=1#part");
 });
 
-test("the id of the click is filled in a path and a fragment too, and left there for the server", () => {
+test("the click ID is filled in a path or fragment too, or left for the server", () => {
   const target = "https://p.example.com/c/{clickid}/{zip}#%7BClickId%7D";
   expect(partnerAddress(target, visitor("zip=1"), { clickId: "id-9" })).toBe("https://p.example.com/c/id-9/{zip}#id-9");
   expect(partnerAddress(target, visitor("zip=1"), { leave: ["clickid"] })).toBe(target);
 });
 
-test("placeholders that the server fills are left to it", () => {
+test("placeholders for the server are left alone", () => {
   expect(
     partnerAddress("https://p.example.com/?s={subid}&z={zip}", visitor("zip=1&subid=9"), { leave: ["subid"] }),
   ).toBe("https://p.example.com/?s={subid}&z=1");
 });
 
-test("who opted out gives partners their source only", () => {
+test("partners of visitors who opted out get only the source", () => {
   const query = "zip=1&first=Ann&email=a%40b.example&custom=2&sourceid=mail&utm_source=x&utm_campaign=y";
   expect(partnerAddress("https://p.example.com/?z={zip}&f={first}&s={sourceid}", visitor(query, true), hotOffers)).toBe(
     "https://p.example.com/?z=&f=&s=mail&sourceid=mail&utm_source=x&utm_campaign=y",
   );
 });
 
-test("whatever a visitor's address holds, the way leads to the partner, and from those who opted out brings nothing", () => {
+test("any visitor URL leads to the partner, and passes nothing on after an opt-out", () => {
   const pieces = [
     "zip",
     "dob",
@@ -118,7 +118,7 @@ test("whatever a visitor's address holds, the way leads to the partner, and from
       { length: 1 + Math.floor(random() * 12) },
       () => pieces[Math.floor(random() * pieces.length)],
     ).join("");
-    // The query as a browser has it, from an address that somebody made.
+    // The query as a browser reports it for a made-up URL.
     const { search } = new URL(`https://site.example/?${query}`);
     for (const optedOut of [false, true]) {
       const target = "https://p.example.com/path?z={zip}&d={dob}&own=1#part";
@@ -132,7 +132,7 @@ test("whatever a visitor's address holds, the way leads to the partner, and from
   }
 });
 
-/** A small generator of repeatable chance. */
+/** A small seeded random number generator. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

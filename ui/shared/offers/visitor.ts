@@ -1,45 +1,45 @@
 import type { OfferFacts } from "../api.gen.ts";
 
-/** What partners may learn of a visitor (specification section 7, "Click-out behaviour"). */
+/** What partners may learn about a visitor (specification, section 7, "Click-out behaviour"). */
 export interface Visitor {
-  /** The query string that the visitor came with, without the question mark. */
+  /** The query string of the visitor's URL, without the question mark. */
   query: string;
-  /** The browser sends Sec-GPC: 1: partners learn only where the visitor came from. */
+  /** The browser sends Sec-GPC: 1, so partners learn only where the visitor came from. */
   optedOut: boolean;
 }
 
-/** Everybody in the shared HTML. */
+/** The visitor in the shared HTML. */
 export const nobody: Visitor = { query: "", optedOut: false };
 
-/** What is passed on beside the placeholders of an address. */
+/** What is passed on in addition to the placeholders in a URL. */
 export interface PassOn {
-  /** The visitor's whole query, as written, but for what the target sets itself. */
+  /** The visitor's whole query as written, except for parameters that the target sets. */
   query?: boolean;
-  /** The page's sourceid, for a visitor without one. */
+  /** The page's sourceid, for visitors without one. */
   sourceId?: string;
-  /** Fields under their other names too, and the sourceid. Only with `query`. */
+  /** Fields under their alternative names too, and the sourceid. Only with `query`. */
   aliases?: boolean;
-  /** Placeholders that the server fills. */
+  /** Placeholders that the server fills in. */
   leave?: string[];
-  /** The id of the click that opens the address. */
+  /** The ID of the click that opens the URL. */
   clickId?: string;
-  /** The offer's. Partners of health plans learn only where the visitor came from. */
+  /** The offer's category. Health plan partners learn only where the visitor came from. */
   category?: OfferFacts["category"] | null;
-  /** The parameter that the partner wants that id in, beside the placeholders. */
+  /** The parameter in which the partner expects the click ID, besides the placeholders. */
   subIdParam?: string | null;
 }
 
-/** The other name of a field that has two. */
+/** The alternative name of a field. */
 const otherName: Record<string, string> = { dob: "birthday", birthday: "dob", street: "address", address: "street" };
 
-/** Longer values are not passed on, here as by /links/. */
+/** Longer values are not passed on, as in /links/. */
 const maxValueBytes = 200;
 
-/** As on the server: placeholders only in the query, but for the click id, and no credentials. */
+/** As on the server: placeholders only in the query, except for the click ID, and no credentials. */
 const webAddress = /^https?:\/\/[^/?#@{}\\\s]+([/?#]|$)/;
 const placeholder = /(?:\{|%7B)([a-z_]+)(?:\}|%7D)/gi;
 
-/** The target for this visitor, with its placeholders filled; null if it is not an http(s) address. */
+/** The target for this visitor with its placeholders filled in; null if it is not an http(s) URL. */
 export function partnerAddress(target: string, visitor: Visitor, passOn: PassOn = {}): string | null {
   if (!webAddress.test(target) || !URL.canParse(target)) return null;
   const guarded = visitor.optedOut || passOn.category === "health-plan";
@@ -68,7 +68,7 @@ export function partnerAddress(target: string, visitor: Visitor, passOn: PassOn 
 }
 
 interface Parameter {
-  /** As written. */
+  /** As written in the URL. */
   raw: string;
   name: string;
   value: string;
@@ -82,7 +82,7 @@ function parametersOf(query: string): Parameter[] {
 
 const fieldNames = ["zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address", "sourceid"];
 
-/** The visitor's fields by each of their names; the first of a name counts. */
+/** The visitor's fields by each of their names. The first value of a name counts. */
 function fieldsOf(given: Parameter[], sourceId: string | undefined): Map<string, string> {
   const fields = new Map<string, string>();
   const valueNamed = (name: string | undefined) =>

@@ -2,7 +2,7 @@ import { paths } from "../../paths.ts";
 import { useSite } from "../site.ts";
 import { ButtonLink } from "./button.tsx";
 
-/** A slot for a leaderboard ad (728x90), with a banner of our own until an advertiser's is set. */
+/** A slot for a leaderboard ad (728x90). It shows our own banner until an advertiser's is set. */
 export function AdSlot() {
   const { siteName } = useSite();
   return (

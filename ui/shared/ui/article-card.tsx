@@ -10,14 +10,14 @@ import { RelativeTime, Reviewed } from "./time.tsx";
 
 interface ArticleCardProps {
   article: Card;
-  /** Level of the title. */
+  /** The heading level of the title. */
   heading?: "h2" | "h3";
-  /** `across` begins a list, `lead` is the first story of a page, `brief` one beside it, `listed` one of many. */
+  /** `across` starts a list, `lead` is a page's first story, `brief` is next to it, `listed` is one of many. */
   look?: keyof typeof looks;
   first?: boolean;
 }
 
-/** A short text with a small picture beside it. */
+/** A short text with a small picture next to it. */
 const small = {
   card: "group relative grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-4 sm:grid-cols-[minmax(0,1fr)_8rem] md:max-lg:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_7rem]",
   picture: "col-start-2 row-start-1 aspect-3/2 w-full rounded-small md:max-lg:col-start-1",
@@ -46,7 +46,7 @@ const looks = {
   listed: { ...small, body: `${small.body} [&_[aria-hidden]]:hidden` },
 };
 
-/** An article in a list. The whole card is clickable; for screen readers its title is the one link. */
+/** An article in a list. The whole card is clickable; for screen readers only the title is a link. */
 export function ArticleCard({ article, heading: Heading = "h3", look = "card", first }: ArticleCardProps) {
   const classes = looks[look];
   return (

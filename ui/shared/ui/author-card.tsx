@@ -15,7 +15,7 @@ interface AuthorCardProps {
   };
 }
 
-/** Who wrote a piece, below it; nothing for an author without a page. */
+/** The author's card below a piece. It is hidden for an author without a page. */
 export function AuthorCard({ piece }: AuthorCardProps) {
   if (!piece.authorSlug) return null;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { categoryLabel } from "../constants.ts";
 import { curly } from "../curly.ts";
 
-/** The small print above a title, as high with savings as without: titles beside each other begin on one line. */
+/** The line above a title. It is the same height with and without savings, so that titles side by side align. */
 export function Badges({ className = "", children }: { className?: string; children: ReactNode }) {
   return <div className={`flex min-h-[1.55rem] flex-wrap items-baseline gap-x-3 ${className}`}>{children}</div>;
 }
@@ -16,7 +16,7 @@ export function CategoryBadge({ category }: { category: string }) {
   );
 }
 
-/** The savings that an article works out, and for whom: a household of its example, unless it says more. */
+/** The savings in an article, and for whom: the household in its example, unless it says otherwise. */
 export function SavingsBadge({ avgSavings, assumption }: { avgSavings: string | null; assumption?: string | null }) {
   return (
     avgSavings && (
@@ -39,12 +39,12 @@ export function FeaturedBadge() {
   return <span className="badge">Featured</span>;
 }
 
-/** Said where a partner, a case or an author is invented. */
+/** Marks a fictional partner, case or author. */
 export function ExampleBadge() {
   return <span className="badge">Example</span>;
 }
 
-/** Said at every offer and at a guide's link to a partner: somebody pays for it. */
+/** Marks offers and a guide's partner links as sponsored. */
 export function SponsoredBadge() {
   return <span className="badge badge-sponsored">Sponsored</span>;
 }

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { textLink } from "./text-link.ts";
 
-/** The trail from the home page to the page above this one. */
+/** The path from the home page to the parent of this page. */
 export function Breadcrumbs({ trail }: { trail: { name: string; path: string }[] }) {
   return (
     <nav aria-label="Breadcrumb" className="print:hidden">

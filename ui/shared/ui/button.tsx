@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from "react-router";
 
 interface Look {
-  /** Quiet is for a second choice beside the main one. */
+  /** Quiet is for a secondary action next to the main one. */
   look?: "main" | "quiet" | "on-brand";
 }
 

@@ -6,20 +6,20 @@ import { LongDate } from "./time.tsx";
 
 interface BylineProps {
   author: string;
-  /** Of the author's page, where there is one. */
+  /** The slug of the author's page, if any. */
   authorSlug: string | null;
-  /** The author is invented. */
+  /** The author is fictional. */
   example?: boolean;
   publishedAt: string;
   reviewedAt: string | null;
   minutes: number;
-  /** Further facts, such as the count of steps. */
+  /** More facts, such as the number of steps. */
   more?: string[];
-  /** At the end of the line. */
+  /** Content at the end of the line. */
   children?: ReactNode;
 }
 
-/** The author of a piece, its dates and its read time. */
+/** A piece's author, dates and read time. */
 export function Byline({
   author,
   authorSlug,

@@ -1,14 +1,14 @@
 import { Children, type ComponentProps } from "react";
 
-/** The classes of a grid of which three stand in a row, by how many the last row would lack: its first ones are wider. */
+/** The classes of a grid with three columns, by how many cards the last row lacks: the first cards are wider. */
 const even = ["", "lg:[&>:nth-child(-n+4)]:col-span-3", "lg:[&>:nth-child(-n+2)]:col-span-3"];
 
 interface CardsProps extends ComponentProps<"div"> {
-  /** They are all that there are: with room, no row ends in a hole. */
+  /** The grid has all cards, so its rows should be full if there is room. */
   whole?: boolean;
 }
 
-/** A grid of cards, as many in a row as there is room for. */
+/** A grid of cards with as many columns as fit. */
 export function Cards({ whole, className = "", ...props }: CardsProps) {
   const rows = whole ? `lg:grid-cols-6 lg:*:col-span-2 ${even[Children.count(props.children) % 3]}` : "";
   return (

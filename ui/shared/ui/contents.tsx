@@ -3,9 +3,9 @@ const fromEntries = 4;
 
 interface ContentsProps {
   toc: { id: string; title: string; done?: boolean }[];
-  /** The id of the entry that is being read. */
+  /** The ID of the entry being read. */
   current?: string | null;
-  /** The entries are steps. */
+  /** Whether the entries are steps. */
   numbered?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Correction } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { LongDate } from "./time.tsx";
 
-/** What readers are told of a mistake that was corrected; nothing where there was none. */
+/** A note about a corrected mistake. It is hidden if there is none. */
 export function CorrectionNote({ correction }: { correction: Correction | null }) {
   if (!correction) return null;
   return (

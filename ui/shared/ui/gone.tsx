@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { Head } from "../head.tsx";
 import { Notice } from "./notice.tsx";
 
-/** The page of a piece that was taken down (410). */
+/** The page of an unpublished piece (410). */
 export function Gone() {
   const { pathname } = useLocation();
   return (

@@ -11,7 +11,7 @@ import { Reviewed } from "./time.tsx";
 
 interface GuideCardProps {
   guide: Card;
-  /** `lead` is the first of a few, `beside` one next to it. */
+  /** `lead` is the first of several, `beside` one next to it. */
   look?: keyof typeof looks;
   first?: boolean;
 }
@@ -30,7 +30,7 @@ const looks = {
   beside: { ...cardLook, text: `${text} md:hidden`, foot: "" },
 };
 
-/** A guide in a list. The whole card is clickable; for screen readers its title is the one link. */
+/** A guide in a list. The whole card is clickable; for screen readers only the title is a link. */
 export function GuideCard({ guide, look = "card", first }: GuideCardProps) {
   const { card, title, text, foot } = looks[look];
   return (

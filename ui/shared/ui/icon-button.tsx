@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useTooltip } from "./tooltip.tsx";
 
-/** A button with an icon only. Its label is its accessible name and its tooltip. */
+/** A button with only an icon. Its label is its accessible name and tooltip. */
 export function IconButton({
   label,
   className = "",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A decorative line icon of 24 units. */
+/** A decorative 24-pixel line icon. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -46,7 +46,7 @@ export const ArrowIcon = () => (
   </Icon>
 );
 
-/** The sign of a network, from a file of its own: it stands below all else. */
+/** A social network's logo, loaded from its own file because it is at the bottom of the page. */
 export function NetworkIcon({ name }: { name: string }) {
   return (
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { curly } from "../curly.ts";
 
-/** How the figure of a piece came about, below it; nothing without a figure. */
+/** How a piece's savings were calculated. It is hidden if there are none. */
 export function MethodNote({ avgSavings, assumption }: { avgSavings: string | null; assumption: string | null }) {
   const id = useId();
   if (!avgSavings) return null;

@@ -3,13 +3,13 @@ import { Link } from "react-router";
 import { Motif } from "./picture.tsx";
 
 interface NoticeProps {
-  /** One of the motifs under /images/steps. */
+  /** One of the illustrations in /images/steps. */
   picture: string;
   title: string;
   text: string;
-  /** The first is the main one. */
+  /** The first link is the main one. */
   links: { to: string; label: string; reload?: boolean }[];
-  /** Further help, below the links. */
+  /** More help below the links. */
   children?: ReactNode;
 }
 

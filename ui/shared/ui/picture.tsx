@@ -1,10 +1,10 @@
 import type { Picture as Upload } from "../api.gen.ts";
 import { focus, srcset } from "../picture.ts";
 
-/** Shown for a piece without a picture. */
+/** Shown for pieces without a picture. */
 const defaultImage = "/images/default.svg";
 
-/** How wide pictures are shown, for the browser to choose a file of an uploaded one. */
+/** How wide pictures are shown, so that the browser can choose a file. */
 export const sizes = {
   card: "(min-width: 64rem) 24rem, (min-width: 44rem) 46vw, 94vw",
   half: "(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 94vw",
@@ -19,16 +19,16 @@ const frame = "aspect-3/2 w-full rounded-small";
 interface PictureProps {
   src: string | null;
   alt?: string | null;
-  /** What is known of an uploaded one. */
+  /** Details of an uploaded picture. */
   picture?: Upload;
   sizes?: string;
-  /** On the first screen: loaded at once, not lazily. */
+  /** The picture is above the fold, so it is loaded eagerly. */
   first?: boolean;
-  /** Its shape and size, in place of 3:2 and as wide as there is room. */
+  /** Classes for its shape and size, instead of 3:2 at full width. */
   className?: string;
 }
 
-/** An illustration or a photograph in a 3:2 frame. Without alternative text it is decorative. */
+/** An illustration or a photo in a 3:2 frame. Without alt text it is decorative. */
 export function Picture({
   src,
   alt,
@@ -53,7 +53,7 @@ export function Picture({
   );
 }
 
-/** One of the motifs of ui/public/images/steps. */
+/** One of the illustrations in ui/public/images/steps. */
 export function Motif({ name, lazy, className }: { name: string; lazy?: boolean; className: string }) {
   return (
     <img
@@ -70,11 +70,11 @@ export function Motif({ name, lazy, className }: { name: string; lazy?: boolean;
 interface SourcesProps {
   src: string | null;
   sizes: string;
-  /** The <img> that shows one of them. */
+  /** The <img> that shows one of the files. */
   children: React.ReactElement;
 }
 
-/** An uploaded picture's files around its <img>; any other stands alone. */
+/** The files of an uploaded picture around its <img>. Any other picture is unchanged. */
 export function Sources({ src, sizes, children }: SourcesProps) {
   const avif = src && srcset(src, "avif");
   if (!src || !avif) return children;

@@ -3,7 +3,9 @@ import { curly } from "../curly.ts";
 import { textLink } from "./text-link.ts";
 import { LongDate } from "./time.tsx";
 
-/** The claims that a piece marks, each with where it is from; their marks in the text lead here. Nothing without claims. */
+/**
+ * The claims marked in a piece, with their sources. The marks in the text link here. It is hidden if there are none.
+ */
 export function PieceClaims({ claims }: { claims: PieceClaim[] }) {
   if (claims.length === 0) return null;
   const looked = claims.flatMap(({ lookedAt }) => lookedAt ?? []).sort();

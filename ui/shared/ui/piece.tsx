@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
 interface PieceHeadProps {
-  /** Above both columns. */
+  /** Content above both columns. */
   before: ReactNode;
-  /** Beside the picture. */
+  /** Content next to the picture. */
   intro: ReactNode;
   picture: ReactNode;
-  /** Below both columns. */
+  /** Content below both columns. */
   children?: ReactNode;
 }
 
-/** The head of an article or a guide: what it says beside its picture. */
+/** The header of an article or a guide: its introduction next to its picture. */
 export function PieceHead({ before, intro, picture, children }: PieceHeadProps) {
   return (
     <header className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-x-[clamp(2.5rem,5vw,4.5rem)] pt-[clamp(1.25rem,1rem+1vw,2rem)] lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
@@ -22,7 +22,7 @@ export function PieceHead({ before, intro, picture, children }: PieceHeadProps) 
   );
 }
 
-/** The text of a piece, with its contents beside it. */
+/** The text of a piece, with its table of contents next to it. */
 export function PieceColumns({ className = "", children }: { className?: string; children: ReactNode }) {
   return (
     <div

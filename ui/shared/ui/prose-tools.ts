@@ -2,8 +2,8 @@ import { keepChecklist, tick, tickedOn } from "../my-list/checklists.ts";
 import { showToast } from "./show-toast.ts";
 
 /**
- * Gives a text that is on the page what needs a script: a button that copies what to say on the phone, and checklists
- * whose ticks stay in this browser. The text itself is the server's and the same without.
+ * Adds what needs JavaScript to a text: a button that copies a phone script, and checklists that are stored in this
+ * browser. Without JavaScript, the server's text stays as it is.
  */
 export function equip(prose: HTMLElement, page: string): void {
   for (const script of prose.querySelectorAll<HTMLElement>('.callout[data-kind="script"]')) addCopy(script);
@@ -11,7 +11,7 @@ export function equip(prose: HTMLElement, page: string): void {
 }
 
 function addCopy(script: HTMLElement) {
-  const words = [...script.children].slice(1); // below the title
+  const words = [...script.children].slice(1); // after the title
   const button = document.createElement("button");
   button.type = "button";
   button.className = "link-button";
@@ -28,7 +28,7 @@ function addCopy(script: HTMLElement) {
   script.append(button);
 }
 
-/** Keeps the ticks of the checklists of a text, also one that was made before the page's code was there. */
+/** Stores the state of a text's checklists, including changes made before the page's code had loaded. */
 function keepTicks(prose: HTMLElement, page: string) {
   for (const box of prose.querySelectorAll<HTMLInputElement>(`${item} > input`)) {
     const words = wordsOf(box.parentElement);
@@ -43,7 +43,7 @@ function keepTicks(prose: HTMLElement, page: string) {
   }
 }
 
-/** The label of an item, whose words are its name in the store. */
+/** The label of an item, whose text identifies it in storage. */
 const item = ".checklist label";
 
 function wordsOf(element: Element | null): string {

@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import { equip } from "./prose-tools.ts";
 
-/** The HTML of a text, which the server has made safe. Links to pages of the site go through the router; only the server knows where short ones lead. */
+/**
+ * A text's HTML, which the server has sanitized. Links to pages on the site go through the router, except for short
+ * links, whose targets only the server knows.
+ */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -28,18 +31,18 @@ export function Prose({ html }: { html: string }) {
   return <div ref={text} className="prose" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** How far below the screen numbers come to life. */
+/** How far below the screen numbers are activated. */
 const ahead = "600px";
 
 /**
- * Brings the numbers of a text to life as they come near the screen, or at once where the address or this browser has a
- * reader's own for the page.
+ * Activates a text's numbers as they come near the screen, or immediately if the URL or this browser has the reader's
+ * own numbers for the page.
  */
 function watchNumbers(text: HTMLElement | null, html: string) {
   if (!text || !html.includes(" data-numbers=")) return;
   const start = () => {
     observer.disconnect();
-    import("../numbers/island.ts").then(({ enliven }) => enliven(text)).catch(() => {}); // the example stays
+    import("../numbers/island.ts").then(({ enliven }) => enliven(text)).catch(() => {}); // if that fails, the example stays
   };
   const observer = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && start(), {
     rootMargin: ahead,

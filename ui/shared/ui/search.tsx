@@ -12,7 +12,7 @@ import { Cards } from "./cards.tsx";
 import { SearchIcon } from "./icons.tsx";
 import { searchLook } from "./search-look.ts";
 
-/** The text of a search. After a pause in typing it goes into the address, from which the page loads its results. */
+/** The text of a search. After a pause in typing it is written to the URL, and the page loads its results. */
 export function useSearchText(inAddress: string, addressOf: (q: string | undefined) => string) {
   const navigate = useNavigate();
   const [text, setText] = useState(inAddress);
@@ -46,14 +46,14 @@ interface SearchFormProps {
   placeholder: string;
   text: string;
   onText: (text: string) => void;
-  /** Searches at once. */
+  /** Searches immediately. */
   onSubmit: () => void;
-  /** Other parameters of the address, to keep. */
+  /** Other parameters of the URL to keep. */
   keep?: Record<string, string | undefined>;
   look?: keyof typeof searchLook;
 }
 
-/** A search form, a plain GET form without JavaScript. Its field is uncontrolled. */
+/** A search form. Without JavaScript it is a plain GET form. Its field is uncontrolled. */
 export function SearchForm({
   action,
   label,
@@ -69,7 +69,7 @@ export function SearchForm({
     const typed = field.current?.value ?? "";
     if (typed.trim() !== text) onText(typed);
   });
-  useEffect(() => reportTyped(), []); // what was typed before the page came alive
+  useEffect(() => reportTyped(), []); // what was typed before hydration
   useEffect(() => {
     const input = field.current;
     if (input && input.value.trim() !== text && document.activeElement !== input) input.value = text;
@@ -105,7 +105,7 @@ export function SearchForm({
   );
 }
 
-/** How many others a search in the one list finds in the other; 0 without a search, or if that can't be had. */
+/** How many results a search has in the other list; 0 without a search or if that is unavailable. */
 export async function readMatches(api: Api, call: string, q: string | undefined): Promise<Answer<number>> {
   const path = `${call}${search({ q: q && straight(q), limit: 1 })}`;
   const total = q
@@ -117,7 +117,7 @@ export async function readMatches(api: Api, call: string, q: string | undefined)
   return { path: `${path}#matches`, data: total, total: null };
 }
 
-/** Leads to what the other list has for a search. */
+/** Links to the other list's results for a search. */
 export function Matches({ found, noun, to }: { found: Read<number>; noun: string; to: string }) {
   const n = settled(found).data;
   if (n === 0) return null;
@@ -130,7 +130,7 @@ export function Matches({ found, noun, to }: { found: Read<number>; noun: string
   );
 }
 
-/** Reads what to show where nothing was found. No page fails for want of it. */
+/** Reads what to show if nothing was found. A failure doesn't affect the page. */
 export function readInstead(api: Api, isNothing: Promise<boolean>): Promise<Answer<Card[]>> {
   const none = { path: "#instead", data: [], total: null };
   return isNothing
@@ -138,7 +138,7 @@ export function readInstead(api: Api, isNothing: Promise<boolean>): Promise<Answ
     .catch(() => none);
 }
 
-/** A few pieces for who found nothing. */
+/** A few pieces to show if nothing was found. */
 export function Instead({ pieces }: { pieces: Read<Card[]> }) {
   const { data } = settled(pieces);
   if (data.length === 0) return null;
@@ -163,7 +163,7 @@ interface FilterLinksProps {
   to: (id: string | undefined) => string;
 }
 
-/** Links to the options of a filter, each with an address of its own. */
+/** Links to a filter's options, each with its own URL. */
 export function FilterLinks({ label, current, options, to }: FilterLinksProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 import { ShareIcon } from "./icons.tsx";
 import { showToast } from "./show-toast.ts";
 
-/** Shares by the device; where it cannot, the link is copied and an alert says so. Not there without JavaScript. */
+/** Opens the device's share dialog or, if there is none, copies the link and says so. It needs JavaScript. */
 export function ShareButton({ title, text, path }: { title: string; text: string; path: string }) {
   const { baseUrl } = useSite();
   const url = baseUrl + path;

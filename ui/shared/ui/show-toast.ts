@@ -1,6 +1,8 @@
 import type { ToastMessage } from "./toast.tsx";
 
-/** Loads the code of toasts, for one may be about the connection that is gone, and makes their region, which F8 leads to. */
+/**
+ * Loads the code of toasts early, because one may report a lost connection, and creates their region, which F8 focuses.
+ */
 export async function prepareToasts(): Promise<void> {
   const { prepare } = await import("./toast.tsx");
   prepare();

@@ -1,4 +1,4 @@
-/** A pulsing block in place of something that is loading. */
+/** A pulsing placeholder for something that is loading. */
 export function Skeleton({ className = "" }: { className?: string }) {
   return <span className={`block animate-wait rounded-[3px] bg-skeleton ${className}`} aria-hidden="true" />;
 }

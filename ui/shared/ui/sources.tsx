@@ -3,7 +3,7 @@ import { curly } from "../curly.ts";
 import { textLink } from "./text-link.ts";
 import { LongDate } from "./time.tsx";
 
-/** Where a piece has its facts from; nothing without sources. */
+/** The sources of a piece. It is hidden if there are none. */
 export function Sources({ sources }: { sources: Source[] }) {
   if (sources.length === 0) return null;
   return (

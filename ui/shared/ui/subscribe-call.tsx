@@ -1,7 +1,7 @@
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "./button.tsx";
 
-/** The invitation to the newsletter at the end of a page. */
+/** The newsletter signup prompt at the end of a page. */
 export function SubscribeCall() {
   return (
     <section

@@ -2,14 +2,14 @@ import { useState, useSyncExternalStore } from "react";
 import { longDate, machineTime, relativeTime } from "../format.ts";
 import { useSite } from "../site.ts";
 
-/** A long date in the site's timezone. */
+/** A long date in the site's time zone. */
 export function LongDate({ iso }: { iso: string }) {
   return <Time key={iso} iso={iso} />;
 }
 
 /**
- * A page that hydrates keeps the date that it was sent: a browser's first use of its date formats takes a slow phone
- * some 80 ms.
+ * During hydration, keeps the date from the HTML. The first use of a browser's date formatting takes a slow phone about
+ * 80 ms.
  */
 function Time({ iso }: { iso: string }) {
   const { timezone } = useSite();
@@ -19,7 +19,7 @@ function Time({ iso }: { iso: string }) {
   return <time dateTime={machineTime(iso)} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** In the foot of a card, when somebody last checked the facts; nothing if nobody did. */
+/** In a card's footer, when the facts were last reviewed. It is hidden if they never were. */
 export function Reviewed({ iso }: { iso: string | null }) {
   if (!iso) return null;
   return (
@@ -30,7 +30,7 @@ export function Reviewed({ iso }: { iso: string | null }) {
   );
 }
 
-/** How long ago something was. The shared HTML holds the date; the browser replaces it after hydration. */
+/** How long ago something was. The shared HTML has the date; the browser replaces it after hydration. */
 export function RelativeTime({ iso }: { iso: string }) {
   const text = useMounted() && relativeTime(iso, new Date());
   return text ? <time dateTime={machineTime(iso)}>{text}</time> : <LongDate iso={iso} />;

@@ -8,9 +8,9 @@ export interface ToastMessage {
   title: string;
   text?: string;
   look?: "plain" | "destructive";
-  /** Read out at once, not at the next pause. */
+  /** Announced immediately, not at the next pause. */
   urgent?: boolean;
-  /** Such as undo. */
+  /** An action such as Undo. */
   action?: { label: string; run: () => void };
 }
 
@@ -19,7 +19,7 @@ let shownSoFar = 0;
 const listeners = new Set<() => void>();
 let region: HTMLElement | null = null;
 
-/** Makes the region of toasts, empty at first. */
+/** Creates the region of toasts, empty at first. */
 export function prepare(): HTMLElement {
   if (!region) {
     region = document.createElement("div");
@@ -34,14 +34,14 @@ export function prepare(): HTMLElement {
 /** Shows `message` in place of the current toast. */
 export function present(message: ToastMessage): void {
   const region = prepare();
-  // Only what is inside an open modal dialog can be reached and is read out.
+  // Only the contents of an open modal dialog can be reached and are announced.
   const host = [...document.querySelectorAll("dialog:modal, [role=dialog][data-state=open]")].at(-1) ?? document.body;
   if (region.parentElement !== host) host.append(region);
   current = { ...message, id: ++shownSoFar };
   for (const listener of listeners) listener();
 }
 
-/** Takes the current toast away. */
+/** Removes the current toast. */
 export function dismiss(): void {
   current = null;
   for (const listener of listeners) listener();
@@ -110,7 +110,7 @@ function Toast({ message }: { message: ToastMessage }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: swiping is a second way to what the Close button does
     <div
       ref={box}
-      // A swipe must select nothing: a second one would drag what is selected.
+      // A swipe must not select text. A second one would drag the selection.
       className={`toast flex animate-rise touch-pan-y items-start justify-between gap-4 rounded-small border border-l-4 border-line bg-surface py-3.5 pr-2 pl-4.5 [box-shadow:var(--lifted)] select-none ${message.look === "destructive" ? "border-l-danger" : "border-l-gold"}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

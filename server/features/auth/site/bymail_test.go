@@ -14,7 +14,7 @@ import (
 
 const writer = "writer@example.com"
 
-// invited opens a site to which the writer is invited as an editor.
+// invited opens a site where the writer has been invited as an editor.
 func invited(t *testing.T, settings ...string) *sitetest.Site {
 	t.Helper()
 	s := apptest.Open(t, settings...)
@@ -29,15 +29,15 @@ func post(s *sitetest.Site, path string, form url.Values, jar string) sitetest.A
 	return s.Call("POST", path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Cookie", jar)
 }
 
-// askForLink asks for a link and returns the cookies of the browser that did.
+// askForLink requests a link and returns the browser's cookies.
 func askForLink(s *sitetest.Site, email, jar string) (sitetest.Answer, string) {
 	s.T.Helper()
 	a := post(s, "/api/auth/mail", url.Values{"email": {email}, "returnTo": {"/admin/articles"}}, jar)
 	return a, sitetest.Cookies(jar, a)
 }
 
-// mailedTokens returns the tokens of the links that were mailed to an address,
-// the newest first.
+// mailedTokens returns the tokens of the links emailed to an address, newest
+// first.
 func mailedTokens(s *sitetest.Site, email string) (tokens []string) {
 	s.T.Helper()
 	s.Quiet()
@@ -56,7 +56,7 @@ func follow(s *sitetest.Site, token, jar string) sitetest.Answer {
 	return post(s, "/api/auth/mail/link", url.Values{"token": {token}}, jar)
 }
 
-func TestALinkByMailSignsStaffInOnce(t *testing.T) {
+func TestEmailedLinkSignsStaffInOnce(t *testing.T) {
 	t.Parallel()
 	s := invited(t)
 	asked, jar := askForLink(s, " Writer@Example.com ", "")
@@ -64,7 +64,7 @@ func TestALinkByMailSignsStaffInOnce(t *testing.T) {
 		t.Fatalf("asking: %d %s", asked.Status, asked.Body)
 	}
 	token := mailedTokens(s, writer)[0]
-	for range 2 { // the program that scans mail comes first
+	for range 2 { // a mail scanner follows the link first
 		shown := s.Get("/api/auth/mail/link?token="+token, "Cookie", jar)
 		if shown.Status != 200 || !strings.Contains(shown.Body, `value="`+token+`"`) || strings.Contains(sitetest.Cookies("", shown), "session") {
 			t.Fatalf("the link: %d %s", shown.Status, shown.Body)
@@ -88,21 +88,21 @@ func TestALinkByMailSignsStaffInOnce(t *testing.T) {
 	}
 }
 
-func TestALinkByMailWorksForFifteenMinutes(t *testing.T) {
+func TestEmailedLinkWorksForFifteenMinutes(t *testing.T) {
 	t.Parallel()
 	s := invited(t)
 	_, jar := askForLink(s, writer, "")
 	token := mailedTokens(s, writer)[0]
 	if n := s.Count("SELECT count(*) FROM sign_ins WHERE expires_at BETWEEN now() + interval '14 minutes' AND now() + interval '15 minutes'"); n != 1 {
-		t.Error("its time is not 15 minutes")
+		t.Error("the link does not expire after 15 minutes")
 	}
 	s.Exec("UPDATE sign_ins SET expires_at = now()")
 	if a := follow(s, token, jar); a.Status != 400 || strings.Contains(sitetest.Cookies("", a), "session") {
-		t.Errorf("later: %d", a.Status)
+		t.Errorf("after it expired: %d", a.Status)
 	}
 }
 
-func TestALinkByMailWorksInTheBrowserThatAsked(t *testing.T) {
+func TestEmailedLinkWorksOnlyInTheBrowserThatRequestedIt(t *testing.T) {
 	t.Parallel()
 	s := invited(t)
 	_, jar := askForLink(s, writer, "")
@@ -116,17 +116,17 @@ func TestALinkByMailWorksInTheBrowserThatAsked(t *testing.T) {
 		}
 	}
 	if _, again := askForLink(s, writer, jar); again != jar {
-		t.Error("asking again makes the first link useless")
+		t.Error("a second request disabled the first link")
 	}
 	if a := follow(s, token, jar); a.Status != 303 {
-		t.Errorf("where it was asked for, after all that: %d %s", a.Status, a.Body)
+		t.Errorf("in the browser that asked: %d %s", a.Status, a.Body)
 	}
 	if a := s.Call("POST", "/api/auth/mail/link", "token="+token, "Content-Type", "application/x-www-form-urlencoded", "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"); a.Status != 403 {
-		t.Errorf("sent by another site: %d", a.Status)
+		t.Errorf("cross-site: %d", a.Status)
 	}
 }
 
-func TestNobodyLearnsWhoWorksHere(t *testing.T) {
+func TestRequestingALinkDoesNotRevealStaff(t *testing.T) {
 	t.Parallel()
 	s := invited(t, "ADMIN_EMAILS=boss@example.com")
 	s.SignIn("visitor")
@@ -134,23 +134,23 @@ func TestNobodyLearnsWhoWorksHere(t *testing.T) {
 	boss, _ := askForLink(s, "boss@example.com", "")
 	for _, email := range []string{"stranger@example.com", "visitor@thriftwell.example"} {
 		if a, _ := askForLink(s, email, ""); a.Status != known.Status || a.Body != known.Body || a.Body != boss.Body {
-			t.Errorf("%s is told apart: %d %s", email, a.Status, a.Body)
+			t.Errorf("%s gets another response: %d %s", email, a.Status, a.Body)
 		}
 		if len(mailedTokens(s, email)) != 0 {
-			t.Errorf("%s gets a link", email)
+			t.Errorf("%s was sent a link", email)
 		}
 	}
 	if len(mailedTokens(s, writer)) != 1 || len(mailedTokens(s, "boss@example.com")) != 1 {
-		t.Error("staff get no link")
+		t.Error("staff were sent no link")
 	}
 	for _, table := range []string{"sign_ins", "river_job", "rate_counts"} {
 		if n := s.Count("SELECT count(*) FROM "+table+" t WHERE strpos(t::text, 'example.com') > 0 OR strpos(t::text, $1) > 0", mailedTokens(s, writer)[0]); n != 0 {
-			t.Errorf("%s shows an address or a token", table)
+			t.Errorf("%s holds an address or a token", table)
 		}
 	}
 }
 
-func TestByMailOneIsTheUserThatOneWas(t *testing.T) {
+func TestEmailedLinkSignsInTheExistingUser(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.SignIn("editor")
@@ -162,11 +162,11 @@ func TestByMailOneIsTheUserThatOneWas(t *testing.T) {
 		t.Errorf("signed in as %v", who)
 	}
 	if n := s.Count("SELECT count(*) FROM users WHERE signed_in_at > now() - interval '1 minute'"); n != 1 || s.Count("SELECT count(*) FROM users") != 1 {
-		t.Error("the last sign-in is not noted, or there is a second user")
+		t.Error("the last sign-in was not stored, or a second user was created")
 	}
 }
 
-func TestWhoMayNotComeInAnyMoreGetsNoLinkAndNoSession(t *testing.T) {
+func TestDisabledUserGetsNoLinkAndNoSession(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "ADMIN_EMAILS=editor@thriftwell.example")
 	s.SignIn("editor")
@@ -174,15 +174,15 @@ func TestWhoMayNotComeInAnyMoreGetsNoLinkAndNoSession(t *testing.T) {
 	token := mailedTokens(s, "editor@thriftwell.example")[0]
 	s.Exec("UPDATE users SET disabled_at = now()")
 	if a := follow(s, token, jar); a.Status != 403 || strings.Contains(sitetest.Cookies("", a), "session") {
-		t.Errorf("disabled since the mail: %d", a.Status)
+		t.Errorf("disabled after the email: %d", a.Status)
 	}
 	askForLink(s, "editor@thriftwell.example", "")
 	if n := len(mailedTokens(s, "editor@thriftwell.example")); n != 1 {
-		t.Errorf("disabled: %d links", n)
+		t.Errorf("disabled before: %d links", n)
 	}
 }
 
-func TestLinksByMailAreLimitedByAddressAndByNetwork(t *testing.T) {
+func TestEmailedLinksAreLimitedByAddressAndNetwork(t *testing.T) {
 	t.Parallel()
 	s := invited(t, "TRUSTED_PROXIES=127.0.0.1")
 	usual, _ := askForLink(s, "other@example.com", "")
@@ -190,34 +190,34 @@ func TestLinksByMailAreLimitedByAddressAndByNetwork(t *testing.T) {
 		before := s.Count("SELECT count(*) FROM sign_ins")
 		a := s.Call("POST", "/api/auth/mail", "email="+email, "Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", from)
 		if a.Status == 200 && (a.Body != usual.Body || !strings.Contains(sitetest.Cookies("", a), "sign_in_mail")) {
-			t.Errorf("%s, from %s: not the usual answer", email, from)
+			t.Errorf("%s, from %s: unexpected response", email, from)
 		}
 		return a.Status, s.Count("SELECT count(*) FROM sign_ins") > before
 	}
 	for _, email := range []string{writer, "stranger@example.com"} {
 		for n := range 6 {
 			if status, mailed := asked(email, fmt.Sprintf("2001:db8:1:%d::1", n)); status != 200 || mailed != (n < 5) {
-				t.Errorf("request %d for %s of one network: %d, %v", n+1, email, status, mailed)
+				t.Errorf("request %d for %s from one network: %d, %v", n+1, email, status, mailed)
 			}
 		}
-		for n := range 12 { // nobody's use of the limit of one network locks out others
+		for n := range 12 { // one network's limit must not affect others
 			if status, mailed := asked(email, fmt.Sprintf("192.0.%d.1", n)); status != 200 || mailed != (n < 5) {
-				t.Errorf("network %d that asks for %s: %d, %v", n+2, email, status, mailed)
+				t.Errorf("network %d requesting %s: %d, %v", n+2, email, status, mailed)
 			}
 		}
 		if _, mailed := asked(email, "192.0.3.2"); !mailed {
-			t.Errorf("a network that asked before for %s gets none", email)
+			t.Errorf("a network that asked for %s before was sent no link", email)
 		}
 	}
 	for n := range 21 {
 		if status, _ := asked("a"+string(rune('a'+n))+"@example.com", "203.0.113.9"); (status == 429) != (n == 20) {
-			t.Errorf("request %d of a network: %d", n+1, status)
+			t.Errorf("request %d from one network: %d", n+1, status)
 		}
 	}
 }
 
-// Strangers use up what strangers may ask for, and nobody is locked out.
-func TestABrowserThatSignedInBeforeHasABudgetOfItsOwn(t *testing.T) {
+// Strangers can use up only their own limit, so the owner is never locked out.
+func TestKnownBrowserHasItsOwnLinkLimit(t *testing.T) {
 	t.Parallel()
 	s := invited(t, "TRUSTED_PROXIES=127.0.0.1")
 	asked := func(email, jar, from string) (status int, mailed bool) {
@@ -228,12 +228,12 @@ func TestABrowserThatSignedInBeforeHasABudgetOfItsOwn(t *testing.T) {
 	_, jar := askForLink(s, writer, "")
 	jar = sitetest.Cookies(jar, follow(s, mailedTokens(s, writer)[0], jar))
 	if !strings.Contains(jar, "__Host-sign_in_device=") {
-		t.Fatalf("the browser keeps %s", jar)
+		t.Fatalf("browser cookies: %s", jar)
 	}
 	if visitor := s.SignIn("visitor"); strings.Contains(visitor, "sign_in_device") {
-		t.Errorf("a reader's browser keeps %s", visitor)
+		t.Errorf("reader's cookies: %s", visitor)
 	}
-	for n := range 30 { // of whom many sit in the owner's own network
+	for n := range 30 { // many on the owner's own network
 		asked(writer, "", fmt.Sprintf("192.0.%d.1", n))
 		asked(fmt.Sprintf("x%d@example.com", n), "", "198.51.100.7")
 	}
@@ -242,18 +242,18 @@ func TestABrowserThatSignedInBeforeHasABudgetOfItsOwn(t *testing.T) {
 	}
 	for n := range 6 {
 		if status, mailed := asked(writer, jar, "198.51.100.7"); mailed != (n < 5) || (status == 429) != (n == 5) {
-			t.Errorf("request %d in the browser: %d, %v", n+1, status, mailed)
+			t.Errorf("request %d from the owner's browser: %d, %v", n+1, status, mailed)
 		}
 	}
 	_, other := askForLink(s, "editor@thriftwell.example", s.SignIn("editor"))
 	for name, cookies := range map[string]string{"of another address": other, "made up": "__Host-sign_in_device=a.b", "cut": "__Host-sign_in_device=."} {
 		if _, mailed := asked(writer, cookies, "203.0.113.2"); mailed {
-			t.Errorf("a device %s is believed", name)
+			t.Errorf("a device cookie %s was accepted", name)
 		}
 	}
 }
 
-func TestWhatIsNoAddressIsSaidAtItsField(t *testing.T) {
+func TestInvalidAddressIsReportedAtItsField(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	a, _ := askForLink(s, `"><b>writer`, "")
@@ -262,7 +262,7 @@ func TestWhatIsNoAddressIsSaidAtItsField(t *testing.T) {
 	}
 }
 
-func TestWithoutSignInByMailThereIsNone(t *testing.T) {
+func TestSignInByEmailCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
 	s := invited(t)
 	_, jar := askForLink(s, writer, "")
@@ -272,6 +272,6 @@ func TestWithoutSignInByMailThereIsNone(t *testing.T) {
 		t.Errorf("asking: %d", a.Status)
 	}
 	if a := off.User("Cookie", jar); a.Status != 401 {
-		t.Errorf("a session of before: %d", a.Status)
+		t.Errorf("an earlier session: %d", a.Status)
 	}
 }

@@ -8,38 +8,39 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Whoever is in or out on one instance is so on every other at the next request.
-func TestSessionsTokensAndLinksHoldOnEveryInstance(t *testing.T) {
+// Signing in or out on one instance takes effect on all others at the next
+// request.
+func TestSessionsTokensAndLinksWorkOnEveryInstance(t *testing.T) {
 	t.Parallel()
 	one := invited(t)
 	other := apptest.Open(t, "DATABASE_URL="+one.Config.DatabaseURL, "DATA_DIR="+one.Config.DataDir)
 
 	state, jar := one.Begin("/")
-	in := other.Finish(state, "editor", jar) // the balancer takes each request elsewhere
+	in := other.Finish(state, "editor", jar) // the load balancer sends each request to another instance
 	editor := sitetest.Member{Site: one, Cookie: sitetest.Cookies(jar, in)}
 	if a := editor.Do("GET", "/api/admin/articles", nil); in.Status != 302 || a.Status != 200 {
-		t.Fatalf("signed in on the other: %d, then %d on this one", in.Status, a.Status)
+		t.Fatalf("signed in on the other instance: %d, then on this one: %d", in.Status, a.Status)
 	}
 	if a := other.Post("/api/auth/logout", "", "Cookie", editor.Cookie); a.Status >= 400 {
 		t.Fatal(a.Status, a.Body)
 	}
 	if a := editor.Do("GET", "/api/admin/articles", nil); a.Status != 401 {
-		t.Errorf("signed out on the other: %d", a.Status)
+		t.Errorf("signed out on the other instance: %d", a.Status)
 	}
 
 	bearer := []string{"Authorization", "Bearer " + one.Token(session.Editor)}
 	if a := other.Get("/api/admin/articles", bearer...); a.Status != 200 {
-		t.Errorf("a token of one instance on the other: %d", a.Status)
+		t.Errorf("a token created on the other instance: %d", a.Status)
 	}
 	one.Exec("UPDATE tokens SET revoked_at = now()")
 	if a := other.Get("/api/admin/articles", bearer...); a.Status != 401 {
-		t.Errorf("a revoked token on the other: %d", a.Status)
+		t.Errorf("a token revoked on the other instance: %d", a.Status)
 	}
 
 	_, jar = askForLink(one, writer, "")
 	token := mailedTokens(one, writer)[0]
 	first, again := follow(other, token, jar), follow(one, token, jar)
 	if first.Status != 303 || again.Status == 303 {
-		t.Errorf("a link that was mailed: %d on one instance, then %d on the other", first.Status, again.Status)
+		t.Errorf("an emailed link: %d on one instance, then %d on the other", first.Status, again.Status)
 	}
 }

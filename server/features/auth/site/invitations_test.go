@@ -14,14 +14,14 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-func TestAnInvitationIsWithdrawnWithItsTokens(t *testing.T) {
+func TestWithdrawingAnInvitationEndsItsTokens(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	const email = "new@partner.example"
 	sitetest.Must[sitetest.M](admin, "POST", "/api/admin/users", sitetest.M{"email": email, "role": "editor"})
 	secret := s.Token(session.Editor)
-	s.Exec("UPDATE tokens SET user_id = NULL, email = $1", email) // from before tokens had owners
+	s.Exec("UPDATE tokens SET user_id = NULL, email = $1", email) // as before tokens had owners
 	a := admin.Do("GET", "/api/admin/invitations", nil)
 	sitetest.Agrees(t, doc, "GET", "/api/admin/invitations", a)
 	pending := sitetest.Decode[[]auth.Pending](t, a.Body)[0]
@@ -51,13 +51,13 @@ func invite(admin sitetest.Member, email, role string) sitetest.Answer {
 	return admin.Do("POST", "/api/admin/users", sitetest.M{"email": email, "role": role})
 }
 
-// reminder is the path that mails the invitation of an address once more.
+// reminder returns the path that sends an address's invitation again.
 func reminder(s *sitetest.Site, email string) string {
 	s.T.Helper()
 	return fmt.Sprintf("/api/admin/invitations/%d/mail", s.Count("SELECT id FROM invitations WHERE email = $1", email))
 }
 
-func TestAnInvitationIsMailed(t *testing.T) {
+func TestInvitationIsEmailed(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -65,14 +65,14 @@ func TestAnInvitationIsMailed(t *testing.T) {
 	s.Quiet()
 	mails := s.Mails(writer)
 	if len(mails) != 1 {
-		t.Fatalf("%d mails", len(mails))
+		t.Fatalf("%d emails", len(mails))
 	}
 	for _, words := range []string{
 		"Ada Marsh (admin@thriftwell.example) invites you", "as an editor", "sign in with this address, " + writer,
 		"https://localhost/api/auth/login?returnTo=%2Fadmin", "ignore it. Nothing happens",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(mails[0].Text), " "), words) {
-			t.Errorf("%q is not in %s", words, mails[0].Text)
+			t.Errorf("%q is missing from %s", words, mails[0].Text)
 		}
 	}
 	list := sitetest.Decode[[]auth.Pending](t, admin.Do("GET", "/api/admin/invitations", nil).Body)
@@ -83,14 +83,14 @@ func TestAnInvitationIsMailed(t *testing.T) {
 	sitetest.Agrees(t, doc, "POST", "/api/admin/invitations/{id}/mail", again)
 	s.Quiet()
 	if n := len(s.Mails(writer)); again.Status != 200 || n != 2 {
-		t.Errorf("once more: %d, %d mails", again.Status, n)
+		t.Errorf("sent again: %d, %d emails", again.Status, n)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=invitation", nil).Body; !strings.Contains(log, `"action":"mail"`) {
 		t.Errorf("the log says %s", log)
 	}
 }
 
-func TestAnInvitationThatIsOverIsNotMailed(t *testing.T) {
+func TestEndedInvitationIsNotEmailed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -110,11 +110,11 @@ func TestAnInvitationThatIsOverIsNotMailed(t *testing.T) {
 	askForLink(s, writer, "")
 	s.Quiet()
 	if n := len(s.Mails(writer)); n != 1 {
-		t.Errorf("%d mails: somebody whose invitation was withdrawn got a link to sign in", n)
+		t.Errorf("%d emails: a sign-in link was sent for a withdrawn invitation", n)
 	}
 }
 
-func TestAnInvitationToASuppressedAddressIsNotCalledMailed(t *testing.T) {
+func TestInvitationToASuppressedAddressIsNotMarkedAsEmailed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -125,25 +125,25 @@ func TestAnInvitationToASuppressedAddressIsNotCalledMailed(t *testing.T) {
 	s.Quiet()
 	list := sitetest.Decode[[]auth.Pending](t, admin.Do("GET", "/api/admin/invitations", nil).Body)
 	if n := len(s.Mails(writer)); n != 0 || list[0].MailedAt != nil {
-		t.Errorf("%d mails, and the list says %+v", n, list[0])
+		t.Errorf("%d emails, listed as %+v", n, list[0])
 	}
 }
 
-func TestNobodyIsMailedOfTheRoleOfAVisitor(t *testing.T) {
+func TestVisitorRoleIsNotEmailed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	invite(admin, writer, "visitor")
 	if a := admin.Do("POST", reminder(s, writer), nil); a.Status != 409 {
-		t.Errorf("once more: %d", a.Status)
+		t.Errorf("sent again: %d", a.Status)
 	}
 	s.Quiet()
 	if n := len(s.Mails(writer)); n != 0 {
-		t.Errorf("%d mails", n)
+		t.Errorf("%d emails", n)
 	}
 }
 
-func TestInvitationsAreNoMailBombs(t *testing.T) {
+func TestInvitationsAreRateLimited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -163,11 +163,11 @@ func TestInvitationsAreNoMailBombs(t *testing.T) {
 	}
 	s.Quiet()
 	if n := len(s.Mails(writer)); n != 5 {
-		t.Errorf("%d mails", n)
+		t.Errorf("%d emails", n)
 	}
 }
 
-func TestARoleForAnAccountIsNoInvitation(t *testing.T) {
+func TestRoleForAnExistingUserSendsNoInvitation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -179,7 +179,7 @@ func TestARoleForAnAccountIsNoInvitation(t *testing.T) {
 	}
 }
 
-func TestASignOutEndsEverySession(t *testing.T) {
+func TestSigningAUserOutEndsEverySession(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin, here, there := s.As("admin"), s.SignIn("editor"), s.SignIn("editor")
@@ -195,14 +195,14 @@ func TestASignOutEndsEverySession(t *testing.T) {
 		t.Errorf("signed in again: %d", a.Status)
 	}
 	if a := admin.Do("POST", "/api/admin/users/999999/sign-out", nil); a.Status != 404 {
-		t.Errorf("nobody: %d", a.Status)
+		t.Errorf("unknown user: %d", a.Status)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=user", nil).Body; !strings.Contains(log, `"action":"sign out"`) {
 		t.Errorf("the log says %s", log)
 	}
 }
 
-func TestAnAddressOfADMIN_EMAILSStaysInvited(t *testing.T) {
+func TestADMIN_EMAILSInvitationCannotBeWithdrawn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "ADMIN_EMAILS=owner@partner.example")
 	admin := s.As("admin")
@@ -216,7 +216,7 @@ func TestAnAddressOfADMIN_EMAILSStaysInvited(t *testing.T) {
 	}
 }
 
-func TestMakingAnAdminTakesAFreshSignIn(t *testing.T) {
+func TestMakingAnAdminRequiresARecentSignIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -244,7 +244,7 @@ func TestMakingAnAdminTakesAFreshSignIn(t *testing.T) {
 	}
 }
 
-func TestEnablingAnAdminTakesAFreshSignIn(t *testing.T) {
+func TestEnablingAnAdminRequiresARecentSignIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "ADMIN_EMAILS=marketer@thriftwell.example")
 	admin := s.As("admin")
@@ -276,7 +276,7 @@ func TestEnablingAnAdminTakesAFreshSignIn(t *testing.T) {
 	}
 }
 
-func TestATokenOfAnAdminTakesAFreshSignIn(t *testing.T) {
+func TestCreatingAnAdminTokenRequiresARecentSignIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")

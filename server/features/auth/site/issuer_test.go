@@ -26,14 +26,14 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// issuer is an OpenID Connect issuer whose claims a test chooses.
+// issuer is an OpenID Connect issuer whose claims are set by the test.
 type issuer struct {
 	*httptest.Server
 	claims    sitetest.M
-	told      sitetest.M // by userinfo
+	told      sitetest.M // claims returned by userinfo
 	key       *rsa.PrivateKey
 	signer    *rsa.PrivateKey // of the ID token
-	challenge string          // of the authorization under way
+	challenge string          // of the current authorization
 	picture   []byte
 }
 
@@ -85,12 +85,12 @@ func newKey(t *testing.T) *rsa.PrivateKey {
 	return key
 }
 
-// openSiteAt starts a site whose people sign in at an issuer.
+// openSiteAt starts a site that signs people in with issuer i.
 func openSiteAt(t *testing.T, i *issuer, settings ...string) *sitetest.Site {
 	return apptest.Open(t, append([]string{"OIDC_ISSUER=" + i.URL, "OIDC_CLIENT_ID=site", "OIDC_CLIENT_SECRET=s"}, settings...)...)
 }
 
-// arrive signs in at the issuer as whom these claims name, on top of good ones.
+// arrive signs in at the issuer with valid claims, overridden by claims.
 func arrive(s *sitetest.Site, i *issuer, claims sitetest.M) sitetest.Answer {
 	s.T.Helper()
 	begun := s.Get("/api/auth/oidc?returnTo=/guides")
@@ -100,7 +100,7 @@ func arrive(s *sitetest.Site, i *issuer, claims sitetest.M) sitetest.Answer {
 	}
 	asked := to.Query()
 	if asked.Get("code_challenge_method") != "S256" || !strings.Contains(asked.Get("scope"), "openid") || asked.Get("redirect_uri") != "https://localhost/api/auth/oidc/callback" {
-		s.T.Errorf("asked %v", asked)
+		s.T.Errorf("authorization request: %v", asked)
 	}
 	i.challenge = asked.Get("code_challenge")
 	i.claims = sitetest.M{"iss": i.URL, "aud": "site", "sub": "1", "exp": time.Now().Add(time.Hour).Unix(), "nonce": asked.Get("nonce"), "email": "Pat@Example.com", "email_verified": true, "given_name": "Pat", "family_name": "Lee", "name": "Pat Lee"}
@@ -133,7 +133,7 @@ func whoIs(s *sitetest.Site, a sitetest.Answer) user {
 	return sitetest.Decode[user](s.T, who.Body)
 }
 
-func TestAnOpenIDConnectIssuerSignsPeopleIn(t *testing.T) {
+func TestOpenIDConnectIssuerSignsPeopleIn(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	s := openSiteAt(t, i)
@@ -146,11 +146,11 @@ func TestAnOpenIDConnectIssuerSignsPeopleIn(t *testing.T) {
 	}
 	choice := s.Get("/api/auth/login")
 	if !strings.Contains(choice.Body, "/api/auth/oidc?") || !strings.Contains(choice.Body, "/api/auth/dev?") {
-		t.Error("the sign-in page does not name both providers")
+		t.Error("the sign-in page does not list both providers")
 	}
 }
 
-func TestABrokenAnswerOfTheIssuerGivesNoSession(t *testing.T) {
+func TestInvalidIssuerResponseStartsNoSession(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	s := openSiteAt(t, i)
@@ -171,13 +171,13 @@ func TestABrokenAnswerOfTheIssuerGivesNoSession(t *testing.T) {
 	}
 	i.signer = newKey(t)
 	if a := arrive(s, i, nil); a.Status != 400 || strings.Contains(sitetest.Cookies("", a), "session") {
-		t.Errorf("signed by somebody else: %d", a.Status)
+		t.Errorf("signed with another key: %d", a.Status)
 	}
 }
 
-// An address and the word that it is verified are of one document, and of one
-// person whose address only looks the same.
-func TestNobodyIsAnAdminByAnAddressOfAnother(t *testing.T) {
+// The address and its verified flag must come from the same document, and an
+// address that only looks like the admin's belongs to someone else.
+func TestUnverifiedAddressNeverMakesAnAdmin(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	s := openSiteAt(t, i, "ADMIN_EMAILS=kim@example.com")
@@ -185,30 +185,30 @@ func TestNobodyIsAnAdminByAnAddressOfAnother(t *testing.T) {
 		claims, told sitetest.M
 		role         string
 	}{
-		"a Kelvin sign":              {sitetest.M{"email": "\u212Aim@example.com"}, nil, "visitor"},
-		"another case":               {sitetest.M{"email": "KIM@example.com"}, nil, "admin"},
-		"an address of userinfo":     {sitetest.M{"email": nil}, sitetest.M{"email": "kim@example.com"}, "visitor"},
-		"another of userinfo":        {sitetest.M{"email": "x@example.com"}, sitetest.M{"email": "kim@example.com"}, "visitor"},
-		"the word of userinfo alone": {sitetest.M{"email": "kim@example.com", "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "visitor"},
-		"both of userinfo":           {sitetest.M{"email": nil, "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "admin"},
+		"a Kelvin sign":             {sitetest.M{"email": "\u212Aim@example.com"}, nil, "visitor"},
+		"another case":              {sitetest.M{"email": "KIM@example.com"}, nil, "admin"},
+		"address from userinfo":     {sitetest.M{"email": nil}, sitetest.M{"email": "kim@example.com"}, "visitor"},
+		"other address in userinfo": {sitetest.M{"email": "x@example.com"}, sitetest.M{"email": "kim@example.com"}, "visitor"},
+		"verified by userinfo only": {sitetest.M{"email": "kim@example.com", "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "visitor"},
+		"both from userinfo":        {sitetest.M{"email": nil, "email_verified": nil}, sitetest.M{"email": "kim@example.com", "email_verified": true}, "admin"},
 	} {
 		i.told, c.claims["sub"], c.claims["name"] = c.told, name, nil
 		if who := whoIs(s, arrive(s, i, c.claims)); who.Role != c.role {
 			t.Errorf("%s: %+v", name, who)
 		}
 	}
-	i.told = sitetest.M{"sub": "somebody else", "email": "kim@example.com", "email_verified": true}
+	i.told = sitetest.M{"sub": "someone else", "email": "kim@example.com", "email_verified": true}
 	if a := arrive(s, i, sitetest.M{"sub": "1", "email": nil}); a.Status != 400 {
-		t.Errorf("userinfo of somebody else: %d", a.Status)
+		t.Errorf("userinfo for another subject: %d", a.Status)
 	}
 	for _, email := range []string{"\u212Aim@example.com", "b\u043Ess@example.com"} {
 		if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), email, session.Editor); err == nil {
-			t.Errorf("%s is invited to work here", email)
+			t.Errorf("%s was invited to the staff", email)
 		}
 	}
 }
 
-func TestAnAddressAloneLinksNobody(t *testing.T) {
+func TestIdentitiesAreNotLinkedByAddress(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	s := openSiteAt(t, i)
@@ -217,7 +217,7 @@ func TestAnAddressAloneLinksNobody(t *testing.T) {
 		t.Errorf("the same subject with another address: %+v", again)
 	}
 	if other := whoIs(s, arrive(s, i, sitetest.M{"sub": "2", "email": "new@example.com"})); other.ID == first.ID {
-		t.Error("another subject with the same address is the same user")
+		t.Error("another subject with the same address signs in as the same user")
 	}
 }
 
@@ -237,7 +237,7 @@ func TestRolesComeFromVerifiedAddressesNeverFromClaims(t *testing.T) {
 		{sitetest.M{"sub": "3", "email": "boss@example.com", "email_verified": nil}, "visitor"},
 		{sitetest.M{"sub": "4", "email": "writer@example.com", "email_verified": false}, "visitor"},
 		{sitetest.M{"sub": "5", "email": "writer@example.com", "email_verified": "true"}, "editor"},
-		{sitetest.M{"sub": "6", "email": "writer@example.com"}, "visitor"}, // the invitation was for one
+		{sitetest.M{"sub": "6", "email": "writer@example.com"}, "visitor"}, // the invitation was for one user
 		{sitetest.M{"sub": "7", "email": "x@example.com", "role": "admin", "roles": []string{"admin"}, "groups": []string{"admin"}}, "visitor"},
 	} {
 		if who := whoIs(s, arrive(s, i, c.claims)); who.Role != c.role {
@@ -246,7 +246,7 @@ func TestRolesComeFromVerifiedAddressesNeverFromClaims(t *testing.T) {
 	}
 }
 
-func TestThePictureIsCopiedAtSignIn(t *testing.T) {
+func TestPictureIsCopiedAtSignIn(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	s := openSiteAt(t, i)
@@ -265,12 +265,12 @@ func TestThePictureIsCopiedAtSignIn(t *testing.T) {
 		t.Errorf("%d %v", got.Status, got.Header)
 	}
 	if nobody := s.Get(*who.ProfileImage); nobody.Status != 401 {
-		t.Errorf("to nobody: %d", nobody.Status)
+		t.Errorf("signed out: %d", nobody.Status)
 	}
 	for name, picture := range map[string]string{"script": "<svg onload=alert(1)>", "page": "<html>", "empty": "", "too large": "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 600<<10)} {
 		i.picture = []byte(picture)
 		if who := whoIs(s, arrive(s, i, sitetest.M{"sub": name, "picture": i.URL + "/picture"})); who.ProfileImage != nil {
-			t.Errorf("%s is kept as a picture", name)
+			t.Errorf("%s was stored as a picture", name)
 		}
 	}
 }

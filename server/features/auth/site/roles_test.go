@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-func TestAGrantedRoleReachesNowAndLater(t *testing.T) {
+func TestGrantAppliesToExistingAndFutureUsers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	role := func(email, role string) error {
@@ -29,13 +29,13 @@ func TestAGrantedRoleReachesNowAndLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := s.User("Cookie", before); a.Status != 401 {
-		t.Errorf("the session of the former role: %d", a.Status)
+		t.Errorf("a session from before the role changed: %d", a.Status)
 	}
 	if a := s.User("Cookie", s.SignIn("visitor")); !strings.Contains(a.Body, `"marketer"`) {
 		t.Errorf("now: %s", a.Body)
 	}
 	if role("visitor@thriftwell.example", "king") == nil || role("x", "admin") == nil {
-		t.Error("nonsense goes through")
+		t.Error("an invalid grant was accepted")
 	}
 }
 
@@ -72,8 +72,8 @@ func TestAdminsChangeOthersButNotThemselves(t *testing.T) {
 	}
 }
 
-// Tokens of somebody who lost their role are gone with it.
-func TestADemotionTakesTheTokensToo(t *testing.T) {
+// A user who loses their role also loses their tokens.
+func TestDemotionEndsTokens(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.SignIn("editor")
@@ -92,9 +92,9 @@ func TestADemotionTakesTheTokensToo(t *testing.T) {
 	}
 }
 
-// A session outlives neither its provider's removal nor the end of
-// ADMIN_EMAILS' word.
-func TestASessionEndsWithWhatItStoodOn(t *testing.T) {
+// A session ends when its provider is removed, or when ADMIN_EMAILS no longer
+// lists the address that made the user an admin.
+func TestSessionEndsWithItsProviderOrAdminEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	cookie := s.SignIn("visitor")
@@ -108,14 +108,14 @@ func TestASessionEndsWithWhatItStoodOn(t *testing.T) {
 	with := apptest.Open(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir, admin)
 	cookie = with.SignIn("visitor")
 	if a := with.User("Cookie", cookie); !strings.Contains(a.Body, `"admin"`) {
-		t.Errorf("in ADMIN_EMAILS: %s", a.Body)
+		t.Errorf("listed in ADMIN_EMAILS: %s", a.Body)
 	}
 	if a := s.User("Cookie", cookie); a.Status != 401 {
-		t.Errorf("out of ADMIN_EMAILS: %d", a.Status)
+		t.Errorf("removed from ADMIN_EMAILS: %d", a.Status)
 	}
 }
 
-func TestManySignInsFromOneNetworkHaveToWait(t *testing.T) {
+func TestSignInsFromOneNetworkAreRateLimited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for n := range 100 {
@@ -127,5 +127,5 @@ func TestManySignInsFromOneNetworkHaveToWait(t *testing.T) {
 			return
 		}
 	}
-	t.Error("a hundred sign-ins were begun")
+	t.Error("a hundred sign-ins were started")
 }

@@ -16,7 +16,7 @@ func mustCookies(header string) []*http.Cookie {
 	return found
 }
 
-func TestSigningInLeadsBackAndTellsWhoOneIs(t *testing.T) {
+func TestSignInReturnsToThePageAndReportsTheUser(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	state, jar := s.Begin("/articles?category=banking")
@@ -39,7 +39,7 @@ func TestSigningInLeadsBackAndTellsWhoOneIs(t *testing.T) {
 	}
 }
 
-func TestSessionCookiesAreForThisHostAloneAndTheMarkerIsReadable(t *testing.T) {
+func TestSessionCookieIsHostOnlyAndMarkerIsReadable(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	state, jar := s.Begin("/")
@@ -56,7 +56,7 @@ func TestSessionCookiesAreForThisHostAloneAndTheMarkerIsReadable(t *testing.T) {
 	}
 }
 
-func TestOnLoopbackCookiesHaveTheirPlainNames(t *testing.T) {
+func TestLoopbackCookiesHaveNoHostPrefix(t *testing.T) {
 	t.Parallel()
 	local := apptest.Open(t, "BASE_URL=http://localhost:8080")
 	if jar := local.SignIn("visitor"); !strings.Contains(jar, "session=") || strings.Contains(jar, "__Host-") {
@@ -64,7 +64,7 @@ func TestOnLoopbackCookiesHaveTheirPlainNames(t *testing.T) {
 	}
 }
 
-func TestNobodyIsSignedInWithoutASession(t *testing.T) {
+func TestInvalidSessionsAreSignedOut(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, cookie := range []string{"", "__Host-session=", "__Host-session=x", "session=" + session.NewSecret(), "signed_in=1"} {
@@ -74,19 +74,20 @@ func TestNobodyIsSignedInWithoutASession(t *testing.T) {
 	}
 	stale := s.User("Cookie", "__Host-session=gone; signed_in=1")
 	if jar := sitetest.Cookies("__Host-session=gone; signed_in=1", stale); jar != "" {
-		t.Errorf("the browser keeps %q of a session that is over", jar)
+		t.Errorf("the browser keeps %q after the session ended", jar)
 	}
 }
 
-// Login CSRF: nobody is signed in to an account that they did not choose.
-func TestAStateOfAnotherGivesNoSession(t *testing.T) {
+// Prevents login CSRF: an attacker must not sign a browser in to the attacker's
+// account.
+func TestForeignStateStartsNoSession(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	state, jar := s.Begin("/")
 	_, other := s.Begin("/")
 	first, firstJar := s.Begin("/")
 	if a := s.Finish(first, "visitor", firstJar); a.Status != 302 {
-		t.Fatalf("the right one: %d", a.Status)
+		t.Fatalf("the right state: %d", a.Status)
 	}
 	for name, a := range map[string]sitetest.Answer{
 		"empty":             s.Finish("", "visitor", jar),
@@ -112,14 +113,14 @@ func TestAStateOfAnotherGivesNoSession(t *testing.T) {
 	}
 	state, jar = s.Begin("/")
 	if a := s.Finish(state, "", jar); a.Status != 400 {
-		t.Errorf("refused at the provider: %d", a.Status)
+		t.Errorf("denied at the provider: %d", a.Status)
 	}
 	if a := s.Get("/api/auth/nowhere"); a.Status != 404 {
 		t.Errorf("unknown provider: %d", a.Status)
 	}
 }
 
-func TestOneReturnsToThisSiteOnly(t *testing.T) {
+func TestSignInRedirectsOnlyToThisSite(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, to := range []string{"https://evil.example/", "//evil.example", `/\evil.example`, "/\t/evil.example", "javascript:alert(1)", "evil", "/api/auth/dev", "/%5Cevil.example", "/" + strings.Repeat("x", 3000)} {
@@ -130,7 +131,7 @@ func TestOneReturnsToThisSiteOnly(t *testing.T) {
 	}
 }
 
-func TestAStolenCookieIsWorthNothingAfterwards(t *testing.T) {
+func TestEndedSessionCookieIsRejected(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.SignIn("admin")
@@ -181,7 +182,7 @@ func TestAStolenCookieIsWorthNothingAfterwards(t *testing.T) {
 	}
 }
 
-func TestADisabledUserCannotSignIn(t *testing.T) {
+func TestDisabledUserCannotSignIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.SignIn("visitor")
@@ -206,7 +207,7 @@ func TestSigningInAgainRenewsTheSession(t *testing.T) {
 	}
 }
 
-func TestSessionsAndSignInsThatAreOverGo(t *testing.T) {
+func TestSweepDeletesExpiredSessionsAndSignIns(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, over := range []string{"idle_until", "expires_at"} {
@@ -218,11 +219,11 @@ func TestSessionsAndSignInsThatAreOverGo(t *testing.T) {
 	s.Begin("/")
 	s.SignIn("visitor")
 	if err := s.Auth.Sweep(t.Context()); err != nil || s.Count("SELECT count(*) FROM sessions") != 1 || s.Count("SELECT count(*) FROM sign_ins") != 1 {
-		t.Errorf("%d sessions and %d sign-ins are left: %v", s.Count("SELECT count(*) FROM sessions"), s.Count("SELECT count(*) FROM sign_ins"), err)
+		t.Errorf("%d sessions and %d sign-ins remain: %v", s.Count("SELECT count(*) FROM sessions"), s.Count("SELECT count(*) FROM sign_ins"), err)
 	}
 }
 
-func TestAWrongTokenIsNotHelpedByAGoodCookie(t *testing.T) {
+func TestInvalidTokenIsRejectedDespiteAValidCookie(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	cookie, good := s.SignIn("admin"), s.Token(session.Editor)
@@ -243,7 +244,7 @@ func TestAWrongTokenIsNotHelpedByAGoodCookie(t *testing.T) {
 	}
 }
 
-func TestTokensAreMadeListedAndRevokedByAdmins(t *testing.T) {
+func TestAdminsCreateListAndRevokeTokens(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.SignIn("admin")
@@ -279,11 +280,11 @@ func TestTokensAreMadeListedAndRevokedByAdmins(t *testing.T) {
 		}
 	}
 	if a := s.Call("POST", "/api/admin/tokens", `{"name":"x@","role":"king","days":0}`, "Cookie", admin); strings.Count(a.Body, `"field"`) != 3 {
-		t.Errorf("all that is wrong is told at once: %s", a.Body)
+		t.Errorf("not every error was reported: %s", a.Body)
 	}
 }
 
-func TestSecretsAreKeptAsHashesOnly(t *testing.T) {
+func TestSecretsAreStoredAsHashes(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	cookie, token := s.SignIn("visitor"), s.Token(session.Visitor)
@@ -299,13 +300,13 @@ func TestSecretsAreKeptAsHashesOnly(t *testing.T) {
 		t.Fatalf("%v in %s", err, dump)
 	}
 	for _, secret := range []string{id, token} {
-		if strings.Contains(dump, secret) || strings.Contains(dump, fmt.Sprintf("%x", secret)) { // as bytes are shown
+		if strings.Contains(dump, secret) || strings.Contains(dump, fmt.Sprintf("%x", secret)) { // as Postgres shows bytea
 			t.Errorf("%s is in %s", secret, dump)
 		}
 	}
 }
 
-func TestTheProfileTellsWhetherOnesAddressGetsTheLetter(t *testing.T) {
+func TestProfileReportsNewsletterSubscription(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	jar := s.SignIn("visitor")

@@ -13,14 +13,14 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// tokenOf has a member of the staff create a token, and returns its header.
+// tokenOf has a staff member create a token and returns its header.
 func tokenOf(p sitetest.Member, role session.Role) []string {
 	p.T.Helper()
 	made := sitetest.Must[struct{ Secret string }](p, "POST", "/api/admin/tokens", sitetest.M{"name": "nightly export", "role": role})
 	return []string{"Authorization", "Bearer " + made.Secret}
 }
 
-func TestATokenDoesWhatItsOwnerMayDoNow(t *testing.T) {
+func TestTokenHasItsOwnersCurrentRole(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "ADMIN_EMAILS=visitor@thriftwell.example")
 	admin, boss := s.As("admin"), s.As("visitor")
@@ -49,12 +49,12 @@ func TestATokenDoesWhatItsOwnerMayDoNow(t *testing.T) {
 	}
 	out := apptest.Open(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir)
 	if a := out.Get("/api/admin/subscribers", bearer...); a.Status != 403 {
-		t.Errorf("of one that ADMIN_EMAILS names no more: %d", a.Status)
+		t.Errorf("removed from ADMIN_EMAILS: %d", a.Status)
 	}
 }
 
-// What a leaked token could create would outlive its revocation.
-func TestATokenCreatesNoOther(t *testing.T) {
+// A token created by a leaked token would outlive the leaked one's revocation.
+func TestTokenCannotCreateTokens(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	bearer := tokenOf(s.As("admin"), session.Admin)
@@ -67,8 +67,8 @@ func TestATokenCreatesNoOther(t *testing.T) {
 	}
 }
 
-// Whoever is disabled can't come back by a token, of whatever name.
-func TestADisabledAdminIsOutWithEveryTokenTheyMade(t *testing.T) {
+// A disabled admin must not get back in with a token, whatever its name.
+func TestDisablingAnAdminEndsTheirTokens(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "ADMIN_EMAILS=visitor@thriftwell.example")
 	rogue, boss := s.As("admin"), s.As("visitor")
@@ -83,14 +83,14 @@ func TestADisabledAdminIsOutWithEveryTokenTheyMade(t *testing.T) {
 	}
 }
 
-func TestACommandMakesATokenOfAUser(t *testing.T) {
+func TestCommandCreatesATokenForAUser(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	create := func(email string, role session.Role) (string, error) {
 		_, secret, err := s.Auth.CreateToken(t.Context(), session.CommandLine(), auth.NewToken{Email: email, Role: role, Days: 1})
 		return secret, err
 	}
-	secret, err := create("Editor@thriftwell.example", session.Editor) // invited, and not yet here
+	secret, err := create("Editor@thriftwell.example", session.Editor) // invited, but not signed in yet
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,21 +101,21 @@ func TestACommandMakesATokenOfAUser(t *testing.T) {
 	}
 	s.SignIn("editor")
 	if n := s.Count("SELECT count(*) FROM users WHERE email = 'editor@thriftwell.example'"); n != 1 {
-		t.Errorf("%d accounts of one address", n)
+		t.Errorf("%d accounts for one address", n)
 	}
 	if a := s.User("Authorization", "Bearer "+secret); a.Status != 200 || !strings.Contains(a.Body, `"editor@thriftwell.example"`) {
-		t.Errorf("the token, once its owner signed in: %d %s", a.Status, a.Body)
+		t.Errorf("the token after its owner signed in: %d %s", a.Status, a.Body)
 	}
 	if _, err := create("editor@thriftwell.example", session.Admin); err == nil {
 		t.Error("a token may do more than its owner")
 	}
 	s.Exec("UPDATE users SET disabled_at = now() WHERE email = 'editor@thriftwell.example'")
 	if _, err := create("editor@thriftwell.example", session.Visitor); err == nil {
-		t.Error("somebody who is disabled gets a token")
+		t.Error("a disabled user got a token")
 	}
 }
 
-func TestTokensFromBeforeTheyHadOwners(t *testing.T) {
+func TestMigrationAssignsTokenOwners(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -123,15 +123,15 @@ func TestTokensFromBeforeTheyHadOwners(t *testing.T) {
 	s.Exec("UPDATE audit_log SET via = 'token' WHERE kind = 'token' AND subject_id = '2'")
 	s.Exec("UPDATE audit_log SET actor = 'nobody@example.com' WHERE kind = 'token' AND subject_id = '3'")
 	s.Exec("UPDATE tokens SET email = 'nightly-export@example.com'")
-	s.Exec("ALTER TABLE tokens DROP COLUMN user_id, DROP COLUMN name") // the schema of before
+	s.Exec("ALTER TABLE tokens DROP COLUMN user_id, DROP COLUMN name") // the earlier schema
 	migration, err := os.ReadFile("../../../../db/migrations/from202/00210_token_owners.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Exec(string(migration))
-	list := sitetest.Must[[]session.Token](admin, "GET", "/api/admin/tokens", nil) // the newest first
+	list := sitetest.Must[[]session.Token](admin, "GET", "/api/admin/tokens", nil) // newest first
 	if own := list[2]; own.UserID == nil || own.Email != "admin@thriftwell.example" || own.Name != "nightly-export" {
-		t.Errorf("one that the log tells of: %+v", own)
+		t.Errorf("with an audit log entry: %+v", own)
 	}
 	if list[0].UserID != nil || list[1].UserID != nil || list[0].Email != "nightly-export@example.com" {
 		t.Errorf("others: %+v", list[:2])
@@ -151,6 +151,6 @@ func TestTokensFromBeforeTheyHadOwners(t *testing.T) {
 		}
 	}
 	if a := s.Call("POST", "/api/admin/tokens", `{"role":"editor"}`, unknown...); a.Status != 403 {
-		t.Errorf("one without an owner makes another: %d %s", a.Status, a.Body)
+		t.Errorf("a token without an owner created another: %d %s", a.Status, a.Body)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/app/apptest"
 )
 
-func TestWhoUploadsAnAnimatedPictureLearnsThatItStandsStill(t *testing.T) {
+func TestUploadingAnAnimatedPictureShowsANotice(t *testing.T) {
 	t.Parallel()
 	editor := apptest.Open(t).As("editor")
 	frame := func(shade uint8) *image.Paletted {

@@ -31,7 +31,7 @@ type answered struct {
 	Uses          []struct{ Kind, Title string }
 }
 
-// upload sends a file as somebody, and reads the answer.
+// upload uploads a file and decodes the response.
 func upload(m sitetest.Member, name string, file []byte, more ...string) (sitetest.Answer, answered) {
 	m.T.Helper()
 	var body bytes.Buffer
@@ -51,8 +51,8 @@ func upload(m sitetest.Member, name string, file []byte, more ...string) (sitete
 	return a, sitetest.Decode[answered](m.T, a.Body)
 }
 
-// photo is a JPEG of this size with a camera's metadata: it is to be turned by
-// a quarter, and tells who made it.
+// photo returns a JPEG of this size with a camera's metadata: it must be
+// rotated by 90 degrees, and it names the photographer.
 func photo(t *testing.T, width, height int) []byte {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -68,14 +68,14 @@ func photo(t *testing.T, width, height int) []byte {
 	const artist = "Jane Secret\x00"
 	exif := []byte("Exif\x00\x00II*\x00\x08\x00\x00\x00\x02\x00")
 	exif = append(exif, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0)                  // orientation 6
-	exif = append(exif, 0x3b, 0x01, 2, 0, byte(len(artist)), 0, 0, 0, 38, 0, 0, 0) // where the artist stands
-	exif = append(append(exif, 0, 0, 0, 0), artist...)                             // no more of these
+	exif = append(exif, 0x3b, 0x01, 2, 0, byte(len(artist)), 0, 0, 0, 38, 0, 0, 0) // offset of the artist's name
+	exif = append(append(exif, 0, 0, 0, 0), artist...)                             // no further directories
 	length := binary.BigEndian.AppendUint16(nil, uint16(len(exif)+2))
 	out := append([]byte{0xff, 0xd8, 0xff, 0xe1}, append(length, exif...)...)
 	return append(out, plain.Bytes()[2:]...)
 }
 
-// drawing is a PNG of this size.
+// drawing returns a PNG of this size.
 func drawing(t *testing.T, width, height int, c color.Color) []byte {
 	t.Helper()
 	img := image.NewNRGBA(image.Rect(0, 0, width, height))
@@ -91,7 +91,7 @@ func drawing(t *testing.T, width, height int, c color.Color) []byte {
 	return out.Bytes()
 }
 
-// bomb is a small PNG that says it has 400 megapixels.
+// bomb returns a small PNG that claims to have 400 megapixels.
 func bomb(t *testing.T) []byte {
 	t.Helper()
 	out := drawing(t, 1, 1, color.Black)
@@ -102,7 +102,7 @@ func bomb(t *testing.T) []byte {
 	return out
 }
 
-func TestAPictureCanBeShownAsSoonAsItIsAnswered(t *testing.T) {
+func TestUploadedPictureIsServedImmediately(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
@@ -138,7 +138,7 @@ func TestAPictureCanBeShownAsSoonAsItIsAnswered(t *testing.T) {
 	}
 }
 
-func TestWhatIsTransparentStaysSo(t *testing.T) {
+func TestTransparencyIsKept(t *testing.T) {
 	t.Parallel()
 	ed := apptest.Open(t).As("editor")
 	_, p := upload(ed, "glass.png", drawing(t, 20, 10, color.NRGBA{200, 0, 0, 90}))
@@ -154,7 +154,7 @@ func TestWhatIsTransparentStaysSo(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoPictureIsRefusedWithASentence(t *testing.T) {
+func TestInvalidUploadsAreRejectedWithAnExplanation(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
@@ -187,14 +187,14 @@ func TestWhatIsNoPictureIsRefusedWithASentence(t *testing.T) {
 		t.Errorf("JSON: %d %s", a.Status, a.Body)
 	}
 	if n := s.Count("SELECT count(*) FROM pictures"); n != 0 {
-		t.Errorf("%d pictures were kept", n)
+		t.Errorf("%d pictures were stored", n)
 	}
 	if _, p := upload(ed, "x.png", good); p.ID == 0 {
-		t.Error("after all these, a good one is not taken")
+		t.Error("a valid picture was rejected afterward")
 	}
 }
 
-func TestEditorsKeepTheLibraryAndMarketersLookAtIt(t *testing.T) {
+func TestEditorsManageTheLibraryAndMarketersViewIt(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed, reader, visitor := s.As("editor"), s.As("marketer"), s.As("visitor")
@@ -228,14 +228,14 @@ func TestEditorsKeepTheLibraryAndMarketersLookAtIt(t *testing.T) {
 		}
 	}
 	if a := ed.Do("PUT", one, sitetest.M{"focalX": 101}); a.Status != 400 {
-		t.Errorf("a focal point outside: %d %s", a.Status, a.Body)
+		t.Errorf("a focal point outside the picture: %d %s", a.Status, a.Body)
 	}
 	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'picture' AND action IN ('create', 'update')"); n != 2 {
-		t.Errorf("%d lines in the audit log", n)
+		t.Errorf("%d audit log entries", n)
 	}
 }
 
-func TestAPictureStaysWhileSomethingShowsIt(t *testing.T) {
+func TestPictureInUseCannotBeDeleted(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -264,14 +264,14 @@ func TestAPictureStaysWhileSomethingShowsIt(t *testing.T) {
 		t.Fatalf("unused: %d %s", a.Status, a.Body)
 	}
 	if a := ed.Do("POST", "/api/admin/offers", sitetest.M{"title": "O", "targetUrl": "https://x.example.com", "type": "phone", "imageUrl": p.URL}); a.Status != 400 {
-		t.Errorf("a deleted picture is taken: %d", a.Status)
+		t.Errorf("a deleted picture was accepted: %d", a.Status)
 	}
 	if _, back := upload(ed, "jar.png", drawing(t, 30, 20, color.Black)); back.ID != p.ID {
-		t.Errorf("sent again: %+v", back)
+		t.Errorf("uploaded again: %+v", back)
 	}
 }
 
-// without is what takes a picture out of a record again.
+// without returns what removes a picture from a record.
 func without(body, image sitetest.M) sitetest.M {
 	switch {
 	case body["items"] != nil:
@@ -283,7 +283,7 @@ func without(body, image sitetest.M) sitetest.M {
 	return image
 }
 
-func TestAnAddressThatBrowsersWouldNotLoadIsRefusedByName(t *testing.T) {
+func TestUnloadablePictureURLIsReportedAtItsField(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -322,7 +322,7 @@ func TestAnAddressThatBrowsersWouldNotLoadIsRefusedByName(t *testing.T) {
 	}
 }
 
-func TestPagesAreToldWhatTheyNeedOfAPicture(t *testing.T) {
+func TestPagesGetPictureDimensionsAndSizes(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

@@ -15,7 +15,7 @@ import (
 	"thriftwell/server/app/apptest"
 )
 
-func TestPicturesLieInTheDataFolder(t *testing.T) {
+func TestPicturesAreStoredInTheDataFolder(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	_, p := upload(s.As("editor"), "jar.png", drawing(t, 30, 20, color.Black))
@@ -24,7 +24,7 @@ func TestPicturesLieInTheDataFolder(t *testing.T) {
 	}
 }
 
-func TestABucketKeepsPicturesInTheirPlace(t *testing.T) {
+func TestPicturesAreStoredInABucket(t *testing.T) {
 	t.Parallel()
 	backend := s3mem.New()
 	store := httptest.NewServer(gofakes3.New(backend).Server())
@@ -46,7 +46,7 @@ func TestABucketKeepsPicturesInTheirPlace(t *testing.T) {
 		t.Errorf("%d %v", shown.Status, shown.Header)
 	}
 	if a := s.Get(strings.Replace(p.URL, "-500.", "-499.", 1)); a.Status != 404 {
-		t.Errorf("one that is not there: %d", a.Status)
+		t.Errorf("a missing picture: %d", a.Status)
 	}
 	if _, err := os.Stat(filepath.Join(s.Config.DataDir, "pictures")); err == nil {
 		t.Error("the data folder has pictures too")

@@ -11,11 +11,11 @@ import (
 	"thriftwell/server/platform/sms"
 )
 
-func TestNumbersThatTheCarrierNeverTakesHoldUpNoOther(t *testing.T) {
+func TestRejectedNumbersDoNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 5)
 	id := o.alert("Sale")
-	var bad []string // the two that come first
+	var bad []string // the first two in order
 	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
 		if len(bad) < 2 && !slices.Contains(bad, m.To) {
 			bad = append(bad, m.To)
@@ -34,7 +34,7 @@ func TestNumbersThatTheCarrierNeverTakesHoldUpNoOther(t *testing.T) {
 	}
 }
 
-func TestTheCarrierHoldsNoTextIntoTheNight(t *testing.T) {
+func TestTextExpiresAtTheCarrierBeforeNight(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 1)
 	o.alert("Sale")
@@ -44,7 +44,7 @@ func TestTheCarrierHoldsNoTextIntoTheNight(t *testing.T) {
 	}
 }
 
-func TestTextsWaitForACarrierThatDoesNotAnswer(t *testing.T) {
+func TestTextsWaitForAnUnresponsiveCarrier(t *testing.T) {
 	t.Parallel()
 	const people, inVain = 9, 3
 	o := openOffice(t, people)
@@ -55,14 +55,14 @@ func TestTextsWaitForACarrierThatDoesNotAnswer(t *testing.T) {
 		return sms.Unsure, false
 	}
 	o.run()
-	o.run() // at once
+	o.run() // right away
 	if _, trouble := o.status(id); trouble == "" || calls != inVain {
 		t.Errorf("%d calls, %q", calls, trouble)
 	}
 	o.now, o.carrier.silent = o.now.Add(2*time.Minute), true
 	o.run()
 	if o.carrier.asked != 1 || calls != 2*inVain {
-		t.Errorf("a carrier that does not tell was asked for %d texts, and %d were handed to it", o.carrier.asked, calls)
+		t.Errorf("an unresponsive carrier was asked about %d texts and given %d", o.carrier.asked, calls)
 	}
 	o.carrier.rule, o.carrier.silent, o.now = nil, false, o.now.Add(2*time.Minute)
 	o.run()
@@ -71,7 +71,7 @@ func TestTextsWaitForACarrierThatDoesNotAnswer(t *testing.T) {
 	}
 }
 
-func TestACancelledTextLeavesNobodyWaiting(t *testing.T) {
+func TestCanceledTextHasNoPendingRecipients(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 2)
 	id := o.alert("Sale")
@@ -80,7 +80,7 @@ func TestACancelledTextLeavesNobodyWaiting(t *testing.T) {
 	if _, err := o.desk.Become(context.Background(), session.CommandLine(), id, nil, texts.Cancelled, ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := texts.Halt(context.Background(), o.db); err != nil { // as of a backup from now
+	if err := texts.Halt(context.Background(), o.db); err != nil { // as after restoring a backup made now
 		t.Fatal(err)
 	}
 	if r := o.report(id); r.Unsure != 0 {
@@ -92,7 +92,7 @@ func TestACancelledTextLeavesNobodyWaiting(t *testing.T) {
 	}
 }
 
-func TestTheQuestionComesByNightOnlyToWhoJustAskedForTexts(t *testing.T) {
+func TestQuestionIsSentAtNightOnlyRightAfterSignup(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 0)
 	o.now = time.Date(2026, 7, 2, 3, 0, 0, 0, time.UTC) // 11 p.m. in New York
@@ -117,7 +117,7 @@ func TestTheQuestionComesByNightOnlyToWhoJustAskedForTexts(t *testing.T) {
 	}
 }
 
-func TestTheCarriersIDOfATextIsNotKeptOfWhoIsErasedMeanwhile(t *testing.T) {
+func TestCarrierIDIsNotStoredForAnErasedRecipient(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 2)
 	id := o.alert("Sale")
@@ -137,6 +137,6 @@ func TestTheCarriersIDOfATextIsNotKeptOfWhoIsErasedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := o.report(id); r.Sent != 2 || kept != 1 {
-		t.Errorf("%+v; %d ids of the carrier are kept, want 1", r, kept)
+		t.Errorf("%+v; %d carrier IDs stored, want 1", r, kept)
 	}
 }

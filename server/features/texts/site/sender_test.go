@@ -23,15 +23,15 @@ import (
 	"thriftwell/server/platform/sms"
 )
 
-// carrier takes texts as its rule says, and keeps those that it took.
+// carrier accepts texts as its rule says, and keeps them.
 type carrier struct {
 	took   []sms.Message
 	rule   func(m sms.Message) (outcome sms.Outcome, keeps bool)
-	silent bool // of what it has
-	asked  int  // for how many texts
+	silent bool // doesn't say what it has
+	asked  int  // number of texts asked about
 }
 
-// errCarrier is why the carrier does not take a text.
+// errCarrier is returned for a text that the carrier rejects.
 var errCarrier = errors.New("not now")
 
 func (c *carrier) Send(_ context.Context, m sms.Message) (sms.Outcome, string, error) {
@@ -61,7 +61,7 @@ func (c *carrier) Find(_ context.Context, m sms.Message, _ time.Time) (string, e
 	return "", sms.ErrNone
 }
 
-// to returns what was taken for a number.
+// to returns the bodies of the texts accepted for a number.
 func (c *carrier) to(number string) (bodies []string) {
 	for _, m := range c.took {
 		if m.To == number {
@@ -71,7 +71,7 @@ func (c *carrier) to(number string) (bodies []string) {
 	return bodies
 }
 
-// office is a desk with its sender, and whom it texts.
+// office is a desk with its sender and recipients.
 type office struct {
 	t       *testing.T
 	db      *db.DB
@@ -83,7 +83,7 @@ type office struct {
 	zones   *texts.Zones
 }
 
-// noon is by day in all states.
+// noon is a time when it is day in all states.
 func noon() time.Time { return time.Date(2026, 7, 1, 20, 0, 0, 0, time.UTC) }
 
 func openOffice(t *testing.T, people int) *office {
@@ -125,7 +125,7 @@ func (o *office) exec(sql string, args ...any) {
 	}
 }
 
-// join has somebody in New York sign up who has said yes.
+// join signs up a subscriber in New York who has confirmed texts.
 func (o *office) join(number string) uuid.UUID {
 	o.t.Helper()
 	id := uuid.Must(uuid.NewV7())
@@ -135,7 +135,7 @@ func (o *office) join(number string) uuid.UUID {
 	return id
 }
 
-// alert sets a new text on its way.
+// alert starts sending a new text.
 func (o *office) alert(body string) int64 {
 	o.t.Helper()
 	var id int64
@@ -148,7 +148,7 @@ func (o *office) alert(body string) int64 {
 	return id
 }
 
-// run sends what is due, by a worker that knows nothing of those before.
+// run sends what is due with a new sender.
 func (o *office) run() {
 	o.t.Helper()
 	s := &texts.Sender{Desk: o.desk, Line: o.carrier, Zones: o.zones, Log: quiet(), Now: func() time.Time { return o.now },
@@ -178,33 +178,33 @@ func (o *office) status(id int64) (status, trouble string) {
 	return status, trouble
 }
 
-// killed is what a carrier panics with that takes the whole program with it.
+// killed is what a carrier panics with to kill the program.
 const killed = "killed"
 
-// crash runs a worker that is killed on the way.
+// crash runs a sender that is killed while sending.
 func (o *office) crash() {
 	o.t.Helper()
 	defer func() {
 		if why := recover(); why != killed {
-			o.t.Errorf("the worker was not killed: %v", why)
+			o.t.Errorf("the sender was not killed: %v", why)
 		}
 	}()
 	o.run()
 }
 
-func TestEachNumberGetsATextOnceHoweverOftenTheSenderIsKilled(t *testing.T) {
+func TestEachNumberGetsATextOnceDespiteCrashes(t *testing.T) {
 	t.Parallel()
 	const people = 9
 	o := openOffice(t, people)
-	o.join("+12125550000") // somebody else signed up with this number, too
+	o.join("+12125550000") // another person signed up with the same number
 	id := o.alert("Two for one today")
 	turn := 0
 	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
 		turn++
 		switch turn {
-		case 2: // before the carrier has it
+		case 2: // before the carrier accepts it
 			panic(killed)
-		case 4: // after it has, before that is written down
+		case 4: // after the carrier accepts it, before that is stored
 			o.carrier.took = append(o.carrier.took, m)
 			panic(killed)
 		}
@@ -212,12 +212,12 @@ func TestEachNumberGetsATextOnceHoweverOftenTheSenderIsKilled(t *testing.T) {
 	}
 	o.crash()
 	o.crash()
-	o.run() // what was in hand is not looked at yet
+	o.run() // interrupted texts are not checked yet
 	if r := o.report(id); r.Unsure != 2 || r.Sent != people-2 || r.People != people {
 		t.Errorf("after two kills: %+v", r)
 	}
 	if status, _ := o.status(id); status != texts.Sending {
-		t.Errorf("it is %s while two are unsure", status)
+		t.Errorf("status is %s with two uncertain", status)
 	}
 	o.now = o.now.Add(2 * time.Minute)
 	o.run()
@@ -227,14 +227,14 @@ func TestEachNumberGetsATextOnceHoweverOftenTheSenderIsKilled(t *testing.T) {
 		}
 	}
 	if r := o.report(id); r.Sent != people || r.Unsure+r.Pending+r.Failed+r.Skipped != 0 {
-		t.Errorf("in the end: %+v", r)
+		t.Errorf("at the end: %+v", r)
 	}
 	if status, _ := o.status(id); status != texts.Sent {
-		t.Errorf("in the end it is %s", status)
+		t.Errorf("final status: %s", status)
 	}
 }
 
-func TestATextWithoutAnAnswerIsNotSentAgainWhereTheCarrierHasIt(t *testing.T) {
+func TestUncertainTextIsNotResentIfTheCarrierHasIt(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 2)
 	id := o.alert("Sale")
@@ -261,11 +261,11 @@ func TestATextWithoutAnAnswerIsNotSentAgainWhereTheCarrierHasIt(t *testing.T) {
 	}
 }
 
-func TestTextsWaitForTheDay(t *testing.T) {
+func TestTextsWaitForDaytime(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 1)
 	west := o.join("+13105550123")
-	o.now = time.Date(2026, 7, 1, 14, 0, 0, 0, time.UTC) // 10 in New York, 7 in Los Angeles
+	o.now = time.Date(2026, 7, 1, 14, 0, 0, 0, time.UTC) // 10 a.m. in New York, 7 a.m. in Los Angeles
 	id := o.alert("Sale")
 	o.run()
 	if r := o.report(id); r.Sent != 1 || r.Pending != 1 || len(o.carrier.to(o.known[west].Number)) != 0 {
@@ -274,11 +274,11 @@ func TestTextsWaitForTheDay(t *testing.T) {
 	o.now = time.Date(2026, 7, 1, 16, 0, 0, 0, time.UTC)
 	o.run()
 	if r := o.report(id); r.Sent != 2 {
-		t.Errorf("at 9 in Los Angeles: %+v", r)
+		t.Errorf("at 9 a.m. in Los Angeles: %+v", r)
 	}
 }
 
-func TestNobodyGetsMoreThanFourTextsInAMonth(t *testing.T) {
+func TestRecipientGetsAtMostFourTextsAMonth(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 1)
 	for n := range 4 {
@@ -287,7 +287,7 @@ func TestNobodyGetsMoreThanFourTextsInAMonth(t *testing.T) {
 		o.now = o.now.Add(24 * time.Hour)
 	}
 	o.join("+12125559999")
-	id := o.alert("The fifth") // for the other one
+	id := o.alert("The fifth") // for the other subscriber
 	o.run()
 	if got := o.carrier.to("+12125550000"); len(got) != 4 {
 		t.Errorf("%d texts, want 4: %q", len(got), got)
@@ -303,7 +303,7 @@ func TestNobodyGetsMoreThanFourTextsInAMonth(t *testing.T) {
 	}
 }
 
-func TestWhoSaysStopBeforeTheirTurnGetsNothing(t *testing.T) {
+func TestStopBeforeSendingPreventsTheText(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 3)
 	id := o.alert("Sale")
@@ -324,7 +324,7 @@ func TestWhoSaysStopBeforeTheirTurnGetsNothing(t *testing.T) {
 	}
 }
 
-func TestTextsWaitForTheCarrierAndGoOn(t *testing.T) {
+func TestSendingResumesWhenTheCarrierRecovers(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 3)
 	id := o.alert("Sale")
@@ -334,7 +334,7 @@ func TestTextsWaitForTheCarrierAndGoOn(t *testing.T) {
 		return sms.Away, false
 	}
 	o.run()
-	o.run() // at once
+	o.run() // right away
 	if _, trouble := o.status(id); trouble == "" || calls != 1 {
 		t.Errorf("%d calls, %q", calls, trouble)
 	}
@@ -345,7 +345,7 @@ func TestTextsWaitForTheCarrierAndGoOn(t *testing.T) {
 	}
 }
 
-func TestAPausedTextGoesOnWhereItWas(t *testing.T) {
+func TestPausedTextResumesWhereItStopped(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, 4)
 	id := o.alert("Sale")

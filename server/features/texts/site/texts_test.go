@@ -26,7 +26,7 @@ const (
 
 func at(t texts.Text, call string) string { return fmt.Sprint(list, "/", t.ID, call) }
 
-// kept are the bodies of the texts to a number, the newest first.
+// kept returns the bodies of the texts to a number, newest first.
 func kept(s *sitetest.Site, number string) (bodies []string) {
 	s.T.Helper()
 	all, err := sms.Folder{Dir: personal.TextFolder(s.Config)}.List(1000)
@@ -41,7 +41,7 @@ func kept(s *sitetest.Site, number string) (bodies []string) {
 	return bodies
 }
 
-// gets waits for a text to a number that holds some words.
+// gets waits for a text to a number that contains words.
 func gets(s *sitetest.Site, number, words string) {
 	s.T.Helper()
 	sitetest.Eventually(s.T, "the text "+words, func() bool {
@@ -49,7 +49,7 @@ func gets(s *sitetest.Site, number, words string) {
 	})
 }
 
-// says texts back in development.
+// says simulates a text from a number, as development allows.
 func says(s *sitetest.Site, number, said string) {
 	s.T.Helper()
 	a := s.Call("POST", "/dev/texts", url.Values{"from": {number}, "said": {said}}.Encode(), "Content-Type", "application/x-www-form-urlencoded")
@@ -63,7 +63,7 @@ func join(s *sitetest.Site, email, number string) {
 	s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", number, "tcpaConsent", true))
 }
 
-// ledger is what somebody did about texts, in order.
+// ledger returns a subscriber's consent actions for texts, in order.
 func ledger(s *sitetest.Site, email string) (actions string) {
 	s.T.Helper()
 	_, all, err := s.People.Subscribers.Export(s.T.Context(), email)
@@ -83,7 +83,7 @@ func audience(p sitetest.Member) (a texts.Audience) {
 	return sitetest.Must[texts.Audience](p, "GET", list+"/audience", nil)
 }
 
-func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
+func TestEditorSendsATextToConfirmedNumbers(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	p := s.As("editor")
@@ -136,17 +136,17 @@ func TestAnEditorSendsATextToThoseWhoSaidYes(t *testing.T) {
 		t.Error(all)
 	}
 	if got := kept(s, "+12015550124"); len(got) != 1 {
-		t.Errorf("who did not say yes got %q", got)
+		t.Errorf("a number without confirmation got %q", got)
 	}
 	if err := s.People.Erase(t.Context(), "ann@example.com"); err != nil {
 		t.Fatal(err)
 	}
 	if n := s.Count("SELECT count(*) FROM text_sends WHERE phone_hash = $1", s.People.Subscribers.Stops.Hash(phone)); n != 0 {
-		t.Errorf("%d texts are still those of an erased number", n)
+		t.Errorf("%d texts still belong to an erased number", n)
 	}
 }
 
-func TestTextsAreOnOnlyOnceTheNumberSaidYes(t *testing.T) {
+func TestTextsAreOnOnlyAfterConfirmation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	join(s, "ann@example.com", phone)
@@ -161,7 +161,7 @@ func TestTextsAreOnOnlyOnceTheNumberSaidYes(t *testing.T) {
 	}
 }
 
-func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
+func TestStartResumesTextsOnlyWithConsent(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -170,7 +170,7 @@ func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
 	says(s, phone, "YES")
 	says(s, phone, "STOP")
 	if a := audience(p); a.People != 0 || a.Stopped != 1 {
-		t.Errorf("after a stop: %+v", a)
+		t.Errorf("after STOP: %+v", a)
 	}
 	text := sitetest.Must[texts.Text](p, "POST", list, sitetest.M{"body": "Sale"})
 	if a := p.Do("POST", at(text, "/test"), sitetest.M{"phone": phone}); a.Status != 409 {
@@ -178,7 +178,7 @@ func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
 	}
 	says(s, phone, "start")
 	if a := audience(p); a.People != 1 || a.Stopped != 0 {
-		t.Errorf("after a start: %+v", a)
+		t.Errorf("after START: %+v", a)
 	}
 	if got := ledger(s, "ann@example.com"); got != "given giventext withdrawntext giventext" {
 		t.Error(got)
@@ -186,35 +186,35 @@ func TestANumberThatSaidStopComesBackByStartOnlyWhereItAgreed(t *testing.T) {
 	s.As("admin").Do("POST", "/api/admin/revocations", sitetest.M{"phone": phone, "means": "phone"})
 	says(s, phone, "start")
 	if a := audience(p); a.People != 0 {
-		t.Errorf("texts that were ended by phone came back by text: %+v", a)
+		t.Errorf("a text resumed what was stopped by phone: %+v", a)
 	}
 	says(s, "+12015550177", "yes")
 	gets(s, "+12015550177", "is not signed up")
 	if n := s.Count("SELECT count(*) FROM subscribers WHERE sms_allowed"); n != 0 {
-		t.Errorf("%d agreed without a consent", n)
+		t.Errorf("%d confirmed without consent", n)
 	}
 }
 
-func TestAConsentOnThePageDoesNotLiftAStop(t *testing.T) {
+func TestWebConsentDoesNotOverrideStop(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	says(s, phone, "STOP")
 	join(s, "ann@example.com", phone)
 	join(s, "bob@example.com", "+12015550124")
-	gets(s, "+12015550124", "Reply YES") // by then the other one would have been asked
+	gets(s, "+12015550124", "Reply YES") // by now the other number would have been asked
 	if n := s.Count("SELECT count(*) FROM text_sends WHERE phone_hash = $1", s.People.Subscribers.Stops.Hash(phone)); n != 0 {
-		t.Error("a number that said stop is asked")
+		t.Error("a number that said stop was asked")
 	}
 	for email, stopped := range map[string]bool{"ann@example.com": true, "bob@example.com": false} {
 		s.Send("/api/preferences/link", `{"email":"`+email+`"}`)
 		eid := sitetest.EID(t, s.Mail(email, "Your link to change"), "/preferences")
 		if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, fmt.Sprintf(`"textsStopped":%t`, stopped)) {
-			t.Errorf("%s is told: %s", email, a.Body)
+			t.Errorf("%s: %s", email, a.Body)
 		}
 	}
 }
 
-func TestWhoAgreesAgainIsAskedAgainAfterAMonth(t *testing.T) {
+func TestQuestionIsRepeatedAfterAMonth(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	join(s, "ann@example.com", phone)
@@ -233,7 +233,7 @@ func TestWhoAgreesAgainIsAskedAgainAfterAMonth(t *testing.T) {
 	sitetest.Eventually(t, "the question comes once more", asked)
 }
 
-func TestATextIsScheduledForATimeToCome(t *testing.T) {
+func TestTextIsScheduled(t *testing.T) {
 	t.Parallel()
 	p := apptest.Open(t).As("editor")
 	past := sitetest.M{"body": "Sale", "status": "scheduled", "scheduledAt": "2020-01-01T12:00:00Z"}
@@ -246,27 +246,27 @@ func TestATextIsScheduledForATimeToCome(t *testing.T) {
 	}
 	past["scheduledAt"] = time.Now().AddDate(2, 0, 1)
 	if a := p.Do("POST", list, past); a.Status != 400 || !strings.Contains(a.Body, "two years") {
-		t.Errorf("a mistyped year: %d %s", a.Status, a.Body)
+		t.Errorf("a time years ahead: %d %s", a.Status, a.Body)
 	}
 	past["scheduledAt"] = time.Now().AddDate(1, 0, 0)
 	if a := p.Do("POST", list, past); a.Status != 201 {
-		t.Errorf("a time to come: %d %s", a.Status, a.Body)
+		t.Errorf("a future time: %d %s", a.Status, a.Body)
 	}
 }
 
-func TestASubscriberWhomNobodyCanReadHoldsUpNoText(t *testing.T) {
+func TestUnreadableSubscriberDoesNotBlockTexts(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed)
-		VALUES (gen_random_uuid(), 'x', '', '', '', 'active', true)`) // comes first
+		VALUES (gen_random_uuid(), 'x', '', '', '', 'active', true)`) // first in order
 	join(s, "ann@example.com", phone)
 	gets(s, phone, "Reply YES")
 	if n := s.Count("SELECT count(*) FROM text_sends WHERE state = 'skipped' AND reason = 'gone'"); n != 1 {
-		t.Errorf("%d texts to the unreadable one were settled, want 1", n)
+		t.Errorf("%d texts to the unreadable subscriber were settled, want 1", n)
 	}
 }
 
-func TestHelpIsAnsweredAndMachinesAreNot(t *testing.T) {
+func TestHelpIsAnsweredWithinLimits(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for range 7 {
@@ -277,7 +277,7 @@ func TestHelpIsAnsweredAndMachinesAreNot(t *testing.T) {
 	}
 }
 
-func TestANumberThatSaidStopHearsOnlyWhatItAsksFor(t *testing.T) {
+func TestStoppedNumberGetsOnlyRequestedReplies(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, c := range []struct{ said, heard string }{
@@ -293,7 +293,7 @@ func TestANumberThatSaidStopHearsOnlyWhatItAsksFor(t *testing.T) {
 	}
 }
 
-func TestWithoutACarrierTheScreenSaysWhatIsMissing(t *testing.T) {
+func TestMissingCarrierSettingsAreReported(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "BASE_URL=https://www.example.com", "DEV_SIGN_IN=false")
 	token := s.Token("editor")
@@ -310,11 +310,11 @@ func TestWithoutACarrierTheScreenSaysWhatIsMissing(t *testing.T) {
 		}
 	}
 	if a := s.Call("POST", "/webhooks/twilio", "From=%2B12015550123&Body=STOP", "Content-Type", "application/x-www-form-urlencoded"); a.Status != 404 {
-		t.Errorf("the webhook: %d", a.Status)
+		t.Errorf("webhook: %d", a.Status)
 	}
 }
 
-func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
+func TestOnlySignedTwilioWebhooksAreAccepted(t *testing.T) {
 	t.Parallel()
 	const token, form = "0123456789abcdef", "application/x-www-form-urlencoded"
 	s := apptest.Open(t, "TWILIO_ACCOUNT_SID=AC0123456789abcdef0123456789abcdef", "TWILIO_AUTH_TOKEN="+token, "TWILIO_FROM=+12015550100")
@@ -329,7 +329,7 @@ func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
 	said := func(words string) url.Values {
 		return url.Values{"From": {phone}, "Body": {words}, "MessageSid": {"SM1"}, "To": {"+12015550100"}}
 	}
-	// The stop is so that nothing is sent to the number that signs up later.
+	// Stop texts to the number that signs up later.
 	a := hook(said("Opt out, please"), said("Opt out, please"))
 	if a.Status != 200 || a.Body != `<?xml version="1.0" encoding="UTF-8"?>`+"\n<Response><Message>Thriftwell: You will get no more calls or texts from us. Reply START if you change your mind</Message></Response>" {
 		t.Errorf("%d %s", a.Status, a.Body)
@@ -345,7 +345,7 @@ func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
 		}
 	}
 	if got := ledger(s, "jane@example.com"); got != "given" {
-		t.Errorf("by a forged call: %s", got)
+		t.Errorf("after a forged request: %s", got)
 	}
 	hook(said("STOP"), said("STOP"))
 	if got := ledger(s, "jane@example.com"); got != "given withdrawntext" {
@@ -356,17 +356,17 @@ func TestTwilioTellsWhatWasTextedAndNobodyElseDoes(t *testing.T) {
 		f := said(words)
 		f.Set("OptOutType", kind)
 		if a := hook(f, f); a.Status != 200 || strings.Contains(a.Body, "<Message>") {
-			t.Errorf("what Twilio has answered: %d %s", a.Status, a.Body)
+			t.Errorf("a message Twilio already answered: %d %s", a.Status, a.Body)
 		}
 	}
 	own("START", "START")
 	own("STOP", "baja")
 	if got := ledger(s, "jane@example.com"); got != "given withdrawntext giventext withdrawntext" {
-		t.Errorf("after a word that Twilio takes for a stop: %s", got)
+		t.Errorf("after a word that Twilio treats as a stop: %s", got)
 	}
 	s.Exec(`INSERT INTO text_sends (phone_hash, subscriber_id, state, carrier_id, due_at, at) VALUES ('x', gen_random_uuid(), 'sent', 'SM9', now(), now())`)
 	lost := url.Values{"MessageSid": {"SM9"}, "MessageStatus": {"undelivered"}}
 	if a := hook(lost, lost); a.Status != 204 || s.Count("SELECT count(*) FROM text_sends WHERE state = 'failed'") != 1 {
-		t.Errorf("a text that did not arrive: %d %s", a.Status, a.Body)
+		t.Errorf("an undelivered text: %d %s", a.Status, a.Body)
 	}
 }

@@ -14,36 +14,36 @@ import (
 
 var errClosed = errors.New("page cache closed")
 
-// A making is one call of a Source, which any number of requests wait for.
-type making struct {
+// A fill is one call of a Source, which any number of requests wait for.
+type fill struct {
 	invalidations []func(tags []string) bool // since it began; guarded by Cache.mu
-	superseded    bool                       // a later one has taken over; guarded by Cache.mu
+	superseded    bool                       // a later fill has replaced it; guarded by Cache.mu
 
-	done   chan struct{} // closed when what follows is settled
-	page   *entry        // what was made, also an error page; nil when err is all there is
+	done   chan struct{} // closed when the fields below are final
+	page   *entry        // the result, possibly an error page; nil if there is only err
 	err    error         // why it failed
 	stored bool
 }
 
-// A decision says how one request is to be answered.
+// A decision says how to answer a request.
 type decision struct {
 	at     time.Duration
 	key    string
-	stored *entry  // what is in memory, or nil
-	making *making // what to wait for; nil when stored will do
-	joined bool    // the making was begun by another request
-	reason string  // why stored will not do, or why a stale page will; in the words of Cache-Status
+	stored *entry // the answer in memory, or nil
+	fill   *fill  // the fill to wait for; nil to send stored
+	joined bool   // another request began the fill
+	reason string // why stored can't be sent, or why it is sent though stale, as in Cache-Status
 }
 
-// Why a page that is not fresh is served all the same.
+// Reasons for serving a page that isn't fresh.
 const (
 	whileRevalidating = "stale-while-revalidate"
 	onError           = "stale-if-error"
 )
 
-// decide decides under the lock what a request without a fresh answer gets, and
-// begins a making if one is needed and none is under way that began after the
-// last invalidation.
+// decide decides how to answer a request without a fresh answer. It begins a
+// fill if one is needed, unless one is running that began after the last
+// invalidation.
 func (c *Cache) decide(ctx context.Context, key string, life Lifetime, source Source) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,7 +53,7 @@ func (c *Cache) decide(ctx context.Context, key string, life Lifetime, source So
 			d.reason = ""
 			return d
 		}
-		if e.heldAt(d.at) {
+		if e.inRetryPause(d.at) {
 			d.reason = onError
 			return d
 		}
@@ -62,7 +62,7 @@ func (c *Cache) decide(ctx context.Context, key string, life Lifetime, source So
 	if life.Fresh <= 0 {
 		d.reason = "bypass"
 	}
-	m := c.makings[key]
+	m := c.fills[key]
 	d.joined = m != nil && len(m.invalidations) == 0
 	if !d.joined {
 		if m != nil {
@@ -74,20 +74,20 @@ func (c *Cache) decide(ctx context.Context, key string, life Lifetime, source So
 		d.reason = whileRevalidating
 		return d
 	}
-	d.making = m
+	d.fill = m
 	return d
 }
 
-// begin begins a making. Its context has the values of the request that began it,
-// such as its trace, but not its end. The caller holds mu.
-func (c *Cache) begin(of context.Context, key string, life Lifetime, source Source, renews bool) *making {
-	m := &making{done: make(chan struct{})}
+// begin begins a fill. Its context has the values of the request that began it,
+// such as its trace, but not its deadline. The caller holds mu.
+func (c *Cache) begin(of context.Context, key string, life Lifetime, source Source, renews bool) *fill {
+	m := &fill{done: make(chan struct{})}
 	if c.ctx.Err() != nil {
 		m.err = errClosed
 		close(m.done)
 		return m
 	}
-	c.makings[key] = m
+	c.fills[key] = m
 	c.count.made.Add(1)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(of))
 	stop := context.AfterFunc(c.ctx, cancel)
@@ -105,7 +105,7 @@ func (c *Cache) begin(of context.Context, key string, life Lifetime, source Sour
 	return m
 }
 
-// protected calls a source; a panic is an error like any other.
+// protected calls a source and turns a panic into an error.
 func protected(ctx context.Context, source Source, renews bool) (page Page, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -115,18 +115,18 @@ func protected(ctx context.Context, source Source, renews bool) (page Page, err 
 	return source(ctx, renews)
 }
 
-// finish settles a making and, where that is allowed, stores what was made.
-func (c *Cache) finish(m *making, key string, life Lifetime, tags []string, err error) {
+// finish completes a fill and stores the result if allowed.
+func (c *Cache) finish(m *fill, key string, life Lifetime, tags []string, err error) {
 	m.err = err
-	// Don't log uncached pages: their addresses can be private, as searches and
-	// preview links are, and the waiting client gets the error.
+	// Don't log uncached pages. Their addresses can be private, as those of searches and previews are, and
+	// the waiting client gets the error.
 	if err != nil && life.Fresh > 0 && !errors.Is(err, fairqueue.ErrFull) {
 		c.opt.Log.Error("page not rendered", "target", key, "error", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.makings[key] == m {
-		delete(c.makings, key)
+	if c.fills[key] == m {
+		delete(c.fills, key)
 	}
 	old := c.peek(key)
 	if err != nil {
@@ -146,7 +146,7 @@ func (c *Cache) finish(m *making, key string, life Lifetime, tags []string, err 
 	m.stored = c.put(m.page)
 }
 
-// put stores an entry in the one store it belongs to; false if it is too big.
+// put stores an entry in the right store and reports false if it is too large.
 func (c *Cache) put(e *entry) bool {
 	if isRead(e.key) {
 		return c.reads.put(e)
@@ -159,7 +159,7 @@ func (c *Cache) put(e *entry) bool {
 	return home.put(e)
 }
 
-// reweigh counts an entry anew after one of its encodings was made.
+// reweigh updates the size of an entry after an encoding was added.
 func (c *Cache) reweigh(e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -175,7 +175,7 @@ func (c *Cache) holds(e *entry) bool {
 	return c.peek(e.key) == e
 }
 
-// peek is lookup without counting as a use. The caller holds mu.
+// peek is lookup without counting a use. The caller holds mu.
 func (c *Cache) peek(key string) *entry {
 	if isRead(key) {
 		return c.reads.peek(key)

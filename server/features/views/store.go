@@ -1,4 +1,4 @@
-package traffic
+package views
 
 import (
 	"context"
@@ -18,7 +18,7 @@ type Store struct{ db *gorm.DB }
 // NewStore returns a Store over db.
 func NewStore(db *gorm.DB) *Store { return &Store{db} }
 
-// Register gives pages with a fixed path a number, to be counted by.
+// Register gives pages with a fixed path the number they are counted under.
 func (s *Store) Register(ctx context.Context, paths []string) error {
 	rows := make([]struct{ Path string }, len(paths))
 	for i, path := range paths {
@@ -27,8 +27,7 @@ func (s *Store) Register(ctx context.Context, paths []string) error {
 	return s.db.WithContext(ctx).Table("paths").Clauses(clause.OnConflict{DoNothing: true}).Create(&rows).Error
 }
 
-// Site loads the pages that are there to be read, and the links that lead to
-// them.
+// Site loads the published pages and the links to them.
 func (s *Store) Site(ctx context.Context) (*tracking.Site, error) {
 	site := &tracking.Site{Places: map[string]tracking.Place{}, Links: map[string]int64{}}
 	err := s.add(ctx, site, toolPages+`
@@ -52,10 +51,11 @@ func (s *Store) Site(ctx context.Context) (*tracking.Site, error) {
 	return site, err
 }
 
-// Update returns the site after writes to articles and guides, reading only those.
-// Where the tags are of anything else, or name none, it reports false.
+// Update returns the site after articles and guides have changed, reading only
+// those. It returns false if tags include anything else or don't name the
+// slugs.
 func (s *Store) Update(ctx context.Context, old *tracking.Site, tags []string) (*tracking.Site, bool, error) {
-	changed := map[string][]string{"articles": nil, "guides": nil} // their slugs
+	changed := map[string][]string{"articles": nil, "guides": nil} // slugs by kind
 	for _, tag := range tags {
 		kind, slug, isPiece := strings.Cut(tag, ":")
 		switch _, isList := changed[tag]; {
@@ -84,11 +84,11 @@ func (s *Store) Update(ctx context.Context, old *tracking.Site, tags []string) (
 	return site, err == nil, err
 }
 
-// toolPages are the pages of calculators.
+// toolPages selects the pages of calculators.
 const toolPages = `SELECT path, 'path' AS subject, id FROM paths WHERE path IN (SELECT '/tools/' || slug FROM tools)`
 
-// add adds the pages that a query finds to the site, once each calculator has a
-// number of its path, whichever piece it is of.
+// add adds the pages that a query finds to the site, after giving each
+// calculator's path a number.
 func (s *Store) add(ctx context.Context, to *tracking.Site, pages string, values ...any) error {
 	err := s.db.WithContext(ctx).Exec(`INSERT INTO paths (path) SELECT DISTINCT '/tools/' || slug FROM tools
 		WHERE NOT EXISTS (SELECT FROM paths WHERE path = '/tools/' || slug) ON CONFLICT DO NOTHING`).Error

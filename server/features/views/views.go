@@ -1,6 +1,6 @@
-// Package traffic counts what is read: views and reads of the site's pages. It
-// knows which pages there are, for whatever else says on which it happened.
-package traffic
+// Package views counts views and reads of the site's pages. It also tells
+// other packages which pages exist.
+package views
 
 import (
 	"thriftwell/server/platform/fault"

@@ -25,24 +25,25 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
+func TestServerErrorsAreLoggedWithTheirCause(t *testing.T) {
 	t.Parallel()
 	long(t)
 	root, log := sitetest.FaultyRoot(t), &sitetest.Log{}
 	s := openLoggedSite(t, root, log)
 	fill := regexp.MustCompile(`:\w+|\*\w+`)
 	failed := 0
-	// ask asks for every address, and looks for the cause of each server error.
+	// ask requests every address and checks that each server error is logged
+	// with its cause.
 	ask := func(cause string, only func(route) bool) {
 		t.Helper()
 		for _, r := range routes(s.services) {
-			if !only(r) || r.path == "/readyz" || r.path == "/dev/reload" { // polls are not worth a line; the other never ends
+			if !only(r) || r.path == "/readyz" || r.path == "/dev/reload" { // polls aren't logged; the other never ends
 				continue
 			}
 			path := fill.ReplaceAllString(r.path, "1")
 			logged := path
 			if strings.Contains(r.path, ":token") {
-				logged = r.path // whose token is nobody's business
+				logged = r.path // the token must not be logged
 			}
 			for _, method := range strings.Fields(r.methods) {
 				before := len(log.Lines("msg=request ", "path="+logged+" ", "status=5"))
@@ -58,12 +59,12 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 				})
 				last := lines[len(lines)-1]
 				if !strings.Contains(last, " id=") || !regexp.MustCompile(`error=.*(`+cause+`)`).MatchString(last) {
-					t.Errorf("%s %s: the cause is not in %s", method, path, last)
+					t.Errorf("%s %s: the log lacks the cause: %s", method, path, last)
 				}
 			}
 		}
 	}
-	s.Exec("ALTER SCHEMA public RENAME TO away") // as after an upgrade gone wrong
+	s.Exec("ALTER SCHEMA public RENAME TO away") // as after a failed upgrade
 	ask("does not exist|/api/[a-z/0-9-]+: 500", func(r route) bool { return r.path != "/metrics" })
 	if failed < 30 {
 		t.Errorf("only %d addresses failed", failed)
@@ -72,13 +73,13 @@ func TestEveryServerErrorHasItsCauseInTheLog(t *testing.T) {
 	breakRenderer(t, root)
 	s.signalWorkers(syscall.SIGKILL)
 	sitetest.Eventually(t, "no renderer is running", func() bool { return !s.renderer.Ready() })
-	ask("no renderer is running|renderer|cause", func(r route) bool { return r.life.isPage() })
+	ask("no renderer is running|renderer|cause", func(r route) bool { return r.caching.isPage() })
 	if failed < 10 {
 		t.Errorf("only %d pages failed", failed)
 	}
 }
 
-func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
+func TestFailedEmailsAreLoggedWithoutTheAddress(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
 	s := openLoggedSite(t, "../..", log, noPages, "SMTP_URL=smtp://127.0.0.1:1")
@@ -91,7 +92,7 @@ func TestAMailThatFailsIsAWarningWithoutItsAddress(t *testing.T) {
 	}
 }
 
-func TestPollsDuringTheStartAreNoNews(t *testing.T) {
+func TestReadinessPollsDuringStartupAreNotLogged(t *testing.T) {
 	t.Parallel()
 	log := &sitetest.Log{}
 	s := openIdle(t, "../..", log, noPages)
@@ -102,7 +103,7 @@ func TestPollsDuringTheStartAreNoNews(t *testing.T) {
 	}
 }
 
-func TestASiteThatCannotWriteIsNotReady(t *testing.T) {
+func TestAReadOnlyDatabaseMakesTheSiteUnready(t *testing.T) {
 	t.Parallel()
 	long(t)
 	log := &sitetest.Log{}
@@ -133,7 +134,7 @@ func TestASiteThatCannotWriteIsNotReady(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s.DB.Pool.Reset() // new connections see it
+		s.DB.Pool.Reset() // settings apply to new connections
 	}
 	readOnly("on")
 	becomes(503, "the database takes no writes")
@@ -142,15 +143,15 @@ func TestASiteThatCannotWriteIsNotReady(t *testing.T) {
 	told := log.Lines(`msg="the site is `)
 	for i, line := range told {
 		if strings.Contains(line, "the site is not ready") != (i%2 == 0) {
-			t.Errorf("told twice in a row: %s", line)
+			t.Errorf("unexpected log line: %s", line)
 		}
 	}
 	if len(told) < 4 {
-		t.Errorf("of two outages: %q", told)
+		t.Errorf("logged for two outages: %q", told)
 	}
 }
 
-func TestWhoHangsUpDoesNotMakeTheSiteUnready(t *testing.T) {
+func TestADisconnectDoesNotMakeTheSiteUnready(t *testing.T) {
 	t.Parallel()
 	s := openSite(t)
 	gone, hangUp := context.WithCancel(t.Context())
@@ -160,7 +161,7 @@ func TestWhoHangsUpDoesNotMakeTheSiteUnready(t *testing.T) {
 	}
 }
 
-func TestMetricsTellOfQueueDiskPoolAndBackup(t *testing.T) {
+func TestMetricsCoverQueueDiskPoolAndBackup(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, "BACKUP_DIR="+t.TempDir(), "SMTP_URL=smtp://127.0.0.1:1")
 	s.Send("/api/contact", sitetest.Note())
@@ -177,7 +178,7 @@ func TestMetricsTellOfQueueDiskPoolAndBackup(t *testing.T) {
 		return v
 	}
 	sitetest.Eventually(t, "both mails failed once, and wait", func() bool {
-		shown = s.Get("/metrics").Body // at one moment: they are tried again soon
+		shown = s.Get("/metrics").Body // at once: they are retried soon
 		return value(`queue_failed{queue="default"}`) == 2 && value(`queue_waiting{queue="default"}`) == 2 &&
 			value(`queue_oldest_seconds{queue="default"}`) > 0 && value(`queue_waiting{queue="consents"}`) == 0
 	})
@@ -194,7 +195,7 @@ func TestMetricsTellOfQueueDiskPoolAndBackup(t *testing.T) {
 
 const monitoring = "../../scripts/monitoring"
 
-// expressions returns those of the dashboard and of the alerts.
+// expressions returns the queries of the dashboard and the alerts.
 func expressions(t *testing.T) (out []string) {
 	t.Helper()
 	var dashboard struct {
@@ -232,7 +233,7 @@ func expressions(t *testing.T) (out []string) {
 	return out
 }
 
-func TestDashboardAndAlertsNameMetricsThatThereAre(t *testing.T) {
+func TestDashboardAndAlertsUseExistingMetrics(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, "BACKUP_DIR="+t.TempDir(), "BASE_URL="+serverUntil(t, time.Now().Add(time.Hour)))
 	s.warm(hotPage)
@@ -251,11 +252,11 @@ func TestDashboardAndAlertsNameMetricsThatThereAre(t *testing.T) {
 	}
 	for metric := range seen {
 		if !regexp.MustCompile(`(?m)^` + metric + `[{ ]`).MatchString(shown) {
-			t.Errorf("there is no metric %s", metric)
+			t.Errorf("no such metric: %s", metric)
 		}
 	}
 	if len(seen) < 20 {
-		t.Errorf("only %d metrics are named: %v", len(seen), seen)
+		t.Errorf("only %d metrics are used: %v", len(seen), seen)
 	}
 }
 
@@ -274,7 +275,7 @@ func TestAlertsFireWhenTheyShould(t *testing.T) {
 	}
 }
 
-func TestAJobThatRunsRarelyBeginsSoonAfterTheStart(t *testing.T) {
+func TestRareJobsFirstRunSoonAfterStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 150*time.Minute)
 		defer cancel()
@@ -285,12 +286,12 @@ func TestAJobThatRunsRarelyBeginsSoonAfterTheStart(t *testing.T) {
 			panic("a job that panics is tried again too")
 		}}, slog.New(slog.DiscardHandler))
 		if want := []time.Duration{time.Minute, 61 * time.Minute, 121 * time.Minute}; !slices.Equal(at, want) {
-			t.Errorf("it runs at %s, want %s", at, want)
+			t.Errorf("runs at %s, want %s", at, want)
 		}
 	})
 }
 
-func TestAJobThatPanicsHasFailed(t *testing.T) {
+func TestAPanicFailsTheJob(t *testing.T) {
 	t.Parallel()
 	err := attempt(t.Context(), job{name: "import", run: func(context.Context) error { panic("a file") }})
 	if err == nil || !strings.Contains(err.Error(), "panic: a file") {

@@ -10,13 +10,14 @@ import (
 	"time"
 )
 
-// retryDatabase is how long a client is asked to wait while Postgres is away.
+// retryDatabase is the Retry-After while Postgres is down.
 const retryDatabase = 2 * time.Second
 
-// databaseAway reports whether err says that Postgres can't be reached, is
-// starting or stopping, lets nobody in, or takes no writes (SQLSTATE classes 08,
-// 28, 3D, 53 and 57P, and 25006). It knows the errors of the driver by their methods.
-func databaseAway(err error) bool {
+// databaseDown reports whether err means that Postgres can't be reached, is
+// starting or stopping, rejects connections, or is read-only (SQLSTATE classes
+// 08, 28, 3D, 53 and 57P, and 25006). It recognizes the driver's errors by
+// their methods.
+func databaseDown(err error) bool {
 	var refused interface{ SQLState() string }
 	if errors.As(err, &refused) {
 		for _, class := range []string{"08", "28", "3D", "53", "57P", "25006"} {
@@ -30,8 +31,8 @@ func databaseAway(err error) bool {
 	return errors.As(err, &unsent) && unsent.SafeToRetry() || isConnectionLost(err)
 }
 
-// isConnectionLost reports whether a connection could not be made, or broke
-// under a query.
+// isConnectionLost reports whether a connection could not be opened, or broke
+// during a query.
 func isConnectionLost(err error) bool {
 	var op *net.OpError
 	var unknown *net.DNSError

@@ -29,9 +29,9 @@ import (
 
 const boss = "boss@example.com"
 
-// heard runs the job that looks for trouble, and returns the subjects of the
-// mails to the boss so far, the newest first.
-func heard(s *testSite) (subjects []string) {
+// runNotices runs the job that looks for problems and returns the subjects of
+// the emails to boss so far, newest first.
+func runNotices(s *testSite) (subjects []string) {
 	s.T.Helper()
 	if err := notices(s.services).Run(s.T.Context()); err != nil {
 		s.T.Fatal(err)
@@ -42,116 +42,116 @@ func heard(s *testSite) (subjects []string) {
 	return subjects
 }
 
-// later lets time pass for what was noted.
-func later(s *testSite, interval string) {
+// makeOlder makes the recorded notices older by interval.
+func makeOlder(s *testSite, interval string) {
 	s.Exec("UPDATE notices SET seen_at = seen_at - $1::interval, mailed_at = mailed_at - $1::interval", interval)
 }
 
-func openHeard(t *testing.T, settings ...string) *testSite {
+func openWithNotices(t *testing.T, settings ...string) *testSite {
 	t.Helper()
 	s := openIdle(t, "../..", io.Discard, append([]string{"ADMIN_EMAILS=" + boss, "BASE_URL=http://localhost:8080"}, settings...)...)
-	s.health.Disk = roomy
+	s.health.Disk = halfFull
 	return s
 }
 
-// roomy stands for the machine's disks, which may be full.
-func roomy(string) (health.Disk, error) { return health.Disk{Free: 50, Bytes: 100}, nil }
+// halfFull stands in for the machine's disks, which may be full.
+func halfFull(string) (health.Disk, error) { return health.Disk{Free: 50, Bytes: 100}, nil }
 
-func TestAdminsHearOfTroubleOnceADayAndOfItsEnd(t *testing.T) {
+func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := openHeard(t, "BACKUP_DIR="+dir)
-	if got := heard(s); len(got) != 0 {
-		t.Fatalf("of a healthy site: %q", got)
+	s := openWithNotices(t, "BACKUP_DIR="+dir)
+	if got := runNotices(s); len(got) != 0 {
+		t.Fatalf("emails about a healthy site: %q", got)
 	}
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.backups.Run(t.Context()); err == nil {
-		t.Fatal("a backup without a folder")
+		t.Fatal("a backup without a folder succeeded")
 	}
 	for range 2 {
-		if got := heard(s); len(got) != 1 || got[0] != "Thriftwell: Backups fail" {
-			t.Fatalf("at first: %q", got)
+		if got := runNotices(s); len(got) != 1 || got[0] != "Thriftwell: Backups fail" {
+			t.Fatalf("first run: %q", got)
 		}
 	}
-	later(s, "25 hours")
-	if got := heard(s); len(got) != 2 {
+	makeOlder(s, "25 hours")
+	if got := runNotices(s); len(got) != 2 {
 		t.Errorf("the next day: %q", got)
 	}
-	s.health.Backups = nil // as if one had succeeded
-	if got := heard(s); len(got) != 2 {
-		t.Errorf("over for a moment: %q", got)
+	s.health.Backups = nil // as if a backup had succeeded
+	if got := runNotices(s); len(got) != 2 {
+		t.Errorf("resolved only briefly: %q", got)
 	}
-	later(s, "16 minutes")
+	makeOlder(s, "16 minutes")
 	for range 2 {
-		if got := heard(s); len(got) != 3 || got[0] != "Thriftwell: Resolved: Backups fail" {
-			t.Errorf("over: %q", got)
+		if got := runNotices(s); len(got) != 3 || got[0] != "Thriftwell: Resolved: Backups fail" {
+			t.Errorf("resolved: %q", got)
 		}
 	}
 }
 
-func TestInstancesTellOfTroubleOnce(t *testing.T) {
+func TestInstancesNotifyOnce(t *testing.T) {
 	t.Parallel()
-	s := openHeard(t)
-	other := openHeard(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir)
+	s := openWithNotices(t)
+	other := openWithNotices(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir)
 	stall(s)
-	heard(s)
-	if got := heard(other); len(got) != 1 {
-		t.Errorf("from two: %q", got)
+	runNotices(s)
+	if got := runNotices(other); len(got) != 1 {
+		t.Errorf("with two instances: %q", got)
 	}
 }
 
-// stall puts a job into the queue that nobody does.
+// stall adds a job to the queue that nobody runs.
 func stall(s *testSite) {
 	s.T.Helper()
 	s.Exec("INSERT INTO river_job (kind, args, max_attempts, queue, created_at, scheduled_at) VALUES ('contact.receipt_mail', '{}', 25, 'default', now() - interval '1 hour', now() - interval '1 hour')")
 }
 
-func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
+func TestAdminsAreNotifiedOfEachKindOfProblem(t *testing.T) {
 	t.Parallel()
 	soon := serverUntil(t, time.Now().Add(10*24*time.Hour))
-	s := openHeard(t, "BACKUP_DIR="+t.TempDir(), "BASE_URL="+soon, "SMTP_URL=")
+	s := openWithNotices(t, "BACKUP_DIR="+t.TempDir(), "BASE_URL="+soon, "SMTP_URL=")
 	s.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (gen_random_uuid(), '', 'support', '\\x0161ff')")
 	s.Exec("INSERT INTO letters (slug, subject, status, trouble) VALUES ('a', 'A', 'paused', 'Too many were refused.'), ('b', 'B', 'paused', '')")
 	s.Exec("INSERT INTO tokens (hash, email, role, created_by, expires_at) VALUES ('a', 'robot@example.com', 'admin', 'x', '2126-12-24 12:00Z'), ('b', 'over@example.com', 'admin', 'x', now())")
 	stall(s)
 	s.health.Started = time.Now().Add(-50 * time.Hour) // without a backup
-	told := strings.Join(heard(s), "\n")
+	told := strings.Join(runNotices(s), "\n")
 	for _, want := range []string{
 		"The newest backup is 50 hours old", `Jobs in the queue "default" have waited for 6`, "Personal data can't be decrypted (1 row)", "The campaign “A” is paused", "Access tokens without an owner: 1", "The certificate of BASE_URL expires on ",
 	} {
 		if !strings.Contains(told, "Thriftwell: "+want) {
-			t.Errorf("%q is not told of: %s", want, told)
+			t.Errorf("no email about %q: %s", want, told)
 		}
 	}
 	if strings.Contains(told, "“B”") {
-		t.Errorf("a letter that somebody paused is told of: %s", told)
+		t.Errorf("email about a campaign that was paused by hand: %s", told)
 	}
 	for _, m := range s.Mails(boss) {
-		if leads := strings.Contains(m.HTML, `href="`+soon+`/admin/letters/1"`) && strings.Contains(m.Text, soon+"/admin/letters/1\n"); leads != strings.Contains(m.Subject, "“A”") {
-			t.Errorf("%s: it leads to the letter: %v", m.Subject, leads)
+		if redirects := strings.Contains(m.HTML, `href="`+soon+`/admin/letters/1"`) && strings.Contains(m.Text, soon+"/admin/letters/1\n"); redirects != strings.Contains(m.Subject, "“A”") {
+			t.Errorf("%s: links to the campaign: %v", m.Subject, redirects)
 		}
 	}
 	if strings.Contains(told, "gone unanswered") {
-		t.Errorf("a message that just came is told of: %s", told)
+		t.Errorf("email about a new message: %s", told)
 	}
 	s.Exec("UPDATE contact_messages SET created_at = now() - interval '20 hours'")
-	heard(s)
+	runNotices(s)
 	if m := s.Mail(boss, "A message has gone unanswered for more than 20 hours"); !strings.Contains(m.Text, soon+"/admin/messages\n") {
 		t.Errorf("%s", m.Text)
 	}
 	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "sealed_rows_unreadable 1") || !strings.Contains(shown, `certificate_seconds_left{server="BASE_URL"} 8`) {
-		t.Errorf("the metrics say otherwise: %s", shown)
+		t.Errorf("metrics: %s", shown)
 	}
 	s.Exec("INSERT INTO daily_reports SELECT 'day', day::date, true, '', 9000000000000000000, 0, 0, 0, 0, 0, 0 FROM generate_series('2026-03-05', '2026-03-06', interval '1 day') day")
-	s.Exec("INSERT INTO open_days VALUES ('2026-03-04', 1)") // whose month is too much for a sum
+	s.Exec("INSERT INTO open_days VALUES ('2026-03-04', 1)") // the total of its month overflows
 	if err := s.adder.Run(t.Context()); err == nil {
-		t.Error("more than a sum holds is added up")
+		t.Error("an overflowing total is no error")
 	}
 	unadded := s.health.Facts(t.Context())
 	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "reports_days_failing 1") || slices.ContainsFunc(unadded.Troubles(), isOfReports) {
-		t.Errorf("of a day that was not added up: %+v, %s", unadded, shown)
+		t.Errorf("a day not added up yet: %+v, %s", unadded, shown)
 	}
 	unadded.UnaddedFor = 6 * time.Minute
 	if !slices.ContainsFunc(unadded.Troubles(), isOfReports) {
@@ -165,9 +165,9 @@ func TestAdminsHearOfEachKindOfTrouble(t *testing.T) {
 
 func isOfReports(t health.Trouble) bool { return t.What == "Reports are behind (1 day)" }
 
-func TestAMailOfTroubleThatFailsIsTriedAgain(t *testing.T) {
+func TestFailedNotificationsAreRetried(t *testing.T) {
 	t.Parallel()
-	s := openHeard(t)
+	s := openWithNotices(t)
 	stall(s)
 	n := notices(s.services)
 	folder := s.Config.DataDir + "/mail"
@@ -175,17 +175,18 @@ func TestAMailOfTroubleThatFailsIsTriedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := n.Run(t.Context()); err == nil {
-		t.Error("a mail that failed is no error")
+		t.Error("a failed email is no error")
 	}
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
-	if got := heard(s); len(got) != 1 {
-		t.Errorf("afterwards: %q", got)
+	if got := runNotices(s); len(got) != 1 {
+		t.Errorf("after the failure: %q", got)
 	}
 }
 
-// serverUntil starts a server whose certificate ends at a time.
+// serverUntil starts a server whose certificate expires at end and returns its
+// address.
 func serverUntil(t *testing.T, end time.Time) (address string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -232,7 +233,8 @@ func newReceiver(t *testing.T) *receiver {
 	return r
 }
 
-// find returns a span of the name, below another one unless that is nil.
+// find returns a span with the name whose parent is parent, unless parent is
+// nil.
 func (r *receiver) find(name string, parent *tracepb.Span) *tracepb.Span {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -244,7 +246,7 @@ func (r *receiver) find(name string, parent *tracepb.Span) *tracepb.Span {
 	return nil
 }
 
-func TestATraceGoesThroughPageRendererAPIAndDatabase(t *testing.T) {
+func TestTracesSpanPageRendererAPIAndDatabase(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t)
 	s := openSite(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL+"/")
@@ -265,7 +267,7 @@ func TestATraceGoesThroughPageRendererAPIAndDatabase(t *testing.T) {
 		return true
 	})
 	if strings.Contains(foreign, fmt.Sprintf("%x", page.TraceId)) {
-		t.Error("a visitor's trace is gone on with")
+		t.Error("a visitor's trace was continued")
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,4 +1,4 @@
-package traffic
+package views
 
 import (
 	"reflect"
@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-func TestASiteThatFollowsIsAsIfItWereLoadedAnew(t *testing.T) {
+func TestUpdatedSiteEqualsReloadedSite(t *testing.T) {
 	t.Parallel()
 	d, err := db.Open(t.Context(), dbtest.New(t))
 	if err != nil {
@@ -25,7 +25,7 @@ func TestASiteThatFollowsIsAsIfItWereLoadedAnew(t *testing.T) {
 	for _, c := range []struct {
 		write string
 		tags  []string
-		loads bool // everything
+		loads bool // whether a full load is needed
 	}{
 		{article + `('a', 'A', '', 'utilities', 'S', 'B', 'published', now(), '[]'), ('b', 'B', '', 'utilities', 'S', 'B', 'draft', now(), '[]')`, []string{"articles", "article:a", "article:b"}, false},
 		{"UPDATE articles SET slug = 'c' WHERE slug = 'a'", []string{"articles", "article:a", "articles", "article:c"}, false},
@@ -48,7 +48,7 @@ func TestASiteThatFollowsIsAsIfItWereLoadedAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ok && !reflect.DeepEqual(updated, want) {
-			t.Errorf("after %s there is %v, want %v", c.write, updated.Places, want.Places)
+			t.Errorf("after %s: %v, want %v", c.write, updated.Places, want.Places)
 		}
 		site = want
 	}

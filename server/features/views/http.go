@@ -1,4 +1,4 @@
-package traffic
+package views
 
 import (
 	"github.com/gin-gonic/gin"
@@ -7,14 +7,14 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// HTTP handles the public calls.
+// HTTP handles public requests.
 type HTTP struct {
 	Counter *tracking.Counter
 }
 
-// View handles POST /api/views: a view or a read of the page that the visit
-// names, or a click-out by a paid link in the text of one. The view of a content
-// page is counted by its own call, with its offers.
+// View handles POST /api/views: a view or a read of the visit's page, or a
+// click on a paid link in an article or guide. Views of content pages have
+// their own endpoint, which counts their offers too.
 func (h HTTP) View(c *gin.Context) error {
 	var body view
 	if err := httpx.ReadJSON(c, &body); err != nil {
