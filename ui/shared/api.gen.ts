@@ -858,7 +858,7 @@ sourceUrl?: string | null;
 /** For staff: what depends on it and what to check. */ note?: string;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** Where a claim stands in a piece that is not in the trash. */
+/** A place where a claim is used in a piece that is not in the trash. */
 export type ClaimUse = { /** Kind of piece. */ kind: "article" | "guide";
 pieceId: number;
 slug: string;
@@ -1091,7 +1091,7 @@ export type LinkInput = { /** Only staff see it, such as “Spring fair flyer”
 export type Loads = { loader: "apple" | "gmail" | "yahoo" | "other";
 loads: number; };
 
-/** A text as it goes out, and how long it is. */
+/** A text as it would be sent, and its length. */
 export type MeasuredText = { text: string;
 encoding: "GSM-7" | "UCS-2";
 units: number;
@@ -1223,7 +1223,7 @@ export type StaffAuthor = Meta & { id: number;
 /** Such as “Banking and budgets; accredited financial counselor”. */ credentials: string;
 imageUrl: string | null;
 /** Has a page that bylines link to. */ isActive: boolean;
-/** Invented; readers are told. */ isExample: boolean; };
+/** Fictional; readers are told so. */ isExample: boolean; };
 
 /** An offer with its figures. */
 export type StaffCarouselOffer = Deal & Meta & { id: number;
@@ -1240,7 +1240,7 @@ skips: number;
 clickouts: number;
 /** Of clicks. */ ctr: number; };
 
-/** A claim as it is kept, and the pieces that have it. */
+/** A stored claim and the pieces that use it. */
 export type StaffClaim = Meta & { id: number;
 /** As used in marks. */ name: string;
 /** Shown to readers below the text. */ title: string;
@@ -1315,13 +1315,13 @@ subject: string;
 audience: Audience;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 /** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt: string | null;
-/** Why it is paused or waiting; empty if it is neither. */ trouble: string;
+/** Why it is paused, or waits; empty if neither. */ trouble: string;
 sentAt: string | null; };
 
-/** A link to a page of the site. */
+/** A link to a page on the site. */
 export type StaffLink = Meta & { id: number;
 /** Code of its short address. */ code: string;
-/** For staff. */ name: string;
+/** Display name for staff. */ name: string;
 /** Including query and fragment. */ path: string;
 /** Utm_source of the target. The next three set the other utm_ parameters. */ source: string;
 /** The kind of channel: email, social, or print. */ medium: string;
@@ -1336,11 +1336,11 @@ description: string;
 /** Shown to visitors. */ isActive: boolean;
 /** Search engines may list it. */ isIndexed: boolean; };
 
-/** A picture with where it is used. */
+/** A picture with the places where it is used. */
 export type StaffPicture = StaffPictureCard & { uses: Array<PictureUse>;
 /** A warning about an upload, such as that an animated picture will not move; "" for none. */ notice?: string; };
 
-/** A picture in lists. */
+/** A picture as shown in lists. */
 export type StaffPictureCard = Meta & { id: number;
 /** Path of its widest file. */ url: string;
 name: string;
@@ -1387,7 +1387,7 @@ imageUrl: string | null;
 views: number;
 clicks: number; };
 
-/** A deal alert as staff write it. */
+/** A deal alert as written by staff. */
 export type StaffText = Meta & { id: number;
 /** Without the sender's name and the opt-out line, which we add to every text. */ body: string;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
@@ -1435,7 +1435,7 @@ advertiserId?: number | null | string;
 
 export type Status = { status: string; };
 
-/** An audience, and whether a text can go out to it. */
+/** An audience, and whether a text can be sent to it. */
 export type TextAudience = { /** Recipients. */ people: number;
 /** Agreed on the site, but not confirmed. */ unsettled: number;
 /** Reached the limit of texts. */ full: number;
@@ -1447,7 +1447,7 @@ export type TextInput = { /** Without the sender's name and the opt-out line, wh
 status?: "draft" | "scheduled";
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** What became of a text. */
+/** Report counts the results of a text. */
 export type TextReport = { /** All recipients. */ people: number;
 /** Waiting for daytime or for their turn. */ pending: number;
 sent: number;
