@@ -2,10 +2,10 @@ import { type ReactNode, Suspense } from "react";
 import { paths } from "../../paths.ts";
 import type { ContentPage as Page } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
-import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
-import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers } from "../../shared/offers/more-offers.tsx";
+import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
@@ -22,7 +22,7 @@ interface ContentPageProps {
 /** What surrounds the offers on a content page: its title and description, as written by staff, and who pays. */
 export function ContentPage({ page, pages, order, children }: ContentPageProps) {
   return (
-    <div className="wrap section">
+    <div className="wrap section-offers">
       <Suspense fallback={<Skeleton className="mb-12 h-24 w-2/3" />}>
         <Header page={page} />
       </Suspense>
@@ -39,7 +39,7 @@ function Header({ page }: { page: Read<Page> }) {
   const { title, description, slug, isIndexed } = settled(page).data;
   const { baseUrl, siteName } = useSite();
   return (
-    <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
+    <OffersHeader title={title} description={description}>
       <Head
         title={title}
         description={description || `${title}: offers from ${siteName} partners.`}
@@ -52,9 +52,6 @@ function Header({ page }: { page: Read<Page> }) {
           ]),
         ]}
       />
-      <h1 className="title">{curly(title)}</h1>
-      {description && <p className="lead mt-4">{curly(description)}</p>}
-      <Disclosure />
-    </header>
+    </OffersHeader>
   );
 }

@@ -3,12 +3,11 @@ import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { insurance } from "../../shared/constants.ts";
-import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
-import { Cards } from "../../shared/ui/cards.tsx";
 import { type Content, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 import { RotationControl, useRotation } from "./rotation.tsx";
@@ -41,10 +40,21 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
   return (
     <>
-      {data.length > 1 && <RotationControl rotation={rotation}>We highlight one offer at a time</RotationControl>}
-      <Cards {...rotation.hold}>
+      {data.length > 1 && (
+        <div className="mb-2">
+          <RotationControl rotation={rotation}>We highlight one offer at a time</RotationControl>
+        </div>
+      )}
+      <OfferCards {...rotation.hold}>
         {data.map((offer, i) => (
-          <OfferCard key={offer.id} offer={offer} first={i < 3} highlighted={i === highlighted}>
+          <OfferCard
+            key={offer.id}
+            offer={offer}
+            kind="policy"
+            among={data}
+            first={i < 3}
+            highlighted={i === highlighted}
+          >
             <OfferLink
               href={(clickId) =>
                 partnerAddress(offer.url, visitor, {
@@ -64,8 +74,35 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
             </OfferLink>
           </OfferCard>
         ))}
-      </Cards>
+      </OfferCards>
+      <Price />
     </>
+  );
+}
+
+/** What decides the price of any policy, and which of it the reader can change. */
+const factors = [
+  { what: "You", text: "Your age, health, driving record or past claims, depending on the policy." },
+  { what: "What you insure", text: "A cheaper car to fix, a newer roof or a shorter term costs less to cover." },
+  { what: "Where you live", text: "Rates are set by state and often by ZIP code. Get new quotes when you move." },
+  { what: "Limits and deductible", text: "A higher deductible lowers the price. Compare quotes with the same limits." },
+];
+
+function Price() {
+  return (
+    <section className="mt-8" aria-labelledby="price">
+      <h2 id="price" className="heading">
+        What decides your price
+      </h2>
+      <dl className="mt-4 grid gap-x-8 gap-y-4 border-t border-rule pt-4 sm:grid-cols-2 lg:grid-cols-4">
+        {factors.map(({ what, text }) => (
+          <div key={what}>
+            <dt className="font-semibold">{what}</dt>
+            <dd className="mt-1 text-[0.9375rem] text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -3,12 +3,11 @@ import { paths } from "../../paths.ts";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
-import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
-import { Cards } from "../../shared/ui/cards.tsx";
 import { type Content, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 
@@ -37,23 +36,30 @@ function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }
   if (!lead) return <p className="empty">No offers available at the moment. Check back soon!</p>;
   return (
     <>
-      <Offer slug={slug} offer={lead} lead />
-      <Cards className="lg:has-[>:nth-child(4):last-child]:grid-cols-2">
+      <div className="mb-6">
+        <Offer slug={slug} offer={lead} />
+      </div>
+      <OfferCards className="lg:has-[>:nth-child(4):last-child]:grid-cols-2">
         {others.map((offer) => (
-          <Offer key={offer.id} slug={slug} offer={offer} />
+          <Offer key={offer.id} slug={slug} offer={offer} among={others} />
         ))}
-      </Cards>
+      </OfferCards>
     </>
   );
 }
 
-/** Partners get the visitor's query, under whatever names they use for its fields. */
-function Offer({ slug, offer, lead = false }: { slug: string; offer: ContentOffer; lead?: boolean }) {
+/**
+ * The first offer stands alone, the others in a grid. Partners get the visitor's query, under whatever names they use for
+ * its fields.
+ */
+function Offer({ slug, offer, among }: { slug: string; offer: ContentOffer; among?: ContentOffer[] }) {
   const visitor = useVisitor();
+  const lead = !among;
   return (
     <OfferCard
       offer={offer}
-      look={lead ? "lead" : "card"}
+      look={lead ? "across" : "card"}
+      among={among}
       first={lead}
       foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
     >

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** Content that advances by itself and can be paused. */
 export interface Rotation {
@@ -6,11 +6,11 @@ export interface Rotation {
   turns: number;
   /** It is paused, by the visitor or because they prefer reduced motion. */
   paused: boolean;
-  /** It must not advance: it is paused, hovered or focused. */
-  still: boolean;
+  /** It must not advance: it is hovered, focused, or was touched last. */
+  held: boolean;
   toggle: () => void;
-  /** Props for the element that advances. Hovering or focusing it stops it. */
-  hold: object;
+  /** Props for the element that advances. Hovering, focusing or touching it stops it. */
+  hold: ComponentProps<"div">;
 }
 
 /** Advances every `everyMs` unless the visitor paused it (WCAG 2.2.2). */
@@ -19,22 +19,32 @@ export function useRotation(everyMs: number): Rotation {
   const [choice, setChoice] = useState<boolean | null>(null);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
+  const moving = useRef<HTMLDivElement>(null);
   const reduced = useReducedMotion();
   const paused = choice ?? reduced;
-  const still = paused || pointed || focused;
+  const held = pointed || focused;
   useEffect(() => {
-    if (still) return;
+    if (paused || held) return;
     const timer = setInterval(() => setTurns((n) => n + 1), everyMs);
     return () => clearInterval(timer);
-  }, [still, everyMs]);
+  }, [paused, held, everyMs]);
+  useEffect(() => {
+    // A visitor who touched it is reading it until they touch something else.
+    const onTouch = ({ pointerType, target }: PointerEvent) =>
+      pointerType !== "mouse" && setPointed(target instanceof Node && Boolean(moving.current?.contains(target)));
+    addEventListener("pointerdown", onTouch);
+    setPointed(Boolean(moving.current?.matches(":hover"))); // the mouse may be there before this code is
+    return () => removeEventListener("pointerdown", onTouch);
+  }, []);
   return {
     turns,
     paused,
-    still,
+    held,
     toggle: () => setChoice(!paused),
     hold: {
+      ref: moving,
       onPointerEnter: () => setPointed(true),
-      onPointerLeave: () => setPointed(false),
+      onPointerLeave: ({ pointerType }) => pointerType === "mouse" && setPointed(false),
       onFocus: () => setFocused(true),
       onBlur: () => setFocused(false),
     },
@@ -44,7 +54,7 @@ export function useRotation(everyMs: number): Rotation {
 /** Says that the offers advance, and pauses or resumes them. */
 export function RotationControl({ rotation, children }: { rotation: Rotation; children: string }) {
   return (
-    <p className="mb-5 flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
+    <p className="flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
       <span>{children}</span>
       <button type="button" className="link-button min-w-11 text-ink" onClick={rotation.toggle}>
         {rotation.paused ? "Resume" : "Pause"}

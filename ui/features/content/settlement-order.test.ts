@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
 import type { ContentOffer } from "../../shared/api.gen.ts";
-import { inPlace, inSettlementOrder, inWindow } from "./settlement-order.ts";
+import { daysUntil, inPlace, inSettlementOrder, inWindow, soonestFirst } from "./settlement-order.ts";
 
-function offer(id: number, { isFeatured = false, views = 0, ctr = 0 } = {}): ContentOffer {
+function offer(
+  id: number,
+  {
+    isFeatured = false,
+    views = 0,
+    ctr = 0,
+    deadline = null,
+  }: { isFeatured?: boolean; views?: number; ctr?: number; deadline?: string | null } = {},
+): ContentOffer {
   const clicks = Math.round((views * ctr) / 100);
   return {
     id,
@@ -19,7 +27,7 @@ function offer(id: number, { isFeatured = false, views = 0, ctr = 0 } = {}): Con
     clicks,
     ctr,
     subIdParam: null,
-    deadline: null,
+    deadline,
     endsAt: null,
     proofNeeded: false,
     partner: "",
@@ -53,6 +61,24 @@ test("featured cases come first, then those with fewer than 100 views, then by c
 
 test("ties keep the server's order", () => {
   expect(ids(inSettlementOrder([offer(3), offer(1), offer(2)]))).toEqual([3, 1, 2]);
+});
+
+test("featured cases come first, then the nearest deadline, and cases without one last", () => {
+  const offers = [
+    offer(1),
+    offer(2, { deadline: "2027-03-04T12:00:00Z" }),
+    offer(3),
+    offer(4, { deadline: "2026-12-31T12:00:00Z" }),
+    offer(5, { isFeatured: true, deadline: "2027-05-01T12:00:00Z" }),
+  ];
+  expect(ids(soonestFirst(offers))).toEqual([5, 4, 2, 1, 3]);
+});
+
+test("days are counted to the last day to claim, which has none left", () => {
+  const deadline = "2027-03-04T12:00:00Z";
+  expect(daysUntil(deadline, Date.parse("2027-03-04T20:00:00Z"))).toBe(0);
+  expect(daysUntil(deadline, Date.parse("2027-03-04T02:00:00Z"))).toBe(1);
+  expect(daysUntil(deadline, Date.parse("2027-02-22T12:00:00Z"))).toBe(10);
 });
 
 test("six cases are shown, and the window advances by one and wraps", () => {

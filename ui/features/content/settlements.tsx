@@ -4,20 +4,20 @@ import { paths } from "../../paths.ts";
 import type { ContentOffer, SiteSettings } from "../../shared/api.gen.ts";
 import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
 import { settlements as limits } from "../../shared/constants.ts";
+import { count } from "../../shared/format.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
-import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { inPreview } from "../../shared/offers/preview-call.ts";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
-import { Cards } from "../../shared/ui/cards.tsx";
 import { LongDate } from "../../shared/ui/time.tsx";
 import { type Content, offersCall, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
-import { RotationControl, useRotation } from "./rotation.tsx";
-import { inPlace, inSettlementOrder, inWindow } from "./settlement-order.ts";
+import { type Rotation, RotationControl, useRotation } from "./rotation.tsx";
+import { daysUntil, inPlace, inSettlementOrder, inWindow, soonestFirst } from "./settlement-order.ts";
 
 const slug = "settlements";
 
@@ -31,7 +31,7 @@ export function Component() {
     <ContentPage
       page={page}
       pages={pages}
-      order={`Featured cases come first, then cases few people have seen, then the ones people click most. The page shows ${limits.shown} at a time. If there are more, it moves on by one every ${limits.rotationMs / 1000} seconds unless you pause it.`}
+      order={`The page shows ${limits.shown} cases at a time, sorted by deadline with featured cases first. If there are more, it moves on by one every ${limits.rotationMs / 1000} seconds unless you pause it: featured cases come first, then cases few people have seen, then the ones people click most.`}
     >
       <Settlements offers={offers} settings={settings} />
     </ContentPage>
@@ -45,8 +45,8 @@ interface SettlementsProps {
 
 function Settlements({ offers, settings }: SettlementsProps) {
   const rotation = useRotation(limits.rotationMs);
-  const cases = useCases(settled(offers).data, rotation.still);
-  const shown = inWindow(cases, rotation.turns);
+  const cases = useCases(settled(offers).data, rotation);
+  const shown = soonestFirst(inWindow(cases, rotation.turns));
   const visitor = useVisitor();
   useView(() =>
     trackView(
@@ -57,20 +57,27 @@ function Settlements({ offers, settings }: SettlementsProps) {
   return (
     <>
       <Stats active={cases.length} figures={settled(settings).data.figures} />
-      <p className="noscript:hidden mb-6 text-small text-muted">
-        Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in your
-        browser.
-      </p>
-      {cases.length > limits.shown && (
-        <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
-      )}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-10 gap-y-1">
+        <p className="text-small text-muted">
+          Sorted by deadline, featured cases first.{" "}
+          <span className="noscript:hidden">
+            Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in
+            your browser.
+          </span>
+        </p>
+        {cases.length > limits.shown && (
+          <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
+        )}
+      </div>
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
-      <Cards {...rotation.hold}>
+      <OfferCards {...rotation.hold}>
         {shown.map((offer, i) => (
           <OfferCard
             key={offer.id}
-            offer={{ ...offer, proof: offer.proof || (offer.proofNeeded ? "Proof of purchase needed" : "") }}
-            ends={offer.deadline && <ClaimBy deadline={offer.deadline} />}
+            offer={withProof(offer)}
+            kind="case"
+            among={shown.map(withProof)}
+            strip={<ClaimBy deadline={offer.deadline} />}
             first={i < 3}
             foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
           >
@@ -90,20 +97,24 @@ function Settlements({ offers, settings }: SettlementsProps) {
             </OfferLink>
           </OfferCard>
         ))}
-      </Cards>
+      </OfferCards>
       <Disclaimer />
     </>
   );
 }
 
-/** The cases in order, refetched regularly. While they are held, none changes its place. */
-function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
+function withProof(offer: ContentOffer): ContentOffer {
+  return { ...offer, proof: offer.proof || (offer.proofNeeded ? "Proof of purchase needed" : "") };
+}
+
+/** The cases in order, refetched regularly but not while they are held. While paused, none changes its place. */
+function useCases(atFirst: ContentOffer[], { held, paused }: Rotation): ContentOffer[] {
   const [cases, setCases] = useState(() => inSettlementOrder(atFirst));
   const refetch = useEffectEvent(async () => {
-    if (document.hidden || inPreview()) return;
+    if (document.hidden || held || inPreview()) return;
     try {
       const next = inSettlementOrder((await browserApi.again<ContentOffer[]>(offersCall(slug))).data);
-      setCases((shown) => (still ? inPlace(next, shown) : next));
+      setCases((shown) => (paused ? inPlace(next, shown) : next));
     } catch (error) {
       console.debug("settlements not refreshed:", error);
     }
@@ -115,12 +126,22 @@ function useCases(atFirst: ContentOffer[], still: boolean): ContentOffer[] {
   return cases;
 }
 
-function ClaimBy({ deadline }: { deadline: string }) {
+/** The last day to claim and the days left, counted when the page was rendered. */
+function ClaimBy({ deadline }: { deadline: string | null }) {
+  const look = "flex flex-wrap items-baseline justify-between gap-x-3 px-5 py-2.5 text-[0.9375rem]";
+  if (!deadline) return <p className={`${look} bg-sunken text-muted`}>No deadline announced</p>;
   return (
-    <>
-      Claim by <LongDate iso={deadline} />
-    </>
+    <p className={`${look} bg-(--savings-ground) text-(--savings-ink)`}>
+      <strong className="font-semibold">
+        Claim by <LongDate iso={deadline} />
+      </strong>
+      <span suppressHydrationWarning>{left(daysUntil(deadline, Date.now()))}</span>
+    </p>
   );
+}
+
+function left(days: number) {
+  return days === 0 ? "Last day" : `${count(days, "day")} left`;
 }
 
 function Stats({ active, figures }: { active: number; figures: SiteSettings["figures"] }) {

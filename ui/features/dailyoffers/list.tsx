@@ -1,15 +1,17 @@
 import { Suspense } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
-import type { ContentPage, DailyOffers } from "../../shared/api.gen.ts";
+import type { ContentPage, DailyOffer, DailyOffers } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
 import { dailyOffersPerPage } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
-import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
-import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { OfferFigure } from "../../shared/offers/offer-parts.tsx";
+import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { track } from "../../shared/offers/track.ts";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
@@ -18,7 +20,6 @@ import { readPage } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
-import { Cards } from "../../shared/ui/cards.tsx";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams, 9_999);
@@ -50,12 +51,11 @@ export function Component() {
           ]),
         ]}
       />
-      <div className="wrap section">
-        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
-          <h1 className="title">Daily Offers</h1>
-          <p className="lead mt-4">Everyday deals from our partners, with the fine print in plain English.</p>
-          <Disclosure />
-        </header>
+      <div className="wrap section-offers">
+        <OffersHeader
+          title="Daily Offers"
+          description="Everyday deals from our partners, with the fine print in plain English."
+        />
         <Suspense key={page} fallback={<CardSkeletons count={dailyOffersPerPage} label="Loading offers" />}>
           <Offers list={list} page={page} />
         </Suspense>
@@ -76,14 +76,16 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (
     <>
-      <p className="mb-7 text-small text-muted figures-tabular" role="status">
+      <p className="mb-4 text-small text-muted figures-tabular" role="status">
         {`Showing ${first} - ${first + offers.length - 1} of ${total} offers`}
       </p>
-      <Cards>
+      <OfferCards>
         {offers.map((offer, i) => (
           <OfferCard
             key={offer.id}
-            offer={offer}
+            offer={{ ...offer, figure: "" }}
+            among={offers}
+            strip={<Saving offer={offer} />}
             first={i < 3}
             foot={<AddToList id={`daily-offer-${offer.id}`} offer={offer} path={paths.dailyOffers()} />}
           >
@@ -103,7 +105,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
             </OfferLink>
           </OfferCard>
         ))}
-      </Cards>
+      </OfferCards>
       <nav
         aria-label="Offer pages"
         className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] flex flex-wrap items-center justify-between gap-4 border-t-4 border-double border-rule pt-5 figures-tabular"
@@ -114,6 +116,11 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
       </nav>
     </>
   );
+}
+
+/** What the reader saves, ahead of everything else. */
+function Saving({ offer }: { offer: DailyOffer }) {
+  return offer.figure && <OfferFigure {...offer} className="bg-(--savings-ground) px-5 py-2 text-(--savings-ink)" />;
 }
 
 /** A link to another page. Without one it keeps its place but is not a link. */

@@ -1,10 +1,11 @@
 import { useRef } from "react";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
-import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
-import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { AboutOffers } from "../../shared/offers/about-offers.tsx";
+import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { OfferFigure } from "../../shared/offers/offer-parts.tsx";
+import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { PreviewNote } from "../../shared/offers/preview-note.tsx";
-import { Cards } from "../../shared/ui/cards.tsx";
 import { Part } from "./part.tsx";
 import { carouselOffer, deadlines, offer, plainOffer, question, settlement } from "./samples.ts";
 
@@ -19,21 +20,24 @@ export function OfferParts() {
   return (
     <>
       <Part title="Offers">
-        <Disclosure />
+        <OffersHeader title="Offers" description="What there is, in a line." />
         <PreviewNote />
-        <OfferCard offer={{ ...offer, isFeatured: true }} look="lead" first>
+        <OfferCard offer={{ ...offer, isFeatured: true }} look="across" first>
           <OfferLink href={() => offer.url} title={offer.title} onOpen={ignore}>
             Claim This Offer Now!
           </OfferLink>
         </OfferCard>
-        <Cards>
-          <OfferCard offer={offer}>
+        <OfferCards>
+          <OfferCard offer={offer} among={among}>
             <OfferLink href={() => offer.url} title={offer.title} look="quiet" onOpen={ignore}>
               Get Deal
             </OfferLink>
           </OfferCard>
           <OfferCard
             offer={settlement}
+            kind="case"
+            among={among}
+            strip={<OfferFigure {...settlement} />}
             highlighted
             foot={<AddToList id="content-offer-1" offer={settlement} path="/content/settlements" />}
           >
@@ -41,13 +45,13 @@ export function OfferParts() {
               Check Your Eligibility
             </OfferLink>
           </OfferCard>
-          <OfferCard offer={plainOffer}>
+          <OfferCard offer={plainOffer} kind="policy" among={among}>
             <OfferLink href={() => null} title={plainOffer.title} onOpen={ignore}>
               Get Protection Now
             </OfferLink>
           </OfferCard>
-        </Cards>
-        <OfferCard offer={offer} look="row">
+        </OfferCards>
+        <OfferCard offer={offer} look="across">
           <OfferLink href={() => offer.url} title={offer.title} onOpen={ignore}>
             Get Deal
           </OfferLink>
@@ -95,6 +99,8 @@ export function OfferParts() {
     </>
   );
 }
+
+const among = [offer, settlement];
 
 /** Nothing of the gallery is counted. */
 function ignore() {}

@@ -5,11 +5,11 @@ import type { ContentPage, Offer } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { carousel } from "../../shared/constants.ts";
 import { Head } from "../../shared/head.tsx";
-import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
-import { srcset } from "../../shared/picture.ts";
+import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
-import { sizes } from "../../shared/ui/picture.tsx";
+import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
@@ -26,7 +26,9 @@ export function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-const frame = "border-t border-b-4 border-t-rule border-b-rule [border-bottom-style:double]";
+/** The classes of the carousel. On a phone it reaches the edge of the screen, where the next offer shows. */
+const frame =
+  "relative max-md:-mr-5 max-md:overflow-x-clip max-md:pr-5 md:grid md:grid-cols-[minmax(0,1fr)_4.5rem] md:gap-x-5 *:col-span-full";
 
 export function Component() {
   const { offers, pages } = useLoaderData<{ offers: Read<Offer[]>; pages: Read<ContentPage[]> }>();
@@ -37,13 +39,14 @@ export function Component() {
         description="Partner offers on phone plans, insurance, banking and groceries, one at a time, with the terms in plain English."
         path={paths.offers}
       />
-      <div className="wrap section max-md:pt-4">
-        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem] max-md:mb-3">
-          <h1 className="title max-md:text-heading">Exclusive Offers</h1>
-          <p className="lead mt-4 max-md:hidden">One partner offer at a time. Take what suits you and skip the rest.</p>
-          <Disclosure />
+      <div className="wrap section-offers">
+        <OffersHeader
+          title="Exclusive Offers"
+          description="One partner offer at a time. Take what suits you and skip the rest."
+          brief
+        >
           <Ended />
-        </header>
+        </OffersHeader>
         <Suspense fallback={<SlideSkeleton />}>
           <LoadedCarousel offers={offers} />
         </Suspense>
@@ -79,17 +82,11 @@ function Carousel({ offers }: { offers: Offer[] }) {
   const swipe = useSwipe({ left: walk.next, right: walk.previous });
   const shown = useMounted() ? offers.slice(index, index + 1) : offers;
   const offer = offers[index];
+  const following = offers[index + 1];
 
   useEffect(() => {
     if (offer) viewOnce(offer.id);
   }, [offer]);
-  useEffect(() => {
-    const next = offers[index + 1]?.imageUrl;
-    if (!next) return;
-    const image = new Image();
-    image.sizes = sizes.half;
-    image.srcset = srcset(next, "avif") ?? next;
-  }, [index, offers]);
   useEffect(() => {
     if (focusedAt.current === index) return;
     focusedAt.current = index;
@@ -111,7 +108,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
       </div>
       <ol
         ref={slides}
-        className={`touch-pan-y touch-pinch-zoom ${moved ? "*:animate-settle motion-reduce:*:animate-none" : ""}`}
+        className={`touch-pan-y touch-pinch-zoom ${following ? "md:col-span-1" : ""} ${moved ? "*:animate-settle motion-reduce:*:animate-none" : ""}`}
         {...swipe}
       >
         {shown.map((shownOffer, i) => (
@@ -131,7 +128,8 @@ function Carousel({ offers }: { offers: Offer[] }) {
           />
         ))}
       </ol>
-      <div className="flex flex-wrap justify-between gap-4 border-t border-line py-4 noscript:hidden print:hidden">
+      {following && <Edge offer={following} onClick={walk.next} />}
+      <div className="flex flex-wrap justify-between gap-4 py-4 noscript:hidden print:hidden">
         <Button look="quiet" disabled={index === 0} onClick={walk.previous}>
           Previous
         </Button>
@@ -140,6 +138,21 @@ function Carousel({ offers }: { offers: Offer[] }) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The edge of the next offer. It is for the mouse only; everyone else has the Next button. */
+function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden="true"
+      onClick={onClick}
+      className="cursor-pointer overflow-hidden rounded-l-large border border-r-0 border-line bg-surface noscript:hidden max-md:absolute max-md:top-11 max-md:bottom-19 max-md:left-[calc(100%-0.75rem)] max-md:w-8 md:col-span-1!"
+    >
+      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className="h-full! w-full" />
+    </button>
   );
 }
 
@@ -212,8 +225,8 @@ function Empty() {
 
 function SlideSkeleton() {
   return (
-    <div className={frame} role="status" aria-label="Loading offers">
-      <div className="pt-3 pb-[clamp(0.75rem,2vw,2rem)]">
+    <div className="rounded-large border border-line bg-surface p-4 md:p-8" role="status" aria-label="Loading offers">
+      <div>
         <Skeleton className="h-6 w-32" />
         <Skeleton className="mt-4 h-10 w-11/12" />
         <Skeleton className="mt-4 h-40 w-64" />

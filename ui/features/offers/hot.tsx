@@ -5,10 +5,11 @@ import type { ContentPage, StaticOffer } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
-import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferCard } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
+import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { track } from "../../shared/offers/track.ts";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
@@ -33,12 +34,11 @@ export function Component() {
         description="Five partner offers on car insurance, solar, life insurance, Medicare and cash back, plus what to ask before you sign."
         path={paths.hotOffers}
       />
-      <div className="wrap section">
-        <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
-          <h1 className="title">Five Hot Offers</h1>
-          <p className="lead mt-4">Compare prices on your bigger bills, and see what to ask before you sign.</p>
-          <Disclosure />
-        </header>
+      <div className="wrap section-offers">
+        <OffersHeader
+          title="Five Hot Offers"
+          description="Compare prices on your bigger bills, and see what to ask before you sign."
+        />
         <Suspense fallback={<CardSkeletons count={shownAtFirst} label="Loading offers" />}>
           <Offers offers={offers} />
         </Suspense>
@@ -60,7 +60,8 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
         <li key={offer.id}>
           <OfferCard
             offer={offer}
-            look="row"
+            look="across"
+            among={data}
             first={i < 2}
             foot={<AddToList id={`static-offer-${offer.id}`} offer={offer} path={paths.hotOffers} />}
           >

@@ -6,7 +6,8 @@ import { curly } from "../../shared/curly.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { headline } from "../../shared/offers/headline.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
-import { OfferBand, OfferConditions, OfferFigure } from "../../shared/offers/offer-parts.tsx";
+import { Disclaimer, OfferBand, OfferFigure, OfferPartner } from "../../shared/offers/offer-parts.tsx";
+import { OfferTerms, termsOf } from "../../shared/offers/offer-terms.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -48,29 +49,26 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
     leave: previewed ? undefined : filledByServer,
   });
   return (
-    <li className="pt-3 pb-[clamp(0.75rem,2vw,2rem)] not-first:[@media(scripting:enabled)]:hidden">
-      <OfferBand target={offer.targetUrl} />
-      <h2 tabIndex={-1} className="heading mt-4">
+    <li className="relative flex flex-col overflow-clip rounded-large border border-line bg-surface px-4 pt-4 not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:min-h-[28rem] md:pr-8 md:pt-6 md:pl-[calc(38%+2.25rem)]">
+      <Picture
+        src={offer.imageUrl}
+        picture={offer.picture}
+        sizes={sizes.half}
+        first={first}
+        className="-mx-4 -mt-4 mb-4 aspect-5/2 w-[calc(100%+2rem)] max-w-none md:absolute md:inset-0 md:m-0 md:aspect-auto md:h-full md:w-[38%]"
+      />
+      <OfferBand target={offer.targetUrl}>
+        <span className="badge">{capitalized(offer.type)} Deal</span>
+      </OfferBand>
+      <OfferPartner partner={offer.partner} />
+      <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem] md:text-[2rem]">
         {headline(offer.title)}
       </h2>
-      <p className="mt-1 text-small text-muted">
-        {offer.partner && `${curly(offer.partner)} · `}
-        {capitalized(offer.type)} Deal
-      </p>
-      <div className="mt-4 grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-5 md:grid-cols-[16rem_minmax(0,1fr)]">
-        <Picture
-          src={offer.imageUrl}
-          picture={offer.picture}
-          sizes={sizes.half}
-          first={first}
-          className="aspect-3/2 w-full rounded-small md:row-span-2"
-        />
-        <OfferFigure {...offer} />
-        <p className="text-muted max-md:col-span-2 max-md:mt-3">{curly(offer.description)}</p>
-      </div>
-      <div className="grid gap-x-12 md:grid-cols-2">
-        <OfferConditions facts={offer} />
-        <ul className="mt-5 grid content-start gap-2">
+      <OfferFigure {...offer} className="mt-3" />
+      <div className="mt-4 grid gap-x-10 gap-y-4 lg:grid-cols-2">
+        <OfferTerms terms={termsOf(offer)} className="border-b border-line" />
+        <p className="max-w-[65ch] text-muted lg:-order-1 lg:col-span-2">{curly(offer.description)}</p>
+        <ul className="grid content-start gap-2 text-[0.9375rem]">
           {(benefits[offer.type] ?? []).map((benefit) => (
             <li key={benefit} className="flex gap-2.5">
               <span className="flex-none text-brand">
@@ -81,9 +79,10 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           ))}
         </ul>
       </div>
+      <Disclaimer text={offer.disclaimer} />
       <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
-      <div className="sticky bottom-0 mt-6 bg-paper pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static print:static">
-        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_8rem] *:max-md:px-2">
+      <div className="sticky bottom-0 mt-auto bg-surface pt-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:pt-5 print:static">
+        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">
           <OfferLink
             href={(clickId) =>
               target && !previewed
@@ -95,7 +94,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
                 : target
             }
             title={offer.title}
-            className="md:w-auto"
+            className="md:w-auto md:min-w-60"
             onOpen={onTake}
           >
             Get This Deal
@@ -104,7 +103,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
             Not Interested
           </Button>
         </div>
-        <p className="text-small text-muted md:min-h-6" role="status">
+        <p className="text-small text-muted md:min-h-6 md:pt-1" role="status">
           {opened && "Opened in a new tab. The next offer is coming up."}
         </p>
       </div>

@@ -4,18 +4,20 @@ import { paths } from "../../paths.ts";
 import type { ContentPage, Question } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
-import { AboutOffers, Disclosure } from "../../shared/offers/about-offers.tsx";
+import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { headline } from "../../shared/offers/headline.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { Disclaimer } from "../../shared/offers/offer-parts.tsx";
+import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { Motif } from "../../shared/ui/picture.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { trackView } from "./calls.ts";
-import { frame, heading } from "./frame.ts";
+import { frame, heading, picture } from "./frame.ts";
 import { Asked, Complete, Progress, Questionnaire } from "./questionnaire.tsx";
 
 export { Asked, Complete, frame, Progress }; // for the gallery
@@ -38,7 +40,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 export function Component() {
   const { page, questions, pages } = useLoaderData<Data>();
   return (
-    <div className="wrap section">
+    <div className="wrap section-offers">
       <Suspense fallback={<Skeleton className="mb-12 h-24 w-2/3" />}>
         <Header page={page} />
       </Suspense>
@@ -54,12 +56,9 @@ export function Component() {
 function Header({ page }: { page: Read<ContentPage> }) {
   const { title, description, slug, isIndexed } = settled(page).data;
   return (
-    <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[52rem]">
+    <OffersHeader title={title} description={description}>
       <Head title={title} description={description} path={paths.content(slug)} noindex={!isIndexed} />
-      <h1 className="title">{title}</h1>
-      {description && <p className="lead mt-4">{description}</p>}
-      <Disclosure />
-    </header>
+    </OffersHeader>
   );
 }
 
@@ -90,7 +89,8 @@ function AllQuestions({ questions }: { questions: Question[] }) {
   const visitor = useVisitor();
   return (
     <div className={frame}>
-      <div className="[@media(scripting:none)]:hidden lg:col-start-1">
+      <Motif name="scale" lazy className={picture} />
+      <div className="[@media(scripting:none)]:hidden">
         <Progress done={0} of={questions.length} />
         {questions.map(({ id, question }) => (
           <h2 key={id} data-one-of={id} className={`${heading} hidden data-chosen:block`} suppressHydrationWarning>
@@ -98,7 +98,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
           </h2>
         ))}
       </div>
-      <ol className="lg:col-start-1 [@media(scripting:enabled)]:hidden">
+      <ol className="[@media(scripting:enabled)]:hidden">
         {questions.map(({ id, question, targetUrl, targetTitle, targetCategory, targetDisclaimer }) => (
           <li key={id} className="border-b border-line py-6">
             <p className="card-title">{question}</p>
@@ -118,7 +118,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
           </li>
         ))}
       </ol>
-      <p className="py-6 lg:col-start-1 [@media(scripting:enabled)]:hidden">
+      <p className="py-6 [@media(scripting:enabled)]:hidden">
         <Link to={paths.content("settlements")} className="button">
           Continue
         </Link>

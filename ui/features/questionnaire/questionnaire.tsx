@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Question } from "../../shared/api.gen.ts";
 import { curly } from "../../shared/curly.ts";
+import { partnerHost } from "../../shared/offers/example.ts";
 import { headline } from "../../shared/offers/headline.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { Disclaimer } from "../../shared/offers/offer-parts.tsx";
@@ -10,8 +11,9 @@ import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
+import { Motif } from "../../shared/ui/picture.tsx";
 import { trackAnswer, trackContinue } from "./calls.ts";
-import { frame, heading as look } from "./frame.ts";
+import { frame, heading as look, picture } from "./frame.ts";
 import { beginningWith, shuffled } from "./shuffled.ts";
 
 interface Answer {
@@ -38,15 +40,8 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
   };
 
   return (
-    <section className={`${frame} lg:*:not-[img]:col-start-1`} aria-label="Questionnaire">
-      <img
-        src="/images/steps/scale.svg"
-        alt=""
-        width="800"
-        height="600"
-        loading="lazy"
-        className="my-7 hidden h-auto w-full rounded-small lg:col-start-2 lg:row-span-8 lg:row-start-1 lg:block"
-      />
+    <section className={frame} aria-label="Questionnaire">
+      <Motif name="scale" lazy className={picture} />
       <Progress done={answers.length} of={questions.length} />
       {question ? (
         <Asked key={question.id} question={question} heading={heading} onAnswer={answer} />
@@ -89,7 +84,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
       <h2 ref={heading} tabIndex={-1} className={`${look} focus:outline-none`}>
         {headline(question.question)}
       </h2>
-      <p className="flex flex-wrap gap-3 pt-8 pb-4 [&_.button]:min-h-13 [&_.button]:min-w-[min(100%,9rem)] [&_.button]:text-[1.125rem] max-sm:[&_.button]:flex-1 max-sm:[&_.button]:px-3">
+      <p className="grid max-w-[34rem] grid-cols-2 gap-3 pt-6 pb-5 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
         {target ? (
           <OfferLink
             href={(clickId) =>
@@ -101,7 +96,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
               })
             }
             title={question.targetTitle ?? question.question}
-            className="sm:w-auto"
+            says="opens the partner’s page"
             onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
           >
             Yes
@@ -114,10 +109,11 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         </Button>
       </p>
       <Disclaimer text={question.targetDisclaimer} />
-      <p className="min-h-12 pb-5 text-small text-muted">
+      <p className="min-h-18 max-w-[34rem] pb-5 text-[0.9375rem] text-muted">
         {target && (
           <>
-            <SponsoredBadge /> Yes opens “{curly(question.targetTitle ?? "")}” in a new tab.
+            <SponsoredBadge /> Yes opens “{curly(question.targetTitle ?? "")}” at{" "}
+            <span className="wrap-anywhere">{partnerHost(target)}</span> in a new tab. No goes on to the next question.
           </>
         )}
       </p>

@@ -57,7 +57,7 @@ test("an offer from a fictional partner is marked as an example", () => {
     expect(html(url)).not.toContain(">Example<");
 });
 
-test("an offer shows its destination, its figure and its conditions", () => {
+test("an offer shows its destination, its figure and its terms", () => {
   const told = {
     ...offer,
     url: "https://bank.example.com/x?ref=1",
@@ -67,10 +67,42 @@ test("an offer shows its destination, its figure and its conditions", () => {
     minimum: "",
     disclaimer: "We do not offer every plan available in your area.",
   };
-  const html = inSite(<OfferCard offer={told}>Go</OfferCard>);
-  expect(html).toContain("goes to bank.example.com");
+  const html = inSite(
+    <OfferCard offer={told}>
+      <OfferLink href={() => told.url} title={told.title} onOpen={() => {}}>
+        Go
+      </OfferLink>
+    </OfferCard>,
+  );
+  expect(html).toContain("at bank.example.com");
   expect(html).toMatch(/\$150<\/span>/);
-  expect(html).toMatch(/Fee<\/dt><dd>None/);
-  expect(html).not.toContain("Minimum");
+  expect(html).toMatch(/The catch<\/dt><dd[^>]*>None/);
+  expect(html).not.toContain("Proof");
+  expect(html).not.toContain("Not stated");
   expect(html).toContain(">We do not offer every plan available in your area.</p>");
+});
+
+test("the catch is the minimum, and the fee then has its own row", () => {
+  const told = { ...offer, minimum: "$500 in deposits", fee: "None" };
+  const html = inSite(<OfferCard offer={told}>Go</OfferCard>);
+  expect(html).toMatch(/The catch<\/dt><dd[^>]*>\$500 in deposits.*Fee<\/dt><dd[^>]*>None/);
+});
+
+test("cards on a page have the same rows, and say which terms are not stated", () => {
+  const html = inSite(
+    <OfferCard offer={{ ...offer, who: "Renters" }} among={[{ fee: "None" }, { endsAt: null }]}>
+      Go
+    </OfferCard>,
+  );
+  expect(html.match(/<dt[^>]*>[^<]+/g)?.map((term) => term.split(">")[1])).toEqual(["Who it’s for", "The catch"]);
+  expect(html).toMatch(/The catch<\/dt><dd[^>]*>Not stated/);
+});
+
+test("an insurance offer says what its price depends on", () => {
+  const html = inSite(
+    <OfferCard offer={{ ...offer, fee: "Depends on your car" }} kind="policy">
+      Go
+    </OfferCard>,
+  );
+  expect(html).toMatch(/Your price<\/dt><dd[^>]*>Depends on your car/);
 });

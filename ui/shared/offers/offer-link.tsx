@@ -11,6 +11,8 @@ interface OfferLinkProps {
   href: (clickId?: string) => string | null;
   /** The offer's title, for screen readers that list links. */
   title: string;
+  /** What opens, in place of its host. */
+  says?: string;
   look?: "main" | "quiet";
   className?: string;
   /** Called when the link is opened with any button. The click ID is the ID of its event. */
@@ -19,7 +21,7 @@ interface OfferLinkProps {
 }
 
 /** The link to a partner: a plain link that opens in a new tab, marked as sponsored. */
-export function OfferLink({ href, title, look = "main", className = "", onOpen, children }: OfferLinkProps) {
+export function OfferLink({ href, title, says, look = "main", className = "", onOpen, children }: OfferLinkProps) {
   const address = href();
   if (address === null) return <span className="text-small text-muted">We can’t open this offer right now.</span>;
   const marked = href(clickIdMark);
@@ -41,7 +43,9 @@ export function OfferLink({ href, title, look = "main", className = "", onOpen, 
       onAuxClick={(event) => event.button === middleButton && open(event)}
     >
       <span>{children}</span>
-      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">at {partnerHost(address)}</span>
+      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">
+        {says ?? `at ${partnerHost(address)}`}
+      </span>
       <span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
   );
