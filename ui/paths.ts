@@ -74,6 +74,10 @@ export const paths = {
   adminAuthors: (place: AdminPlace = {}) => `/admin/authors${search(place)}`,
   /** The links that staff share. */
   adminLinks: (place: AdminPlace = {}) => `/admin/links${search(place)}`,
+  /** The offers of all kinds. */
+  adminOffers: (place: AdminPlace = {}) => `/admin/offers${search(place)}`,
+  /** An advertiser, with its offers and what they earned. */
+  adminAdvertiser: (id: number) => `/admin/advertisers/${id}`,
   /** The letters to subscribers. */
   adminLetters: (place: AdminPlace = {}) => `/admin/letters${search(place)}`,
   /** Where staff write one of them. */
@@ -126,6 +130,8 @@ export const adminScreens = [
   "claims",
   "authors",
   "links",
+  "offers",
+  "advertisers/:id",
   "letters",
   "letters/:id",
   "texts",
@@ -195,8 +201,12 @@ export interface AdminPlace {
   referrer?: string;
   link?: string;
   reason?: string;
-  /** Whose conversions are shown. */
+  /** Whose conversions or offers are shown. */
   advertiser?: string;
+  /** Where offers are placed: carousel, daily, static or content-12. */
+  placement?: string;
+  /** Set while only offers that earned nothing are shown. */
+  idle?: string;
   /** What the audit log is narrowed to. */
   kind?: string;
 }

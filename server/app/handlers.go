@@ -7,13 +7,16 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/letters"
+	"thriftwell/server/features/offerdesk"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/previews"
 	"thriftwell/server/features/subscribers"
@@ -146,4 +149,40 @@ func (s *services) importSubscribers(ctx context.Context, i imports.Import, file
 	return transfer.Counts{
 		transfer.New: done.Added, transfer.Same: done.Accepted - done.Added, transfer.Refused: done.RefusedCount, transfer.LeftOut: done.Skipped,
 	}, true, err
+}
+
+// bulkDeadline is how long a change to many offers may take.
+const bulkDeadline = time.Minute
+
+// offerDeskRoutes is how staff find, copy and change offers of all kinds.
+func offerDeskRoutes(s *services) []route {
+	desk := offerdesk.Admin{
+		Store: offerdesk.Store{DB: s.db.Gorm, Location: s.config.Location, Figures: s.reports.OfferFigures},
+		Kinds: []offerdesk.Kind{
+			offerdesk.Of("carousel", offers.Carousel(s.partners), "targetUrl"),
+			offerdesk.Of("static", offers.Hot(s.partners), "link"),
+			offerdesk.Of("daily", dailyoffers.Offers(s.partners), "link"),
+			offerdesk.Of("content", content.Offers(s.partners), "url"),
+		},
+	}
+	return []route{
+		{"GET", "/api/admin/all-offers", readers(), noStore(), apiLimits(), desk.List},
+		{"GET", "/api/admin/all-offers/summary", readers(), noStore(), apiLimits(), desk.Summary},
+		{"POST", "/api/admin/all-offers/batch", editors(), noStore(), limits{bulkDeadline, maxBody}, desk.Bulk},
+		{"GET", "/api/admin/all-offers/:id", readers(), noStore(), apiLimits(), desk.Show},
+		{"POST", "/api/admin/all-offers/:id/copies", editors(), noStore(), apiLimits(), desk.Copy},
+	}
+}
+
+// earned returns what the reports say of an advertiser's last months.
+func (s *services) earned(ctx context.Context, id int64, months int) (out []advertisers.Earned, err error) {
+	reported, err := s.reports.Months(ctx, id, months)
+	for _, m := range reported {
+		others := map[string]int64{}
+		for _, amount := range m.OtherRevenue {
+			others[amount.Currency] = amount.Amount
+		}
+		out = append(out, advertisers.Earned{Month: m.Month, Revenue: m.Revenue, Pending: m.PendingRevenue, InOthers: others})
+	}
+	return out, err
 }

@@ -65,7 +65,7 @@ func routes(s *services) []route {
 		search: s.search.Page, preview: preview, ended: subscribers.Ended(s.people.Secret),
 	})
 	return slices.Concat(
-		operationRoutes(s), contentRoutes(s), offerRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
+		operationRoutes(s), contentRoutes(s), offerRoutes(s), offerDeskRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
 		importRoutes(s), recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
 }
 
@@ -345,7 +345,7 @@ func pageRoutes(h pageHandlers) []route {
 func screenRoutes() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides", "/admin/guides/:id", "/admin/topics", "/admin/claims",
-		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
+		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/offers", "/admin/advertisers/:id", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
 		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", "/admin/health", manual.Path, manual.Path + "/:page",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), unlimited(), nil})

@@ -332,7 +332,7 @@ func (s *services) wireKinds() {
 		dailyoffers.Offers(partners),
 		questionnaire.Questions(site),
 		pictures.Pictures(site, s.pictures),
-		advertisers.Advertisers(site, s.conversions, s.config.BaseURL),
+		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.earned),
 		s.letters,
 		s.texts,
 		claims.Claims(claims.Desk{Site: site, Rewrite: map[string]claims.Rewrite{"article": articles.Rewrite(desk.Site), "guide": guides.Rewrite(desk)}}),
