@@ -605,6 +605,38 @@ address: string;
 isActive: boolean;
 hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null; };
 
+export type AnyOffer = { /** As in reports, such as carousel:12. */ id: string;
+kind: "carousel" | "content" | "daily" | "static";
+/** Of the content page that it is on. */ pageId: number | null;
+/** Title of that page. */ page: string | null;
+title: string;
+address: string;
+imageUrl: string | null;
+advertiserId: number | null;
+advertiser: string | null;
+state: "shown" | "upcoming" | "ended" | "capped" | "broken" | "off";
+linkState: "unchecked" | "good" | "moved" | "broken" | "refused";
+payoutModel: "click" | "lead" | "sale" | null;
+payoutAmount: number | null;
+payoutCurrency: string | null;
+startsAt: string | null;
+/** The end of the last day to claim, where that comes first. */ endsAt: string | null;
+version: number;
+updatedAt: string; };
+
+export type OfferCounts = { total: number;
+shown: number;
+upcoming: number;
+/** Shown, and ends within a week. */ ending: number;
+ended: number;
+capped: number;
+/** Switched on, with a broken link. */ broken: number;
+off: number; };
+
+export type OffersChanged = { offers: Array<AnyOffer>;
+refused: Array<{ id: string;
+message: string; }>; };
+
 export type LinkProblem = { kind: "carousel" | "content" | "daily" | "static";
 id: number;
 title: string;
@@ -752,9 +784,26 @@ reason: string;
 
 export type AdvertiserInput = { name?: string;
 /** Which network's parameter names it uses. */ preset?: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
+/** Who you talk to there. */ contactName?: string | null;
+contactEmail?: string | null;
+contactPhone?: string | null;
+/** What you agreed on, such as when they pay. */ terms?: string;
 note?: string;
 /** When off, its postbacks are rejected. */ isActive?: boolean;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
+
+/** An advertiser with what it reports and what its offers earned. */
+export type AdvertiserPage = StaffAdvertiser & { /** What the network is given to call, with KEY in the place of the key. */ postbackAddress: string;
+/** That was taken. */ lastPostbackAt: string | null;
+lastRefusedAt: string | null;
+/** Of the last 12 months, this one first. */ revenue: Array<AdvertiserRevenue>; };
+
+/** What an advertiser's offers earned in a month in a currency, by the day of the click. Amounts are in the smallest unit of the currency. */
+export type AdvertiserRevenue = { /** Such as 2026-11. */ month: string;
+currency: string;
+/** Of paid clicks and approved conversions, as the reports say. */ approved: number;
+pending: number;
+reversed: number; };
 
 /** An advertiser with a new key, which is shown this once. */
 export type AdvertiserWithKey = StaffAdvertiser & { /** Only a hash of it is kept. */ postbackKey: string;
@@ -1194,7 +1243,11 @@ name: string;
 /** Which network's parameter names it uses. */ preset: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
 note: string;
 /** Its postbacks are taken. */ isActive: boolean;
-keyMadeAt: string; };
+keyMadeAt: string;
+/** Whom staff talk to, and what was agreed. */ contactName: string | null;
+contactEmail: string | null;
+contactPhone: string | null;
+/** What you agreed on, such as when they pay. */ terms: string; };
 
 /** An article as it is kept. */
 export type StaffArticle = StaffArticleCard & { /** The sources used. */ sources: Array<Source>;
