@@ -34,6 +34,8 @@ export const paths = {
   /** Leads to the stored target of an offer of the carousel; the server refuses any other. The visit is JSON. */
   clickOut: (offerId: number, target: string, visit?: string) =>
     `/links/${search({ aid: "offer", subid: offerId, url: target, visit })}`,
+  /** A link to an offer in a text, such as "carousel/12"; the server leads on. */
+  offerLink: (offer: string) => `/go/${offer}`,
   /** The short address of one of the site's own links. */
   shortLink: (code: string) => `/g/${code}`,
   subscribe: "/subscribe",
@@ -72,6 +74,10 @@ export const paths = {
   adminAuthors: (place: AdminPlace = {}) => `/admin/authors${search(place)}`,
   /** The links that staff share. */
   adminLinks: (place: AdminPlace = {}) => `/admin/links${search(place)}`,
+  /** The offers of all kinds. */
+  adminOffers: (place: AdminPlace = {}) => `/admin/offers${search(place)}`,
+  /** An advertiser, with its offers and what they earned. */
+  adminAdvertiser: (id: number) => `/admin/advertisers/${id}`,
   /** The letters to subscribers. */
   adminLetters: (place: AdminPlace = {}) => `/admin/letters${search(place)}`,
   /** Where staff write one of them. */
@@ -124,6 +130,8 @@ export const adminScreens = [
   "claims",
   "authors",
   "links",
+  "offers",
+  "advertisers/:id",
   "letters",
   "letters/:id",
   "texts",
@@ -167,6 +175,8 @@ export interface AdminPlace {
   sort?: string;
   /** The record in the dialog: its id, or "new". */
   edit?: string;
+  /** The partner's address that a new offer begins with. */
+  address?: string;
   /** Of a new link: the page that it leads to. */
   path?: string;
   /** Set while the import of offers is open. */
@@ -191,8 +201,12 @@ export interface AdminPlace {
   referrer?: string;
   link?: string;
   reason?: string;
-  /** Whose conversions are shown. */
+  /** Whose conversions or offers are shown. */
   advertiser?: string;
+  /** Where offers are placed: carousel, daily, static or content-12. */
+  placement?: string;
+  /** Set while only offers that earned nothing are shown. */
+  idle?: string;
   /** What the audit log is narrowed to. */
   kind?: string;
 }

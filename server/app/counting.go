@@ -23,6 +23,7 @@ import (
 	"thriftwell/server/features/views"
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/tracking"
 )
@@ -37,6 +38,7 @@ type counting struct {
 // catalogs are the parts of the database that are kept in memory.
 type catalogs struct {
 	offers        *catalog.Of[offers.Index]
+	linked        *catalog.Of[offers.Linked] // offers of every kind, as texts link to them
 	content       *catalog.Of[content.Index]
 	questionnaire *catalog.Of[questionnaire.Index]
 	dailyOffers   *catalog.Of[dailyoffers.Index]
@@ -72,14 +74,18 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		}
 		return json.Marshal(values.Site(o.Config.PostalAddress))
 	}
+	linked := func(ctx context.Context) (offers.Linked, error) {
+		return offers.NewStore(d.Gorm).Linked(ctx, o.Config.Location)
+	}
 	c.catalogs = catalogs{
 		offers:        catalog.New(offers.NewStore(d.Gorm).Index, "offers"),
+		linked:        catalog.New(linked, pieces.OfferTags()...),
 		content:       catalog.New(content.NewStore(d.Gorm, o.Config.Location).Index, "content"),
 		questionnaire: catalog.New(questionnaire.NewStore(d.Gorm).Index, "content", "questions"),
 		dailyOffers:   catalog.New(dailyoffers.NewStore(d.Gorm).Index, "dailyoffers"),
-		guideSlugs:    catalog.New(guides.NewStore(d.Gorm).Slugs, "guides"),
-		articleMoves:  catalog.New(articles.NewStore(d.Gorm).Moves, "articles"),
-		guideMoves:    catalog.New(guides.NewStore(d.Gorm).Moves, "guides"),
+		guideSlugs:    catalog.New((&guides.Store{DB: d.Gorm}).Slugs, "guides"),
+		articleMoves:  catalog.New((&articles.Store{DB: d.Gorm}).Moves, "articles"),
+		guideMoves:    catalog.New((&guides.Store{DB: d.Gorm}).Moves, "guides"),
 		authorMoves:   catalog.New(authors.NewStore(d.Gorm).Moves, authors.Tag),
 		site:          catalog.New(pages.Site, "articles", "guides", "content", authors.Tag, letters.Tag, links.Tag).Follow(pages.Update),
 		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
@@ -115,7 +121,7 @@ type reloadable interface {
 }
 
 func (c catalogs) all() []reloadable {
-	return []reloadable{c.offers, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings, c.siteJSON}
+	return []reloadable{c.offers, c.linked, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings, c.siteJSON}
 }
 
 // refresh reloads every catalog.

@@ -74,7 +74,7 @@ func LoadContent(ctx context.Context, d *db.DB, content seed.Content, again ...s
 	if err := seed.Again(ctx, d.Pool, content, again...); err != nil {
 		return loaded, err
 	}
-	if err := errors.Join(articles.NewStore(d.Gorm).Render(ctx), guides.NewStore(d.Gorm).Render(ctx)); err != nil {
+	if err := errors.Join((&articles.Store{DB: d.Gorm}).Render(ctx), (&guides.Store{DB: d.Gorm}).Render(ctx)); err != nil {
 		return loaded, err
 	}
 	if err := index(ctx, d, indexWait); err != nil {

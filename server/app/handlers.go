@@ -4,20 +4,27 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/letters"
+	"thriftwell/server/features/offerdesk"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/previews"
+	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/picture"
+	"thriftwell/server/transfer"
+	"thriftwell/server/transfer/imports"
 )
 
 // newPreviews returns the previews of content that isn't live yet, by kind as
@@ -96,4 +103,86 @@ func newShareImages(s *services) *discovery.ShareImages {
 			return found, err
 		},
 	})
+}
+
+// importRoutes returns the calls that import articles, guides and subscribers, and
+// export the former.
+func importRoutes(s *services) []route {
+	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, Lists: s.people.Subscribers, SiteName: s.config.SiteName}
+	return []route{
+		{"GET", "/api/admin/imports", admins(), noStore(), apiLimits(), archive.List},
+		{"POST", "/api/admin/imports", admins(), noStore(), limits{imports.Deadline, imports.MaxFile}, archive.Upload},
+		{"GET", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Show},
+		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Discard},
+		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), apiLimits(), archive.Lines},
+		{"GET", "/api/admin/imports/:id/reasons", admins(), noStore(), apiLimits(), archive.Reasons},
+		{"GET", "/api/admin/imports/:id/columns", admins(), noStore(), apiLimits(), archive.Columns},
+		{"PUT", "/api/admin/imports/:id/mapping", admins(), noStore(), apiLimits(), archive.Map},
+		{"GET", "/api/admin/imports/:id/refused", admins(), noStore(), limits{deadline: imports.Deadline}, archive.Refused},
+		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), apiLimits(), archive.Start},
+		{"GET", "/api/admin/exports", admins(), noStore(), apiLimits(), archive.Exports},
+		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
+	}
+}
+
+// importMagazine imports articles and guides. It implements imports.Job.Bring.
+func (s *services) importMagazine(ctx context.Context, _ imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
+	return s.magazine.Import(ctx, file.Name(), how)
+}
+
+// importSubscribers imports subscribers. It implements imports.Job.Bring.
+func (s *services) importSubscribers(ctx context.Context, i imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
+	erased, err := s.people.Erased()
+	if err != nil {
+		return nil, false, err
+	}
+	refused := func(r subscribers.Refusal) {
+		what := transfer.Refused
+		if r.Skipped {
+			what = transfer.LeftOut
+		}
+		how.Tell(transfer.Outcome{What: what, Line: r.Line, Reason: r.Reason})
+	}
+	done, err := s.people.Subscribers.Import(ctx, how.By, file, subscribers.Options{
+		DryRun: how.DryRun, Mapping: i.Mapping, Erased: erased, Watch: subscribers.Watch{Refused: refused, Progress: how.Progress},
+	})
+	return transfer.Counts{
+		transfer.New: done.Added, transfer.Same: done.Accepted - done.Added, transfer.Refused: done.RefusedCount, transfer.LeftOut: done.Skipped,
+	}, true, err
+}
+
+// bulkDeadline is how long a change to many offers may take.
+const bulkDeadline = time.Minute
+
+// offerDeskRoutes is how staff find, copy and change offers of all kinds.
+func offerDeskRoutes(s *services) []route {
+	desk := offerdesk.Admin{
+		Store: offerdesk.Store{DB: s.db.Gorm, Location: s.config.Location, Figures: s.reports.OfferFigures},
+		Kinds: []offerdesk.Kind{
+			offerdesk.Of("carousel", offers.Carousel(s.partners), "targetUrl"),
+			offerdesk.Of("static", offers.Hot(s.partners), "link"),
+			offerdesk.Of("daily", dailyoffers.Offers(s.partners), "link"),
+			offerdesk.Of("content", content.Offers(s.partners), "url"),
+		},
+	}
+	return []route{
+		{"GET", "/api/admin/all-offers", readers(), noStore(), apiLimits(), desk.List},
+		{"GET", "/api/admin/all-offers/summary", readers(), noStore(), apiLimits(), desk.Summary},
+		{"POST", "/api/admin/all-offers/batch", editors(), noStore(), limits{bulkDeadline, maxBody}, desk.Bulk},
+		{"GET", "/api/admin/all-offers/:id", readers(), noStore(), apiLimits(), desk.Show},
+		{"POST", "/api/admin/all-offers/:id/copies", editors(), noStore(), apiLimits(), desk.Copy},
+	}
+}
+
+// earned returns what the reports say of an advertiser's last months.
+func (s *services) earned(ctx context.Context, id int64, months int) (out []advertisers.Earned, err error) {
+	reported, err := s.reports.Months(ctx, id, months)
+	for _, m := range reported {
+		others := map[string]int64{}
+		for _, amount := range m.OtherRevenue {
+			others[amount.Currency] = amount.Amount
+		}
+		out = append(out, advertisers.Earned{Month: m.Month, Revenue: m.Revenue, Pending: m.PendingRevenue, InOthers: others})
+	}
+	return out, err
 }

@@ -24,7 +24,7 @@ func catalogReads(statements []string) map[string]int {
 	n := map[string]int{}
 	for _, sql := range statements {
 		for catalog, part := range map[string]string{
-			"offers": `FROM "static_offers"`, "content": `SELECT page_id, id`,
+			"offers": `FROM "static_offers" WHERE (is_active`, "linked": "FROM static_offers_id_seq", "content": `SELECT page_id, id`,
 			"questionnaire": "FROM content_pages p LEFT JOIN questions q", "dailyOffers": `FROM "daily_offers" WHERE (is_active`,
 		} {
 			if strings.Contains(sql, part) {
@@ -57,16 +57,16 @@ func TestAnEditReloadsOnlyAffectedCatalogsOnce(t *testing.T) {
 		body string
 		want map[string]int
 	}{
-		"/api/admin/offers":       {`{"title":"New","targetUrl":"https://new.example.com/","type":"phone"}`, map[string]int{"offers": 1}},
-		"/api/admin/daily-offers": {`{"title":"New","link":"https://new.example.com/"}`, map[string]int{"dailyOffers": 1}},
+		"/api/admin/offers":       {`{"title":"New","targetUrl":"https://new.example.com/","type":"phone"}`, map[string]int{"offers": 1, "linked": 1}},
+		"/api/admin/daily-offers": {`{"title":"New","link":"https://new.example.com/"}`, map[string]int{"dailyOffers": 1, "linked": 1}},
 		"/api/admin/questions":    {`{"question":"New?","pageId":` + fmt.Sprint(page) + `}`, map[string]int{"questionnaire": 1}},
-		"/api/content/offers":     {`{"title":"New","url":"https://new.example.com/","pageId":` + fmt.Sprint(page) + `}`, map[string]int{"content": 1, "questionnaire": 1}},
+		"/api/content/offers":     {`{"title":"New","url":"https://new.example.com/","pageId":` + fmt.Sprint(page) + `}`, map[string]int{"content": 1, "questionnaire": 1, "linked": 1}},
 	} {
 		if w := s.answer(http.MethodPost, path, c.body, "Authorization", secret); w.Code != http.StatusCreated {
 			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 		}
 		got := s.settled(statements)
-		for _, catalog := range []string{"offers", "content", "questionnaire", "dailyOffers"} {
+		for _, catalog := range []string{"offers", "linked", "content", "questionnaire", "dailyOffers"} {
 			if got[catalog] != c.want[catalog] {
 				t.Errorf("%s: the catalog of %s was read %d times, want %d", path, catalog, got[catalog], c.want[catalog])
 			}
@@ -91,6 +91,7 @@ func (s *testSite) settled(statements *dbtest.Statements) map[string]int {
 	s.counting.content.Get()
 	s.counting.questionnaire.Get()
 	s.counting.dailyOffers.Get()
+	s.counting.linked.Get()
 	return catalogReads(statements.Heard())
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"os"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -36,7 +35,6 @@ import (
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
-	"thriftwell/server/transfer"
 	"thriftwell/server/transfer/imports"
 )
 
@@ -259,24 +257,6 @@ func watchOffers(ctx context.Context, s *services) error {
 // linkChecker returns the checker of links in offers and campaigns.
 func linkChecker(c config.Config) linkcheck.Checker {
 	return linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: c.BaseURL}
-}
-
-// importMagazine imports articles and guides. It implements imports.Job.Bring.
-func (s *services) importMagazine(ctx context.Context, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
-	return s.magazine.Import(ctx, file.Name(), how)
-}
-
-// importSubscribers imports subscribers. It implements imports.Job.Bring.
-func (s *services) importSubscribers(ctx context.Context, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
-	erased, err := s.people.Erased()
-	if err != nil {
-		return nil, false, err
-	}
-	refused := func(r subscribers.Refusal) {
-		how.Tell(transfer.Outcome{What: transfer.Refused, Line: r.Line, Reason: r.Reason})
-	}
-	done, err := s.people.Subscribers.Import(ctx, how.By, file, how.DryRun, erased, subscribers.Watch{Refused: refused, Progress: how.Progress})
-	return transfer.Counts{transfer.New: done.Added, transfer.Same: done.Accepted - done.Added, transfer.Refused: done.RefusedCount}, true, err
 }
 
 // emptyTrash deletes records permanently that have been in the trash long

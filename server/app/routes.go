@@ -65,8 +65,8 @@ func routes(s *services) []route {
 		search: s.search.Page, preview: preview, ended: subscribers.Ended(s.people.Secret),
 	})
 	return slices.Concat(
-		operationRoutes(s), contentRoutes(s), offerRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
-		recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
+		operationRoutes(s), contentRoutes(s), offerRoutes(s), offerDeskRoutes(s), postbackRoutes(s), webhookRoutes(s), formRoutes(s), signInRoutes(s), staffRoutes(s),
+		importRoutes(s), recordRoutes(s), pages, screenRoutes(), addressRoutes(s, pages), developmentRoutes(s), fileRoutes(s))
 }
 
 // contentRoutes returns the API of articles, guides, authors, topics,
@@ -111,14 +111,12 @@ func contentRoutes(s *services) []route {
 
 // offerRoutes returns the API of offers and questions.
 func offerRoutes(s *services) []route {
-	n, orm := s.counting, s.db.Gorm
-	currency := s.config.SiteCurrency
+	n, orm, currency := s.counting, s.db.Gorm, s.config.SiteCurrency
 	offer := offers.HTTP{Store: offers.NewStore(orm), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
 	page := content.HTTP{Store: content.NewStore(orm, s.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
 	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
-	view := views.HTTP{Counter: n.tracking.Counter}
-	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency}
+	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency, Linked: n.linked}
 	preview := newPreviews(s)
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), apiLimits(), preview.Offers},
@@ -142,7 +140,8 @@ func offerRoutes(s *services) []route {
 		{"POST", "/api/daily-offers/view", everybody(), noStore(), apiLimits(), daily.View},
 		{"POST", "/api/daily-offers/click", everybody(), noStore(), apiLimits(), daily.Click},
 		{"GET HEAD", "/links/", everybody(), noStore(), unlimited(), out.Open},
-		{"POST", "/api/views", everybody(), noStore(), apiLimits(), view.View},
+		{"GET HEAD", "/go/:kind/:id", everybody(), noStore(), unlimited(), out.Follow},
+		{"POST", "/api/views", everybody(), noStore(), apiLimits(), views.HTTP{Counter: n.tracking.Counter}.View},
 	}
 }
 
@@ -229,8 +228,6 @@ func staffRoutes(s *services) []route {
 	reader := subscribers.Admin{Store: s.people.Subscribers, Limiter: s.people.Limiter, Erase: s.people.EraseByStaff, Erased: s.people.Erased, Exporting: exporting}
 	inbox := contact.Admin{Store: s.people.Contact, Months: s.config.MessagesKeep}
 	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
-	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, SiteName: s.config.SiteName}
-	upload := limits{imports.Deadline, imports.MaxFile}
 	weekly := reports.HTTP{Weekly: s.weekly, Sheet: s.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: s.optimiser}
 	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
@@ -263,14 +260,6 @@ func staffRoutes(s *services) []route {
 		{"DELETE", "/api/admin/subscribers/:id/suppression", admins(), noStore(), apiLimits(), reader.Lift},
 		{"POST", "/api/admin/subscribers/:id/erasure", admins(), noStore(), apiLimits(), reader.Forget},
 		{"POST", "/api/admin/revocations", admins(), noStore(), apiLimits(), reader.Revoke},
-		{"GET", "/api/admin/imports", admins(), noStore(), apiLimits(), archive.List},
-		{"POST", "/api/admin/imports", admins(), noStore(), upload, archive.Upload},
-		{"GET", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Show},
-		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Discard},
-		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), apiLimits(), archive.Lines},
-		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), apiLimits(), archive.Start},
-		{"GET", "/api/admin/exports", admins(), noStore(), apiLimits(), archive.Exports},
-		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
 		{"GET", "/api/admin/audit", admins(), noStore(), apiLimits(), log.List},
 		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), apiLimits(), log.Restore},
 		{"GET", "/api/admin/audit/kinds", admins(), noStore(), apiLimits(), log.ListKinds},
@@ -281,6 +270,7 @@ func staffRoutes(s *services) []route {
 		// As for /unsubscribe, the signed token authorizes the request.
 		{"POST", reports.StopPath, mailPrograms(), noStore(), formLimits(), weekly.Stop},
 		{"GET", "/api/admin/help", readers(), noStore(), apiLimits(), manual.List},
+		{"GET", "/api/admin/find-offers", readers(), noStore(), apiLimits(), offer.Find(s.db.Gorm)},
 		{"GET", "/api/admin/link-problems", readers(), noStore(), apiLimits(), offer.LinkProblems(s.db.Gorm)},
 		{"GET", "/api/admin/searches", editors(), noStore(), apiLimits(), s.search.Unanswered},
 		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), apiLimits(), orders.Show},
@@ -355,7 +345,7 @@ func pageRoutes(h pageHandlers) []route {
 func screenRoutes() (table []route) {
 	for _, path := range []string{
 		"/admin", "/admin/reports", "/admin/content", "/admin/articles", "/admin/articles/:id", "/admin/guides", "/admin/guides/:id", "/admin/topics", "/admin/claims",
-		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
+		"/admin/authors", "/admin/pictures", "/admin/links", "/admin/offers", "/admin/advertisers/:id", "/admin/letters", "/admin/letters/:id", "/admin/texts", "/admin/texts/:id", "/admin/messages",
 		"/admin/subscribers", "/admin/archive", "/admin/legal", "/admin/settings", "/admin/health", manual.Path, manual.Path + "/:page",
 	} {
 		table = append(table, route{"GET HEAD", path, everybody(), contentPage().notListed(), unlimited(), nil})

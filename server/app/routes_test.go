@@ -329,7 +329,7 @@ func TestEditorsSeeNoPersonalDataTokensOrExports(t *testing.T) {
 		for _, call := range []string{
 			"GET /api/admin/users", "GET /api/admin/invitations", "GET /api/admin/tokens", "POST /api/admin/tokens", "GET /api/admin/subscribers",
 			"GET /api/admin/subscribers/1", "GET /api/admin/messages", "GET /api/admin/messages/summary", "POST /api/admin/revocations", "GET /api/admin/audit",
-			"POST /api/admin/audit/1/restore", "GET /api/admin/imports", "POST /api/admin/imports", "GET /api/admin/imports/1/lines", "GET /api/admin/exports", "POST /api/admin/export",
+			"POST /api/admin/audit/1/restore", "GET /api/admin/imports", "POST /api/admin/imports", "GET /api/admin/imports/1/lines", "GET /api/admin/imports/1/columns", "GET /api/admin/imports/1/refused", "GET /api/admin/exports", "POST /api/admin/export",
 			"GET /api/admin/legal/privacy", "PUT /api/admin/legal/privacy", "PUT /api/admin/legal/privacy/reviewed", "GET /api/admin/settings",
 		} {
 			method, path, _ := strings.Cut(call, " ")

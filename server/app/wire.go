@@ -220,8 +220,8 @@ func (s *services) wireCache() {
 func (s *services) wireContent() {
 	c, orm := s.config, s.db.Gorm
 	s.editing = editable.Site{DB: orm, Bus: s.bus, IsPicture: s.isPicture}
-	s.articles, s.guides = articles.NewStore(orm), guides.NewStore(orm)
-	site := pieces.Site{Site: s.editing, Secret: s.people.Secret, BaseURL: c.BaseURL}
+	site := pieces.Site{Site: s.editing, Secret: s.people.Secret, BaseURL: c.BaseURL, Offers: offers.Texts{Catalog: s.counting.linked}}
+	s.articles, s.guides = &articles.Store{DB: orm, Offers: site.Offers}, &guides.Store{DB: orm, Offers: site.Offers}
 	if c.IndexNowKey != "" {
 		site.Announce = discovery.Announce
 	}
@@ -264,7 +264,7 @@ func (s *services) wireLetters() {
 	c := s.config
 	s.composer = letters.Composer{
 		SiteName: c.SiteName, BaseURL: c.BaseURL, Store: &letters.Store{DB: s.db, Location: c.Location, Engagement: c.LetterEngagement},
-		IsPage: s.isPage, IsPicture: s.isPicture, Links: &letters.Links{Check: s.checkLink},
+		IsPage: s.isPage, IsPicture: s.isPicture, Offers: offers.Texts{Catalog: s.counting.linked}, Links: &letters.Links{Check: s.checkLink},
 	}
 	s.letters = letters.Letters(s.editing, s.composer, s.people.Mailer, func(ctx context.Context, source, campaign string, since time.Time) (letters.Brought, error) {
 		f, err := s.reports.Campaign(ctx, source, campaign, since)
@@ -332,7 +332,7 @@ func (s *services) wireKinds() {
 		dailyoffers.Offers(partners),
 		questionnaire.Questions(site),
 		pictures.Pictures(site, s.pictures),
-		advertisers.Advertisers(site, s.conversions, s.config.BaseURL),
+		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.earned),
 		s.letters,
 		s.texts,
 		claims.Claims(claims.Desk{Site: site, Rewrite: map[string]claims.Rewrite{"article": articles.Rewrite(desk.Site), "guide": guides.Rewrite(desk)}}),

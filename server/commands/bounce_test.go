@@ -57,7 +57,7 @@ func TestBounceSuppressesTheReceiver(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := "email,emailConsent,consentAt\njane@example.com,true,2026-03-01\n"
-	if _, err := p.Subscribers.Import(t.Context(), session.CommandLine(), strings.NewReader(list), false, func([]byte) bool { return false }, subscribers.Watch{}); err != nil {
+	if _, err := p.Subscribers.Import(t.Context(), session.CommandLine(), strings.NewReader(list), subscribers.Options{Erased: func([]byte) bool { return false }}); err != nil {
 		t.Fatal(err)
 	}
 	hash := p.Secret.AddressHash("jane@example.com")

@@ -183,7 +183,8 @@ func plant(s *sitetest.Site, email string) {
 	do("PUT", fmt.Sprintf("/api/admin/articles/%d/working-copy", s.IDOf("articles", "planted")), `{"draft":{}}`, asJSON)
 	do("POST", "/api/admin/guides", `{"title":"Of one who leaves","slug":"planted"}`, asJSON)
 	do("POST", "/api/admin/letters", `{"subject":"Of one who leaves"}`, asJSON)
-	do("POST", "/api/admin/advertisers", `{"name":"Norvexa","preset":"own"}`, asJSON)
+	do("POST", "/api/admin/advertisers", `{"name":"Norvexa","preset":"own","contactName":"Plantedname","contactEmail":"`+email+`"}`, asJSON)
+	s.Exec("UPDATE advertisers SET contact_phone = 'Plantedname' WHERE contact_email = $1", email)
 	do("POST", fmt.Sprintf("/api/admin/advertisers/%d/import", s.Count("SELECT max(id) FROM advertisers")), "clickid,payout\nunknown,5\n", "text/csv")
 	s.Send("/api/contact", sitetest.Note())
 	message := sitetest.Must[[]struct{ ID string }](s.As("admin"), "GET", "/api/admin/messages?q=joe@example.com", nil)[0]

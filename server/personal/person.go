@@ -31,13 +31,14 @@ type Person struct {
 	Letters    []letters.Got          `json:"letters"`
 	Texts      []texts.Got            `json:"texts"`
 	Messages   []contact.Kept         `json:"messages"`
-	Imports    []advertisers.Imported `json:"imports"` // of conversions
+	Imports    []advertisers.Imported `json:"imports"`  // of conversions
+	Contacts   []advertisers.Contact  `json:"contacts"` // of advertisers
 	auth.Kept
 }
 
 // Empty reports whether nothing is stored that an erasure would remove.
 func (p Person) Empty() bool {
-	return p.Suppressed == "" && p.Subscriber == nil && len(p.Messages)+len(p.Accounts)+len(p.Tokens)+len(p.Invitations) == 0
+	return p.Suppressed == "" && p.Subscriber == nil && len(p.Messages)+len(p.Contacts)+len(p.Accounts)+len(p.Tokens)+len(p.Invitations) == 0
 }
 
 // Export returns everything stored about a person.
@@ -56,6 +57,9 @@ func (p Data) Export(ctx context.Context, email string) (_ Person, err error) {
 		return all, err
 	}
 	if all.Imports, err = p.Advertisers.Imports(ctx, email); err != nil {
+		return all, err
+	}
+	if all.Contacts, err = p.Advertisers.Contacts(ctx, email); err != nil {
 		return all, err
 	}
 	all.Kept, err = p.Accounts.Kept(ctx, email)
@@ -126,7 +130,7 @@ func (p Data) eraseUnbound(ctx context.Context, email string, refusal error) err
 
 // eraseStaff erases mentions of a person by address only.
 func (p Data) eraseStaff(ctx context.Context, email string, until time.Time) error {
-	if err := p.Advertisers.EraseImporter(ctx, email, until); err != nil {
+	if err := p.Advertisers.Forget(ctx, email, until); err != nil {
 		return err
 	}
 	if err := p.Contact.EraseAnswerer(ctx, email, until); err != nil {
@@ -180,7 +184,7 @@ func (p Data) ReplayErasures(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	importers, err := p.Advertisers.Importers(ctx)
+	partners, err := p.Advertisers.Addresses(ctx)
 	if err != nil {
 		return err
 	}
@@ -188,7 +192,7 @@ func (p Data) ReplayErasures(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, email := range slices.Concat(addresses, importers, answerers) {
+	for _, email := range slices.Concat(addresses, partners, answerers) {
 		at, erased := erasedAt[string(p.Suppressions.Secret.AddressHash(email))]
 		if !erased {
 			continue

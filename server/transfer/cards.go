@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -15,13 +16,12 @@ import (
 const noteMark = "\ue000"
 
 // adapt makes of a text what Markdown has: of cards of Ghost, of lists in the
-// cells of tables, and of bare addresses. It returns sentences about what it
-// leaves out.
-func adapt(doc *html.Node) (leftOut []string) {
+// cells of tables, and of bare addresses. It returns what it leaves out.
+func adapt(doc *html.Node) (leftOut []remark) {
 	remove := func(n *html.Node, what, of string) {
 		n.Parent.RemoveChild(n)
 		if what != "" {
-			leftOut = append(leftOut, strings.Join(strings.Fields("The "+what+" "+of), " ")+" was left out.")
+			leftOut = append(leftOut, remark{markedLine(n), strings.Join(strings.Fields("The "+what+" "+of), " ") + " was left out."})
 		}
 	}
 	for _, n := range slices.Collect(doc.Descendants()) {
@@ -79,6 +79,43 @@ func adapt(doc *html.Node) (leftOut []string) {
 		}
 	}
 	return leftOut
+}
+
+// remark is a sentence about a part of an entry that isn't imported.
+type remark struct {
+	line     int // 0: the entry's own
+	sentence string
+}
+
+// lineMark is the attribute that holds the line of an element.
+const lineMark = "data-line"
+
+var mayBeLeftOut = regexp.MustCompile(`(?i)<(?:iframe|video|audio|form|script|object|embed|img)([\s/>])`)
+
+// numbered adds their lines to the elements of a text that may be left out. The
+// text begins at line first.
+func numbered(text string, first int) string {
+	var out strings.Builder
+	last, line := 0, first
+	for _, found := range mayBeLeftOut.FindAllStringSubmatchIndex(text, -1) {
+		at := found[2] // after the name
+		line += strings.Count(text[last:at], "\n")
+		fmt.Fprintf(&out, "%s %s=%d ", text[last:at], lineMark, line)
+		last = at
+	}
+	return out.String() + text[last:]
+}
+
+// markedLine returns the line of an element, or of the first marked one inside.
+func markedLine(n *html.Node) int {
+	for _, d := range append([]*html.Node{n}, slices.Collect(n.Descendants())...) {
+		for _, a := range d.Attr {
+			if line, err := strconv.Atoi(a.Val); a.Key == lineMark && err == nil {
+				return line
+			}
+		}
+	}
+	return 0
 }
 
 // addressOf is where an element loads from, or sends to.
@@ -219,8 +256,8 @@ func flattenCell(cell *html.Node) {
 
 var cellBlocks = []string{"ul", "ol", "li", "p", "div", "br", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "dl", "dt", "dd", "figure", "figcaption", "section", "hr"}
 
-// unshown returns sentences about cards of Ghost's editor that its HTML does not have.
-func unshown(cards []ghostCard, shown string) (leftOut []string) {
+// unshown returns the cards of Ghost's editor that its HTML does not have.
+func unshown(cards []ghostCard, shown string) (leftOut []remark) {
 	for _, c := range cards {
 		class, isNamed := map[string]string{
 			"audio": "kg-audio-card", "video": "kg-video-card", "file": "kg-file-card", "product": "kg-product-card", "header": "kg-header-card",
@@ -229,7 +266,7 @@ func unshown(cards []ghostCard, shown string) (leftOut []string) {
 		}[c.Type]
 		if isNamed && !strings.Contains(shown, class) {
 			words := cmp.Or(c.Title, c.Header, c.FileTitle, c.ProductTitle, c.Heading, c.ButtonText, c.Source)
-			leftOut = append(leftOut, strings.TrimSpace(fmt.Sprintf("The %s card %s", c.Type, quoted(words)))+" was left out.")
+			leftOut = append(leftOut, remark{0, strings.TrimSpace(fmt.Sprintf("The %s card %s", c.Type, quoted(words))) + " was left out."})
 		}
 	}
 	return leftOut

@@ -175,7 +175,7 @@ func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 	}
 	id := string(p.ID)
 	out = post{
-		name: name, slug: p.Slug, title: p.Title, excerpt: cmp.Or(p.CustomExcerpt, g.meta[id].MetaDescription), html: p.HTML, status: statuses[p.Status],
+		name: name, slug: p.Slug, title: p.Title, excerpt: cmp.Or(p.CustomExcerpt, g.meta[id].MetaDescription), html: numbered(p.HTML, 1), status: statuses[p.Status],
 		published: moment(p.PublishedAt), revised: moment(p.UpdatedAt), featured: bool(p.Featured), image: cmp.Or(p.FeatureImage, p.OldImage),
 		author: g.users[g.author(p)].Name, lead: g.lead, leftOut: unshown(cardsOf(p.Lexical), p.HTML),
 	}

@@ -2,6 +2,8 @@ package transfer
 
 import (
 	"errors"
+	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,6 +15,7 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/net/html"
 
 	"thriftwell/server/platform/pieces"
@@ -28,8 +31,8 @@ var markdowner = sync.OnceValue(func() *converter.Converter {
 
 // toMarkdown converts a text; lead says where a link leads here. Pictures and
 // files are elsewhere, where browsers may not load them from, so they are left
-// out, as is what Markdown can't show; leftOut has a sentence about each.
-func toMarkdown(text string, lead func(href string) string) (markdown string, leftOut []string, err error) {
+// out, as is what Markdown can't show; leftOut names each.
+func toMarkdown(text string, lead func(href string) string) (markdown string, leftOut []remark, err error) {
 	doc, err := html.Parse(strings.NewReader(strings.ReplaceAll(text, noteMark, "")))
 	if err != nil { // reading a string fails in no other way
 		return "", nil, errDeep
@@ -43,9 +46,9 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, le
 		for i, a := range n.Attr {
 			switch {
 			case n.Data == "img" && a.Key == "src":
-				leftOut = append(leftOut, missingPicture(a.Val))
+				leftOut = append(leftOut, remark{markedLine(n), missingPicture(a.Val)})
 			case n.Data == "a" && a.Key == "href" && ghostFile.MatchString(a.Val):
-				gone = append(gone, "The file "+a.Val+" was left out; its link text stays.")
+				gone = append(gone, remark{0, "The file " + a.Val + " was left out; its link text stays."})
 				n.Data, n.DataAtom, n.Attr = "span", 0, nil
 			case n.Data == "a" && a.Key == "href":
 				n.Attr[i].Val = lead(a.Val)
@@ -193,8 +196,8 @@ type post struct {
 	featured         bool
 	image            string
 	shortcodes       []string // that go
-	leftOut          []string // sentences about what else does
-	line             int
+	leftOut          []remark // what else does
+	line             int      // in the file; 0 where that is unknown
 	lead             func(href string) string
 }
 
@@ -206,11 +209,19 @@ func (p post) entry() (e entry, err error) {
 		return e, err
 	}
 	if p.image != "" {
-		e.leftOut = append(e.leftOut, missingPicture(p.image))
+		e.leftOut = append(e.leftOut, remark{0, missingPicture(p.image)})
 	}
 	e.leftOut = append(append(e.leftOut, leftOut...), p.leftOut...)
 	for _, name := range p.shortcodes {
-		e.leftOut = append(e.leftOut, "The shortcode ["+name+"] was left out.")
+		e.leftOut = append(e.leftOut, remark{0, "The shortcode [" + name + "] was left out."})
+	}
+	for n := range e.leftOut {
+		if r := &e.leftOut[n]; p.line == 0 { // theirs is one of the text
+			if r.line > 0 && strings.Contains(p.html, "\n") {
+				r.sentence = fmt.Sprintf("Line %d of its HTML: %s", r.line, r.sentence)
+			}
+			r.line = 0
+		}
 	}
 	p.title, p.excerpt, body = bidiMarks.Replace(p.title), bidiMarks.Replace(p.excerpt), bidiMarks.Replace(body)
 	if strings.TrimSpace(p.excerpt) == "" {
@@ -292,4 +303,16 @@ func oneLine(text string, most int) string {
 		words = append(words, word)
 	}
 	return strings.Join(words, " ")
+}
+
+var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
+
+// Slug returns a slug made of a text or of another system's slug, whose letters
+// of other scripts it writes in Latin ones.
+func Slug(text string) string {
+	if whole, err := url.PathUnescape(text); err == nil {
+		text = whole
+	}
+	latin := strings.ReplaceAll(strings.ToLower(unidecode.Unidecode(text)), "'", "")
+	return strings.Trim(notInSlug.ReplaceAllString(latin, "-"), "-")
 }

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,7 +57,7 @@ type entry struct {
 	fields  map[string]any // as the API has them
 	former  []string       // slugs
 	once    bool           // what is there stays as it is
-	leftOut []string       // sentences about what of it does not come in
+	leftOut []remark       // what of it does not come in
 	shown   []shownPicture // in its text
 	line    func(field string) int
 }
@@ -192,8 +193,8 @@ func (i *importer) put(ctx context.Context) func(entry) error {
 			i.Tell(o)
 		}
 		if outcomes[0].What == New {
-			for _, sentence := range e.leftOut {
-				i.tell(Outcome{What: LeftOut, Name: e.name, Line: e.line(""), Reason: sentence})
+			for _, r := range e.leftOut {
+				i.tell(Outcome{What: LeftOut, Name: e.name, Line: cmp.Or(r.line, e.line("")), Reason: r.sentence})
 			}
 		}
 		for _, p := range e.shown {

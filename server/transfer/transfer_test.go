@@ -65,10 +65,10 @@ func filled(t *testing.T) desk {
 	d.Exec(`UPDATE claims SET deleted_at = now() WHERE name = 'binned'`)
 	d.Exec(`INSERT INTO article_addresses SELECT 'a-former-slug', id FROM articles WHERE slug = 'cut-the-cord-math'`)
 	d.Exec(`INSERT INTO author_addresses SELECT 'daniel', id FROM authors WHERE slug = 'daniel-reeves'`)
-	if err := articles.NewStore(d.DB.Gorm).Render(t.Context()); err != nil {
+	if err := (&articles.Store{DB: d.DB.Gorm}).Render(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := guides.NewStore(d.DB.Gorm).Render(t.Context()); err != nil {
+	if err := (&guides.Store{DB: d.DB.Gorm}).Render(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return d

@@ -8,13 +8,10 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/mozillazg/go-unidecode"
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/pieces"
@@ -95,6 +92,14 @@ type wpItem struct {
 type wpEncoded struct {
 	XMLName xml.Name
 	Text    string `xml:",chardata"`
+	line    int
+}
+
+// UnmarshalXML implements xml.Unmarshaler.
+func (e *wpEncoded) UnmarshalXML(read *xml.Decoder, begin xml.StartElement) error {
+	type plain wpEncoded
+	e.line, _ = read.InputPos()
+	return read.DecodeElement((*plain)(e), &begin)
 }
 
 type wpCategory struct {
@@ -108,14 +113,14 @@ type wpMeta struct {
 	Value string `xml:"meta_value"`
 }
 
-// text is the text of content or excerpt.
-func (i wpItem) text(space string) string {
+// text is the text of content or excerpt, and its first line.
+func (i wpItem) text(space string) (text string, line int) {
 	for _, e := range i.Encoded {
 		if strings.Contains(e.XMLName.Space, "/"+space+"/") {
-			return e.Text
+			return e.Text, e.line
 		}
 	}
-	return ""
+	return "", i.line
 }
 
 func (i wpItem) meta(key string) string {
@@ -216,9 +221,10 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 		return out, "It's in the trash or was never saved."
 	}
 	login, _ := i.author()
-	text, gone := withoutShortcodes(i.text("content"))
+	text, gone := withoutShortcodes(numbered(i.text("content")))
+	excerpt, _ := i.text("excerpt")
 	out = post{
-		name: name, slug: cmp.Or(i.Slug, Slug(i.Title)), title: i.Title, excerpt: words(cmp.Or(strings.TrimSpace(i.text("excerpt")), i.meta("_yoast_wpseo_metadesc"))),
+		name: name, slug: cmp.Or(i.Slug, Slug(i.Title)), title: i.Title, excerpt: words(cmp.Or(strings.TrimSpace(excerpt), i.meta("_yoast_wpseo_metadesc"))),
 		html: paragraphs(text), shortcodes: gone, status: statuses[i.Status], published: w.moment(i.Date, i.LocalDate, i.Public), revised: w.moment(i.Modified, i.LocalMod, ""),
 		featured: i.Sticky == "1", line: i.line, lead: w.lead,
 	}
@@ -245,18 +251,6 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 		out.published = nil
 	}
 	return out, ""
-}
-
-var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
-
-// Slug returns a slug made of a text or of another system's slug, whose letters
-// of other scripts it writes in Latin ones.
-func Slug(text string) string {
-	if whole, err := url.PathUnescape(text); err == nil {
-		text = whole
-	}
-	latin := strings.ReplaceAll(strings.ToLower(unidecode.Unidecode(text)), "'", "")
-	return strings.Trim(notInSlug.ReplaceAllString(latin, "-"), "-")
 }
 
 // moment is the first moment of these: in GMT, on the site's clock, or as in a

@@ -59,7 +59,7 @@ func TestAnExportOfWordPressComesInOnce(t *testing.T) {
 		"new author ada 0 ", "new author bo-li 0 ",
 		"new post 1 “Save & Repair” 0 ",
 		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/thumb.jpg isn't in the file. Upload it.",
-		"left out post 1 “Save & Repair” 9 The picture https://old.example/wp-content/a.jpg isn't in the file. Upload it.",
+		"left out post 1 “Save & Repair” 19 The picture https://old.example/wp-content/a.jpg isn't in the file. Upload it.",
 		"left out post 1 “Save & Repair” 9 The shortcode [gallery] was left out.",
 		"new post 2 “Cut Bills” 0 ", "new post 3 “An Idea” 0 ", "new post 4 “For Us” 0 ", "new post 7 “Locked” 0 ",
 		"left out post 5 “Gone” 34 It's in the trash or was never saved.",

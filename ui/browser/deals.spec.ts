@@ -12,7 +12,6 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await open(page, `/admin/content?view=hot&q=${encodeURIComponent(title)}`);
   await row(page, title).getByRole("link", { name: title }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Offer" });
-  await dialog.getByText("Money", { exact: true }).click();
   await dialog.getByLabel("Payout for").selectOption("Each click");
   await dialog.getByLabel("Payout", { exact: true }).fill("1.29");
   await dialog.getByLabel("Ends", { exact: true }).fill("2099-01-01T00:00");

@@ -20,6 +20,7 @@ async function fill(page: Page) {
   };
   for (const made of [
     await request.post("/api/admin/letters", { data: { subject: name, body: "Dear reader" } }),
+    await request.post("/api/admin/advertisers", { data: { name, preset: "own" } }),
     await request.post("/api/admin/texts", { data: { body: "A deal" } }),
     await request.post("/api/admin/authors", { data: { name, slug: name.toLowerCase().replaceAll(" ", "-") } }),
     await request.post("/api/admin/users", { data: { email: someone(), role: "marketer" } }),

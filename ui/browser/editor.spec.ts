@@ -48,6 +48,39 @@ test("a link finds our own pieces by their titles, also those that are not out y
   await expect(body.getByRole("link").last()).toHaveAttribute("href", "https://www.usda.gov/food%20list.pdf");
 });
 
+test("an offer is found by its partner or its address, and stands in the text as a link or a card", async ({
+  page,
+}) => {
+  await signIn(page, "admin", "/admin/articles/new");
+  const body = page.getByRole("textbox", { name: "Body" });
+  await body.pressSequentially("See ");
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Address or title" });
+  await field.fill("tidewick");
+  const offers = page.getByRole("region", { name: "Offers" });
+  await offers.getByRole("button", { name: /5 GB phone plan/ }).click();
+  await expect(field).toHaveValue(/^\/go\/carousel\/\d+$/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Set link" }).click();
+  await expect(body.getByRole("link")).toHaveAttribute("href", /^\/go\/carousel\/\d+$/);
+
+  await body.press("End");
+  await body.press("Enter");
+  await page.keyboard.press("Control+k");
+  await field.fill("https://nobody.example/deal");
+  const add = page.getByRole("link", { name: "Add an offer" });
+  await expect(add).toHaveAttribute("href", /edit=new&address=https%3A%2F%2Fnobody\.example%2Fdeal/);
+  await field.fill("https://tidewick.example.com/starter?tag=mine");
+  await expect(page.getByText("This address belongs to an offer.")).toBeVisible();
+  await offers.getByRole("button").click();
+  await page.getByRole("checkbox", { name: "Show as a card" }).check();
+  await page.getByRole("button", { name: "Set link" }).click();
+  await page.getByRole("button", { name: "Source of Body" }).click();
+  await expect(page.getByRole("textbox", { name: "Body" })).toHaveValue(
+    /^See \[.*5 GB.*\]\(\/go\/carousel\/(\d+)\)\n\n\[See the offer\]\(\/go\/carousel\/\1 "card"\)$/,
+  );
+});
+
 test("related articles are chosen by their titles, in an order, by keyboard", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin");
   const name = unique("Related");
@@ -122,7 +155,7 @@ test("the checklist leads to the pictures without alt text, also in a step that 
   expect(kept.conclusion).toContain("![Nothing yet](/images/default.svg)");
 });
 
-test("every button of the editor's toolbar is in sight", async ({ page }) => {
+test("every button of the editor's toolbar is in sight, and a text is struck and noted by two", async ({ page }) => {
   await signIn(page, "admin", "/admin/articles/new");
   await editorReady(page);
   const bar = page.getByRole("toolbar");
@@ -131,4 +164,11 @@ test("every button of the editor's toolbar is in sight", async ({ page }) => {
     const box = await button.boundingBox();
     expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
   }
+  await page.getByRole("textbox", { name: "Body" }).pressSequentially("Nine dollars");
+  await page.keyboard.press("Control+a");
+  await bar.getByRole("button", { name: "Strikethrough" }).click();
+  await bar.getByRole("button", { name: "Footnote" }).click();
+  await page.keyboard.type("As of May.");
+  await page.getByRole("button", { name: "Source of Body" }).click();
+  await expect(page.getByRole("textbox", { name: "Body" })).toHaveValue("~~Nine dollars~~[^1]\n\n[^1]: As of May.");
 });

@@ -595,6 +595,48 @@ export type SearchMiss = { words: string;
 /** Each person counts once a day. */ people: number;
 lastDay: string; };
 
+export type FoundOffer = { kind: "carousel" | "content" | "daily" | "static";
+id: number;
+title: string;
+partner: string;
+/** Its name; empty if there is none. */ advertiser: string;
+/** Slug of the content page that it is on. */ page: string | null;
+address: string;
+isActive: boolean;
+hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null; };
+
+export type AnyOffer = { /** As in reports, such as carousel:12. */ id: string;
+kind: "carousel" | "content" | "daily" | "static";
+/** Of the content page that it is on. */ pageId: number | null;
+/** Title of that page. */ page: string | null;
+title: string;
+address: string;
+imageUrl: string | null;
+advertiserId: number | null;
+advertiser: string | null;
+state: "shown" | "upcoming" | "ended" | "capped" | "broken" | "off";
+linkState: "unchecked" | "good" | "moved" | "broken" | "refused";
+payoutModel: "click" | "lead" | "sale" | null;
+payoutAmount: number | null;
+payoutCurrency: string | null;
+startsAt: string | null;
+/** The end of the last day to claim, where that comes first. */ endsAt: string | null;
+version: number;
+updatedAt: string; };
+
+export type OfferCounts = { total: number;
+shown: number;
+upcoming: number;
+/** Shown, and ends within a week. */ ending: number;
+ended: number;
+capped: number;
+/** Switched on, with a broken link. */ broken: number;
+off: number; };
+
+export type OffersChanged = { offers: Array<AnyOffer>;
+refused: Array<{ id: string;
+message: string; }>; };
+
 export type LinkProblem = { kind: "carousel" | "content" | "daily" | "static";
 id: number;
 title: string;
@@ -660,7 +702,7 @@ export type Import = { id: number;
 what: "magazine" | "subscribers";
 /** Name of the file. */ name: string;
 bytes: number;
-/** After it is checked, it waits for someone to start or discard it. */ state: "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
+/** In mapping, it waits for mapImportColumns. After it is checked, it waits for someone to start or discard it. */ state: "mapping" | "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
 /** Entries without errors are imported even if others have errors. */ partial: boolean;
 /** Finished entries of the current step. */ done: number;
 total: number;
@@ -669,8 +711,9 @@ changed: number;
 same: number;
 /** Entries exported by another system whose slug is taken. */ left: number;
 refused: number;
-/** Entries of kinds that this site doesn't have. */ leftOut: number; };
+/** Entries of kinds that this site doesn't have, or people whom the list marks as not subscribed. */ leftOut: number; };
 /** Why it failed. */ reason: string;
+mapping: ImportMapping | null;
 createdAt: string;
 changedAt: string; };
 
@@ -679,6 +722,21 @@ outcome: "changed" | "left" | "refused" | "leftOut";
 /** Name of a file, or of a post in the file; empty for a list of subscribers. */ name: string;
 /** 0 if there is none. */ line: number;
 reason: string; };
+
+export type ImportReason = { reason: string;
+count: number;
+/** The first three. */ lines: Array<number>; };
+
+export type ImportColumns = { columns: Array<{ name: string;
+field: ImportField; }>;
+rows: Array<Array<string>>; };
+
+/** subscribed is yes, no, or a status. left, which several columns can be, is a date or yes for someone who must not get email. */
+export type ImportField = "" | "email" | "name" | "firstName" | "lastName" | "subscribed" | "left" | "consentAt" | "consentSource" | "phone" | "smsConsent" | "smsConsentAt" | "topics" | "frequency";
+
+export type ImportMapping = { /** One for each column, in order. */ fields: Array<ImportField>;
+/** For rows without one; required if no column is consentAt. */ consentAt: string;
+/** For rows without one; required if no column is consentSource. */ consentSource: string; };
 
 export type PreviewKind = "page" | "content-offer" | "offer" | "static-offer" | "daily-offer";
 
@@ -726,9 +784,26 @@ reason: string;
 
 export type AdvertiserInput = { name?: string;
 /** Which network's parameter names it uses. */ preset?: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
+/** Who you talk to there. */ contactName?: string | null;
+contactEmail?: string | null;
+contactPhone?: string | null;
+/** What you agreed on, such as when they pay. */ terms?: string;
 note?: string;
 /** When off, its postbacks are rejected. */ isActive?: boolean;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
+
+/** An advertiser with what it reports and what its offers earned. */
+export type AdvertiserPage = StaffAdvertiser & { /** What the network is given to call, with KEY in the place of the key. */ postbackAddress: string;
+/** That was taken. */ lastPostbackAt: string | null;
+lastRefusedAt: string | null;
+/** Of the last 12 months, this one first. */ revenue: Array<AdvertiserRevenue>; };
+
+/** What an advertiser's offers earned in a month in a currency, by the day of the click. Amounts are in the smallest unit of the currency. */
+export type AdvertiserRevenue = { /** Such as 2026-11. */ month: string;
+currency: string;
+/** Of paid clicks and approved conversions, as the reports say. */ approved: number;
+pending: number;
+reversed: number; };
 
 /** An advertiser with a new key, which is shown this once. */
 export type AdvertiserWithKey = StaffAdvertiser & { /** Only a hash of it is kept. */ postbackKey: string;
@@ -1168,7 +1243,11 @@ name: string;
 /** Which network's parameter names it uses. */ preset: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
 note: string;
 /** Its postbacks are taken. */ isActive: boolean;
-keyMadeAt: string; };
+keyMadeAt: string;
+/** Whom staff talk to, and what was agreed. */ contactName: string | null;
+contactEmail: string | null;
+contactPhone: string | null;
+/** What you agreed on, such as when they pay. */ terms: string; };
 
 /** An article as it is kept. */
 export type StaffArticle = StaffArticleCard & { /** The sources used. */ sources: Array<Source>;

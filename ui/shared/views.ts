@@ -1,6 +1,8 @@
 import type { createBrowserRouter } from "react-router";
+import { paths } from "../paths.ts";
+import { inPreview } from "./offers/preview-call.ts";
 import { track } from "./offers/track.ts";
-import { noteOpened } from "./visit.ts";
+import { currentVisit, noteOpened } from "./visit.ts";
 
 /** A page counts as read when half of it was seen and it was visible for this long. */
 const readMs = 15_000;
@@ -24,18 +26,31 @@ export function countView(page: string): void {
   if (page === shown) return;
   leave(page);
   if (!isCounted(page)) return;
-  for (const type of ["click", "auxclick"]) addEventListener(type, countPaidLink); // adding the same listener again has no effect
+  for (const type of ["click", "auxclick"]) addEventListener(type, onPaidLink); // adding the same listener again has no effect
   noteOpened(page);
   if (!countedElsewhere.test(page)) track("/api/views", { action: "view" });
   stop = onceRead(() => track("/api/views", { action: "read" }));
 }
 
-/** Counts a click with any button on a paid link in a text. Links through /links/ are counted there. */
-function countPaidLink(event: Event): void {
+/** Counts a click with any button on a paid link in a text. Links to offers and through /links/ are counted there. */
+function onPaidLink(event: Event): void {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a.paid-link");
-  if (!link || link.origin === location.origin || (event as MouseEvent).button > middleButton) return;
+  if (!link || (event as MouseEvent).button > middleButton) return;
+  if (link.origin === location.origin) {
+    if (link.pathname.startsWith(paths.offerLink(""))) tellVisit(link);
+    return;
+  }
   const { clickId } = link.dataset; // set by the first script, which repeats the click after the code has loaded
   track("/api/views", { action: "clickout", ...(clickId && { eventId: clickId }) });
+}
+
+/** Adds the visit and the page's query to a link to an offer. The server passes on what it may. */
+function tellVisit(link: HTMLAnchorElement): void {
+  if (inPreview()) return;
+  const query = new URLSearchParams(link.search);
+  query.set("visit", JSON.stringify(currentVisit()));
+  for (const [name, value] of new URLSearchParams(location.search)) if (!query.has(name)) query.set(name, value);
+  link.search = `?${query}`;
 }
 
 /** Counts the view of a page that the browser restores from its cache. */

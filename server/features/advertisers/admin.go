@@ -24,12 +24,14 @@ type Desk struct {
 	editable.Records
 	Store   Store
 	BaseURL string
-	kind    editable.Kind[Advertiser, Advertiser]
+	// Earned is what the reports say of an advertiser's last months.
+	Earned func(ctx context.Context, id int64, months int) ([]Earned, error)
+	kind   editable.Kind[Advertiser, Advertiser]
 }
 
 // Advertisers declares the advertisers.
-func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
-	d := &Desk{Store: store, BaseURL: baseURL}
+func Advertisers(site editable.Site, store Store, baseURL string, earned func(context.Context, int64, int) ([]Earned, error)) *Desk {
+	d := &Desk{Store: store, BaseURL: baseURL, Earned: earned}
 	preset := editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)
 	isCSV := struct {
 		File editable.File `json:"file"`
@@ -40,9 +42,14 @@ func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 		Missing: ErrNotFound,
 		Orders:  map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
 		Key:     func(a Advertiser) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
+		Log:     func(a Advertiser) any { return logged{Advertiser: a} },
 		Fields: []editable.Field{
 			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: "Please enter a name.", Taken: "Another advertiser has this name."},
 			{Column: "preset", Label: "Preset", Rule: preset, Initial: "own", Options: []string{"Ours", "Keitaro", "RedTrack", "Voluum", "Binom", "Affise", "Everflow", "Impact"}, Hint: "Which network's parameter names it uses"},
+			{Column: "contact_name", Label: "Contact", Rule: editable.Line(maxName), Nullable: true, Hint: "Who you talk to there"},
+			{Column: "contact_email", Label: "Contact’s email", Rule: email(), Nullable: true},
+			{Column: "contact_phone", Label: "Contact’s phone", Rule: phone(), Nullable: true},
+			{Column: "terms", Label: "Terms", Rule: editable.Text(maxNote), Hint: "What you agreed on, such as when they pay"},
 			{Column: "note", Label: "Note", Rule: editable.Text(maxNote)},
 			editable.Active("When off, its postbacks are rejected"),
 		},
@@ -50,6 +57,13 @@ func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 			Name: "create", Does: "Adds an advertiser and returns its postback key and address, which are shown only once.", Takes: editable.Input{}, Status: http.StatusCreated, Gives: AdvertiserWithKey{},
 		}},
 		More: []editable.Call{
+			{Method: http.MethodGet, Path: path + "/:id", Roles: session.Readers(), Handle: d.page, Doc: editable.Doc{
+				Name: "get", Does: "Returns an advertiser with its postbacks and what its offers earned in the last 12 months.", Gives: Page{},
+			}},
+			{Method: http.MethodGet, Path: path + "/:id/invoice", Roles: session.Readers(), Handle: d.invoice, Deadline: importDeadline, Doc: editable.Doc{
+				Name: "invoiceOf", Does: "The conversions of a month's clicks as CSV, the oldest first.",
+				Query: []editable.Field{{Name: "month", Rule: editable.Line(7), Required: errMonth, Doc: "Such as 2026-11."}}, Gives: editable.Media{"text/csv": ""},
+			}},
 			{Method: http.MethodPost, Path: path + "/:id/rotate-key", Roles: session.Editors(), Handle: d.rotate, Doc: editable.Doc{
 				Name: "rotateKeyOf", Does: "Replaces the postback key and returns the new one, which is shown only once. The old key works for another week.", Gives: AdvertiserWithKey{},
 			}},
@@ -68,16 +82,58 @@ func Advertisers(site editable.Site, store Store, baseURL string) *Desk {
 // EmptyBin implements editable.Records.
 func (d *Desk) EmptyBin(ctx context.Context) error { return d.Store.emptyBin(ctx) }
 
-// AdvertiserWithKey is an advertiser with a new key, which is shown this once.
-type AdvertiserWithKey struct {
-	Advertiser
-	PostbackKey string `json:"postbackKey"` // only a hash of it is kept
-	// PostbackAddress is what the network is given to call, with its macros.
-	PostbackAddress string `json:"postbackAddress"`
+// page answers GET …/:id.
+func (d *Desk) page(c *gin.Context) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	p := Page{}
+	if p.Advertiser, err = d.kind.Get(ctx, id); err != nil {
+		return err
+	}
+	p.PostbackAddress = d.withKey(p.Advertiser, "KEY").PostbackAddress
+	if p.LastPostbackAt, p.LastRefusedAt, err = d.Store.lastPostbacks(ctx, id); err != nil {
+		return err
+	}
+	earned, err := d.Earned(ctx, id, shownMonths)
+	if err != nil {
+		return err
+	}
+	reported, err := d.Store.reportedByMonth(ctx, id, earned[len(earned)-1].Month)
+	if err != nil {
+		return err
+	}
+	p.Revenue = revenueOf(earned, reported, d.Store.Currency)
+	c.JSON(http.StatusOK, p)
+	return nil
 }
 
-func (d *Desk) withKey(a Advertiser, key string) AdvertiserWithKey {
-	return AdvertiserWithKey{a, key, fmt.Sprintf("%s/postback/%s?%s", d.BaseURL, key, presetOf(a.Preset).address)}
+// invoice answers GET …/:id/invoice?month=2026-11.
+func (d *Desk) invoice(c *gin.Context) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	month, err := time.Parse(monthForm, c.Query("month"))
+	if err != nil {
+		return fault.Form([]fault.Field{{Field: "month", Message: errMonth}})
+	}
+	ctx := c.Request.Context()
+	if _, err := d.kind.Get(ctx, id); err != nil {
+		return err
+	}
+	lines, err := d.Store.invoice(ctx, id, month)
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, len(lines))
+	for i, l := range lines {
+		rows[i] = []any{l.Date, l.Offer, l.TransactionID, l.ClickID, string(l.Status), figureOf(l.Payout, l.Currency), l.Currency}
+	}
+	head := []string{"date", "offer", "transactionId", "clickId", "status", "payout", "currency"}
+	return httpx.SendCSV(c, fmt.Sprintf("invoice-%d-%s", id, month.Format(monthForm)), head, rows)
 }
 
 // create answers POST.
@@ -213,20 +269,12 @@ func (d *Desk) export(c *gin.Context) error {
 	head := []string{"id", "advertiser", "offer", "clickId", "clickDate", "transactionId", "event", "status", "payout", "sale", "currency", "createdAt", "updatedAt"}
 	return httpx.StreamCSV(c, "conversions", head, func(write func(row ...any) error) error {
 		for {
-			part, _, err := d.Store.Conversions(c.Request.Context(), f)
+			part, err := d.Store.part(c.Request.Context(), f)
 			if err != nil {
 				return err
 			}
 			for _, v := range part {
-				day, sale := "", any("")
-				if v.ClickDate != nil {
-					day = *v.ClickDate
-				}
-				if v.Sale != nil {
-					sale = amountText(*v.Sale, v.Currency)
-				}
-				if err := write(v.ID, v.Advertiser, v.Offer, v.ClickID, day, v.TransactionID, v.Event, string(v.Status), amountText(v.Payout, v.Currency), sale, v.Currency,
-					v.CreatedAt.Format(time.RFC3339), v.UpdatedAt.Format(time.RFC3339)); err != nil {
+				if err := write(v.cells()...); err != nil {
 					return err
 				}
 			}
@@ -317,8 +365,8 @@ func (d *Desk) take(c *gin.Context) error {
 	if err != nil || len(values) == 0 || len(query) > maxPasted {
 		return fault.Form([]fault.Field{{Field: "sent", Message: "Paste the address that the network calls, such as https://…?clickid=…&status=…"}})
 	}
-	rows := []Row{presetOf(advertiser.Preset).readRow(1, values.Get, id, d.Store.Currency)}
-	done, err := d.Store.Import(ctx, rows, body.DryRun, session.ActorOf(ctx).Email)
+	row := presetOf(advertiser.Preset).readRow(1, values.Get, id, d.Store.Currency)
+	done, err := d.Store.Paste(ctx, row, body.DryRun, session.ActorOf(ctx))
 	if err == nil && !body.DryRun && done.Refused > 0 {
 		err = fault.Form([]fault.Field{{Field: "sent", Message: done.Rows[0].Reason}})
 	}

@@ -5,12 +5,16 @@ package advertisers
 import (
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
 )
 
 // Advertiser is a partner that pays for clicks, leads or sales.
@@ -21,14 +25,57 @@ type Advertiser struct {
 	Note      string    `json:"note"`
 	IsActive  bool      `json:"isActive"` // its postbacks are taken
 	KeyMadeAt time.Time `json:"keyMadeAt"`
+	// Whom staff talk to, and what was agreed.
+	ContactName  *string `json:"contactName"`
+	ContactEmail *string `json:"contactEmail"`
+	ContactPhone *string `json:"contactPhone"`
+	Terms        string  `json:"terms"`
 	editable.Meta
+}
+
+// logged is an advertiser in the audit log, without the person.
+type logged struct {
+	Advertiser
+	ContactName  *string `json:"contactName,omitempty"`
+	ContactEmail *string `json:"contactEmail,omitempty"`
+	ContactPhone *string `json:"contactPhone,omitempty"`
 }
 
 // The most that the fields take, in characters.
 const (
-	maxName = 100
-	maxNote = 2000
+	maxName  = 100
+	maxNote  = 2000
+	maxPhone = 40
 )
+
+// email takes an address as the site's forms do.
+func email() editable.Rule {
+	line := editable.Line(form.MaxEmail)
+	return editable.Rule{Control: line.Control, Schema: line.Schema, Read: func(value json.RawMessage) (any, string) {
+		text, wrong := line.Read(value)
+		if wrong != "" {
+			return nil, wrong
+		}
+		var c form.Checker
+		address := c.Email("", text.(string))
+		if refused := new(fault.Error); errors.As(c.Err(), &refused) {
+			return nil, refused.Detail
+		}
+		return address, ""
+	}}
+}
+
+var phoneForm = regexp.MustCompile(`^\+?[0-9(][0-9 ().-]{5,}( ?(x|ext\.?) ?[0-9]+)?$`)
+
+// phone takes a number of any country.
+func phone() editable.Rule {
+	return editable.And(editable.Line(maxPhone), func(number string) (wrong string) {
+		if !phoneForm.MatchString(number) {
+			wrong = "Enter a phone number, such as 201-555-0123."
+		}
+		return wrong
+	})
+}
 
 // ErrNotFound is the error for an id that no advertiser has.
 var ErrNotFound = fault.Missing("Advertiser")
@@ -147,6 +194,19 @@ type Conversion struct {
 	Changes       []Change  `json:"changes" gorm:"serializer:json"` // what each report made of it, the first one first
 	CreatedAt     time.Time `json:"createdAt"`
 	UpdatedAt     time.Time `json:"updatedAt"`
+}
+
+// cells are those of a conversion in the CSV of conversions.
+func (v Conversion) cells() []any {
+	day, sale := "", figure{}
+	if v.ClickDate != nil {
+		day = *v.ClickDate
+	}
+	if v.Sale != nil {
+		sale = figureOf(*v.Sale, v.Currency)
+	}
+	return []any{v.ID, v.Advertiser, v.Offer, v.ClickID, day, v.TransactionID, v.Event, string(v.Status), figureOf(v.Payout, v.Currency), sale, v.Currency,
+		v.CreatedAt.Format(time.RFC3339), v.UpdatedAt.Format(time.RFC3339)}
 }
 
 // Change is what a report made of a conversion.

@@ -138,6 +138,11 @@ func (s Store) Import(ctx context.Context, rows []Row, dryRun bool, actor string
 	if err != nil && !errors.Is(err, errDryRun) {
 		return Import{}, err
 	}
+	return imported(rows, dryRun), nil
+}
+
+// imported says what became of rows that were written.
+func imported(rows []Row, dryRun bool) Import {
 	done := Import{DryRun: dryRun, Rows: rows}
 	counts := map[Outcome]*int{New: &done.New, Updated: &done.Updated, Unchanged: &done.Unchanged, Unknown: &done.Unknown, Refused: &done.Refused}
 	for i := range rows {
@@ -150,5 +155,5 @@ func (s Store) Import(ctx context.Context, rows []Row, dryRun bool, actor string
 		}
 		*counts[row.Outcome]++
 	}
-	return done, nil
+	return done
 }

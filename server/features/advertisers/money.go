@@ -75,8 +75,14 @@ func parseCurrency(text string) (code string, decimals int, ok bool) {
 	return unit.String(), decimals, true
 }
 
-// amountText writes an amount with the decimals of its currency, such as -12.50.
-func amountText(amount int64, code string) string {
+// figure is an amount in a CSV, such as -12.50: a number, whose minus sign begins no
+// formula.
+type figure struct{ text string }
+
+// String returns the amount with the decimals of its currency.
+func (f figure) String() string { return f.text }
+
+func figureOf(amount int64, code string) figure {
 	_, decimals, _ := parseCurrency(code)
-	return strconv.FormatFloat(float64(amount)/math.Pow10(decimals), 'f', decimals, 64)
+	return figure{strconv.FormatFloat(float64(amount)/math.Pow10(decimals), 'f', decimals, 64)}
 }

@@ -21,14 +21,33 @@ func (s Store) Imports(ctx context.Context, email string) ([]Imported, error) {
 	return out, err
 }
 
-// Importers returns every address that EraseImporter could forget.
-func (s Store) Importers(ctx context.Context) (out []string, err error) {
-	err = s.orm(ctx).Raw("SELECT DISTINCT actor FROM conversion_changes WHERE actor NOT IN ('', ?)", audit.Erased).Scan(&out).Error
+// Contact is an advertiser at which somebody is who staff talk to.
+type Contact struct {
+	Name       string `json:"name"`
+	Phone      string `json:"phone"`
+	Advertiser string `json:"advertiser"`
+}
+
+// Contacts returns those of an address.
+func (s Store) Contacts(ctx context.Context, email string) ([]Contact, error) {
+	out := []Contact{}
+	err := s.orm(ctx).Raw("SELECT coalesce(contact_name, '') AS name, coalesce(contact_phone, '') AS phone, name AS advertiser FROM advertisers WHERE contact_email = ? ORDER BY id", email).Scan(&out).Error
 	return out, err
 }
 
-// EraseImporter forgets who made the imports and changes of an address until a
-// moment.
-func (s Store) EraseImporter(ctx context.Context, email string, until time.Time) error {
+// Addresses returns every address that Forget could forget.
+func (s Store) Addresses(ctx context.Context) (out []string, err error) {
+	err = s.orm(ctx).Raw(`SELECT actor FROM conversion_changes WHERE actor NOT IN ('', ?)
+		UNION SELECT contact_email FROM advertisers WHERE contact_email IS NOT NULL`, audit.Erased).Scan(&out).Error
+	return out, err
+}
+
+// Forget forgets who made the imports and changes of an address until a moment,
+// and whom it was the contact of.
+func (s Store) Forget(ctx context.Context, email string, until time.Time) error {
+	err := s.orm(ctx).Exec("UPDATE advertisers SET contact_name = NULL, contact_email = NULL, contact_phone = NULL WHERE contact_email = ? AND updated_at <= ?", email, until).Error
+	if err != nil {
+		return err
+	}
 	return s.orm(ctx).Exec("UPDATE conversion_changes SET actor = ? WHERE actor = ? AND at <= ?", audit.Erased, email, until).Error
 }

@@ -147,24 +147,32 @@ func (s Store) start(d calendar.Day) time.Time {
 
 // Conversions returns conversions, the newest first, and how many there are.
 func (s Store) Conversions(ctx context.Context, f filter) (list []Conversion, total int64, err error) {
-	q := s.conversions(ctx, f)
-	if err := q.Count(&total).Error; err != nil {
+	if err := s.conversions(ctx, f).Count(&total).Error; err != nil {
 		return nil, 0, err
 	}
+	list, err = s.part(ctx, f)
+	return list, total, err
+}
+
+// offerTitle is in SQL the title of the offer of a conversion v, "" if it is gone.
+const offerTitle = `coalesce(CASE v.subject
+	WHEN 'offer' THEN (SELECT title FROM offers WHERE id = v.subject_id)
+	WHEN 'content_offer' THEN (SELECT title FROM content_offers WHERE id = v.subject_id)
+	WHEN 'daily_offer' THEN (SELECT title FROM daily_offers WHERE id = v.subject_id)
+	WHEN 'static_offer' THEN (SELECT title FROM static_offers WHERE id = v.subject_id) END, '')`
+
+// part returns conversions, the newest first.
+func (s Store) part(ctx context.Context, f filter) (list []Conversion, err error) {
+	q := s.conversions(ctx, f)
 	if f.before != 0 {
 		q = q.Where("v.id < ?", f.before)
 	}
 	list = []Conversion{}
-	err = q.Joins("JOIN advertisers a ON a.id = v.advertiser_id").Select(`v.*, to_char(v.click_day, 'YYYY-MM-DD') AS click_date, a.name AS advertiser,
-		coalesce(CASE v.subject
-			WHEN 'offer' THEN (SELECT title FROM offers WHERE id = v.subject_id)
-			WHEN 'content_offer' THEN (SELECT title FROM content_offers WHERE id = v.subject_id)
-			WHEN 'daily_offer' THEN (SELECT title FROM daily_offers WHERE id = v.subject_id)
-			WHEN 'static_offer' THEN (SELECT title FROM static_offers WHERE id = v.subject_id) END, '') AS offer,
+	err = q.Joins("JOIN advertisers a ON a.id = v.advertiser_id").Select(`v.*, to_char(v.click_day, 'YYYY-MM-DD') AS click_date, a.name AS advertiser, ` + offerTitle + ` AS offer,
 		(SELECT jsonb_agg(jsonb_build_object('at', h.at, 'via', h.via, 'actor', h.actor, 'reason', h.reason, 'status', h.status, 'payout', h.payout, 'currency', h.currency, 'repeated', h.repeated) ORDER BY h.id)
 			FROM conversion_changes h WHERE h.conversion_id = v.id) AS changes`).
 		Order("v.id DESC").Limit(f.limit).Scan(&list).Error
-	return list, total, err
+	return list, err
 }
 
 // Total adds up the conversions of one status in one currency. Refunds are in
@@ -201,4 +209,41 @@ func (s Store) Refused(ctx context.Context, f filter) (list []RefusedPostback, t
 	list = []RefusedPostback{}
 	err = q.Joins("JOIN advertisers a ON a.id = r.advertiser_id").Select("r.*, a.name AS advertiser").Order("r.id DESC").Limit(f.limit).Scan(&list).Error
 	return list, total, err
+}
+
+// recently is how many of an advertiser's last conversions are looked at for its
+// last postback: an older one that was changed since would cost a look at all.
+const recently = 1000
+
+// lastPostbacks returns when an advertiser's last postback was taken, and when one
+// was refused.
+func (s Store) lastPostbacks(ctx context.Context, id int64) (taken, refused *time.Time, err error) {
+	err = s.orm(ctx).Raw(`SELECT (SELECT max(at) FROM conversion_changes WHERE via = 'postback'
+			AND conversion_id IN (SELECT id FROM conversions WHERE advertiser_id = ? ORDER BY id DESC LIMIT ?)),
+		(SELECT max(last_at) FROM refused_postbacks WHERE advertiser_id = ?)`, id, recently, id).Row().Scan(&taken, &refused)
+	return taken, refused, err
+}
+
+// reportedByMonth adds up what an advertiser reported of the clicks of a month
+// such as 2026-11, and of those after it, by month and currency.
+func (s Store) reportedByMonth(ctx context.Context, id int64, since string) (sums []reported, err error) {
+	err = s.orm(ctx).Raw(`SELECT to_char(click_day, 'YYYY-MM') AS month, currency,
+			coalesce(sum(payout) FILTER (WHERE status = 'pending'), 0)::bigint AS pending, coalesce(sum(payout) FILTER (WHERE status = 'reversed'), 0)::bigint AS reversed
+		FROM conversions WHERE advertiser_id = ? AND click_day >= to_date(?, 'YYYY-MM') GROUP BY 1, 2 ORDER BY 1 DESC, 2`, id, since).Scan(&sums).Error
+	return sums, err
+}
+
+// invoiced is a conversion in the CSV for an invoice.
+type invoiced struct {
+	Date, Offer, TransactionID, ClickID string
+	Status                              Status
+	Payout                              int64
+	Currency                            string
+}
+
+// invoice returns the conversions of the clicks of a month, the oldest first.
+func (s Store) invoice(ctx context.Context, id int64, month time.Time) (lines []invoiced, err error) {
+	err = s.orm(ctx).Raw(`SELECT to_char(click_day, 'YYYY-MM-DD') AS date, `+offerTitle+` AS offer, transaction_id, click_id, status, payout, currency
+		FROM conversions v WHERE advertiser_id = ? AND click_day >= ? AND click_day < ? ORDER BY click_day, id`, id, month, month.AddDate(0, 1, 0)).Scan(&lines).Error
+	return lines, err
 }

@@ -42,11 +42,12 @@ type Article struct {
 	RevisedAt time.Time          `json:"revisedAt"` // when its substance last changed
 	Related   []Card             `json:"related"`
 	relates   []string           // the slugs of those that may be public, or may become so
+	offers    []string           // the cache tags of the offers that the text links to
 }
 
 // tags are the cache tags of what shows the article.
 func (a Article) tags() []string {
-	tags := []string{pieces.Tag("article", a.Slug)}
+	tags := append([]string{pieces.Tag("article", a.Slug)}, a.offers...)
 	for _, slug := range a.relates {
 		tags = append(tags, pieces.Tag("article", slug))
 	}

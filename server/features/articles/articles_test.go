@@ -27,7 +27,7 @@ type desk struct {
 
 func open(t *testing.T) desk {
 	d := desk{Desk: editabletest.Open(t)}
-	d.store = articles.NewStore(d.DB.Gorm)
+	d.store = &articles.Store{DB: d.DB.Gorm}
 	d.site = pieces.Site{Site: d.Site, BaseURL: "https://site.example"}
 	d.Edit(articles.Articles(d.site))
 	d.Answer("GET", "/api/preview/articles/:token", articles.Preview(d.site))

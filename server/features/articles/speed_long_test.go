@@ -29,7 +29,7 @@ func TestListsAreFastWithManyArticles(t *testing.T) {
 	d.Exec("VACUUM ANALYZE articles")
 	said := dbtest.NewStatements()
 	d.site.DB = d.DB.Gorm.Session(&gorm.Session{Logger: said})
-	kind, store := articles.Articles(d.site), articles.NewStore(d.site.DB)
+	kind, store := articles.Articles(d.site), &articles.Store{DB: d.site.DB}
 
 	lists := map[string]func() error{}
 	for name, q := range map[string]editable.Query{

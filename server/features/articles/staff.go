@@ -50,14 +50,14 @@ func declaration(site pieces.Site) pieces.Declaration[StaffArticle] {
 			Brief: &editable.Brief[StaffArticle]{Columns: cardColumns, Show: func(a StaffArticle) any { return a.StaffCard }},
 			Fields: []editable.Field{
 				{Column: "excerpt", Label: "Excerpt", Rule: editable.Line(pieces.MaxExcerpt), Control: "text", Hint: "Shown on cards, in search results, and below the title"},
-				{Column: "body", Label: "Body", Rule: pieces.Text(), Doc: "Markdown. Raw HTML is shown as text."},
+				{Column: "body", Label: "Body", Rule: pieces.Text(site.Offers), Doc: "Markdown. Raw HTML is shown as text."},
 				{Column: "image_alt", Label: "Alt text", Rule: editable.Line(pieces.MaxExcerpt), Hint: "For screen readers"},
 				{Column: "avg_savings", Label: "Savings", Rule: editable.Line(maxSavings), Nullable: true, Hint: "Such as $482/year. The article must show the math."},
 				{Column: "savings_assumption", Label: "Savings based on", Rule: editable.Text(pieces.MaxExcerpt), Control: "line", Nullable: true, Hint: "Such as canceling four services"},
 				{Column: "related", Label: "Related articles", Rule: pieces.References("articles"), Hint: pieces.RelatedHint, Doc: "Article slugs."},
 			},
 		},
-		Long: []string{"body"}, Ready: ready, Revised: revised, Render: render, Shown: NewStore(site.DB).Preview,
+		Long: []string{"body"}, Ready: ready, Revised: revised, Render: render, Shown: (&Store{DB: site.DB, Offers: site.Offers}).Preview,
 	}
 }
 

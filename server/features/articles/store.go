@@ -16,10 +16,10 @@ import (
 )
 
 // Store reads articles from Postgres. What it gives is public.
-type Store struct{ db *gorm.DB }
-
-// NewStore returns a Store over db.
-func NewStore(db *gorm.DB) *Store { return &Store{db} }
+type Store struct {
+	DB     *gorm.DB
+	Offers pieces.Offers // that texts link to; nil leaves such links as they are
+}
 
 // TableName tells GORM where articles are kept.
 func (StaffArticle) TableName() string { return "articles" }
@@ -29,7 +29,7 @@ const ofCard = "id, slug, title, excerpt, category, image_url, image_alt, avg_sa
 
 // public selects the articles that readers see.
 func (s *Store) public(ctx context.Context) *gorm.DB {
-	return s.db.WithContext(ctx).Table("articles").Where(pieces.Public)
+	return s.DB.WithContext(ctx).Table("articles").Where(pieces.Public)
 }
 
 // List returns the articles that f selects, newest first, and their number
@@ -54,7 +54,7 @@ func (s *Store) List(ctx context.Context, f Filter) ([]Card, int64, error) {
 	cards := []Card{}
 	// What comes before the offset is passed over in the index alone.
 	part := q.Select("id").Order(newest).Limit(f.Limit).Offset(f.Offset)
-	err := s.db.WithContext(ctx).Table("articles").Select(ofCard).Where("id IN (?)", part).Order(newest).Find(&cards).Error
+	err := s.DB.WithContext(ctx).Table("articles").Select(ofCard).Where("id IN (?)", part).Order(newest).Find(&cards).Error
 	return cards, total, err
 }
 
@@ -65,7 +65,7 @@ func (s *Store) Get(ctx context.Context, slug string) (Article, error) {
 	var a StaffArticle
 	err := s.public(ctx).Where("slug = ?", slug).Take(&a).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return Article{}, pieces.Elsewhere(s.db.WithContext(ctx), "article", "slug", slug, ErrNotFound)
+		return Article{}, pieces.Elsewhere(s.DB.WithContext(ctx), "article", "slug", slug, ErrNotFound)
 	}
 	if err != nil {
 		return Article{}, err
@@ -80,28 +80,31 @@ func (s *Store) shown(ctx context.Context, a StaffArticle) (Article, error) {
 		AvgSavings: a.AvgSavings, SavingsAssumption: a.SavingsAssumption, ReadTime: a.ReadTime, AuthorName: a.AuthorName,
 		CreatedAt: a.CameOut(), ReviewedAt: a.ReviewedAt, IsFeatured: a.Featured,
 	}
-	var err error
-	if card.Picture, err = picture.Of(s.db.WithContext(ctx), a.ImageURL); err != nil {
-		return Article{}, err
-	}
-	author, err := pieces.AuthorOf(s.db.WithContext(ctx), a.AuthorName)
+	offers, err := pieces.ShowOffers(s.Offers, "/articles/"+a.Slug, &a.BodyHTML)
 	if err != nil {
 		return Article{}, err
 	}
-	claims, err := pieces.ClaimsOf(s.db.WithContext(ctx), a.Claims)
+	if card.Picture, err = picture.Of(s.DB.WithContext(ctx), a.ImageURL); err != nil {
+		return Article{}, err
+	}
+	author, err := pieces.AuthorOf(s.DB.WithContext(ctx), a.AuthorName)
+	if err != nil {
+		return Article{}, err
+	}
+	claims, err := pieces.ClaimsOf(s.DB.WithContext(ctx), a.Claims)
 	if err != nil {
 		return Article{}, err
 	}
 	related, err := s.BySlug(ctx, a.Related)
 	return Article{
 		Card: card, Notes: a.Notes, Author: author, Tags: a.Tags, Body: a.BodyHTML, TOC: a.TOC, Claims: claims,
-		RevisedAt: a.LastRevised(), Related: related, relates: a.Related,
+		RevisedAt: a.LastRevised(), Related: related, relates: a.Related, offers: offers,
 	}, err
 }
 
 // Preview returns an article as readers would see it.
 func (s *Store) Preview(ctx context.Context, a StaffArticle) (any, error) {
-	if _, err := a.render(picture.In(s.db.WithContext(ctx))); err != nil {
+	if _, err := a.render(picture.In(s.DB.WithContext(ctx))); err != nil {
 		return nil, err
 	}
 	return s.shown(ctx, a)
@@ -130,13 +133,13 @@ func (s *Store) By(ctx context.Context, author string, limit, offset int) ([]Car
 
 // Moves returns the former slugs of articles, and where each leads now.
 func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
-	return pieces.Moves(s.db.WithContext(ctx), "article")
+	return pieces.Moves(s.DB.WithContext(ctx), "article")
 }
 
 // Render makes the HTML of the articles for which this version of the renderer
 // has made none: those of the starting content, and all when it has changed.
 func (s *Store) Render(ctx context.Context) error {
-	return pieces.Rerender(ctx, s.db, func(tx *gorm.DB, limit int) (int, error) {
+	return pieces.Rerender(ctx, s.DB, func(tx *gorm.DB, limit int) (int, error) {
 		var found []StaffArticle
 		if err := tx.Raw("SELECT id, body, status, deleted_at FROM articles WHERE rendered <> ? ORDER BY id LIMIT ? FOR UPDATE", markdown.Version, limit).Scan(&found).Error; err != nil {
 			return 0, err

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -49,9 +50,13 @@ func (s Site) markdown(p Piece) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
+// offerLink matches the end of a link to an offer.
+var offerLink = regexp.MustCompile(`\]\((` + markdown.OfferPath + `\w+/\d+)(?: "[^"]*")?\)`)
+
 // text writes text with absolute URLs in links to the site's own pages and
 // pictures.
 func (s Site) text(b *strings.Builder, text string) {
+	text = offerLink.ReplaceAllString(text, `]($1 "`+markdown.Sponsored+`")`)
 	b.WriteString(strings.ReplaceAll(strings.TrimRight(text, "\n"), "](/", "]("+s.BaseURL+"/"))
 	b.WriteString("\n\n")
 }

@@ -35,6 +35,8 @@ type Summary struct {
 	Card
 	Introduction string `json:"introduction" gorm:"column:introduction_html"`
 	Conclusion   string `json:"conclusion" gorm:"column:conclusion_html"`
+
+	offers []string // the cache tags of the offers that the texts link to
 }
 
 // Guide is a complete guide.
@@ -53,7 +55,7 @@ type Guide struct {
 
 // tags are the cache tags of what shows the guide.
 func (g Guide) tags() []string {
-	tags := []string{pieces.Tag("guide", g.Slug)}
+	tags := append([]string{pieces.Tag("guide", g.Slug)}, g.offers...)
 	for _, slug := range g.relates {
 		tags = append(tags, pieces.Tag("guide", slug))
 	}

@@ -31,7 +31,7 @@ type desk struct {
 func open(t *testing.T) desk {
 	d := desk{Desk: editabletest.Open(t), gone: map[string]bool{}}
 	d.Site.IsPicture = func(path string) bool { return !d.gone[path] }
-	d.store = guides.NewStore(d.DB.Gorm)
+	d.store = &guides.Store{DB: d.DB.Gorm}
 	d.desk = guides.Desk{
 		Site:     pieces.Site{Site: d.Site, BaseURL: "https://site.example"},
 		Articles: func(_ context.Context, slugs []string) (any, error) { return slugs, nil },

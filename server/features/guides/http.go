@@ -42,7 +42,13 @@ func (h HTTP) list(c *gin.Context, featured bool) error {
 	if err != nil {
 		return err
 	}
-	httpx.Tag(c, "guides")
+	tags := []string{"guides"}
+	for _, g := range cards {
+		if tags = append(tags, g.offers...); len(g.offers) > 0 {
+			break // all offers have the same
+		}
+	}
+	httpx.Tag(c, tags...)
 	httpx.List(c, cards, total)
 	return nil
 }

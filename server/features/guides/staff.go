@@ -74,7 +74,7 @@ func Guides(desk Desk) editable.Kind[StaffGuide, StaffGuide] {
 }
 
 func declaration(desk Desk) pieces.Declaration[StaffGuide] {
-	store := NewStore(desk.DB)
+	store := &Store{DB: desk.DB, Offers: desk.Offers}
 	return pieces.Declaration[StaffGuide]{
 		Pieces: desk.Site,
 		Kind: editable.Kind[StaffGuide, StaffGuide]{
@@ -82,9 +82,9 @@ func declaration(desk Desk) pieces.Declaration[StaffGuide] {
 			Brief: &editable.Brief[StaffGuide]{Columns: cardColumns, Show: func(g StaffGuide) any { return g.StaffCard }},
 			Fields: []editable.Field{
 				{Column: "subtitle", Label: "Subtitle", Rule: editable.Line(pieces.MaxExcerpt), Control: "text", Hint: "Shown on cards, in search results, and below the title"},
-				{Column: "introduction", Label: "Introduction", Rule: pieces.Text(), Doc: "Markdown. Raw HTML is shown as text."},
-				{Name: "items", Label: "Steps", Rule: items(desk.Site.Site), Doc: "Send the ID of each existing step, so readers keep their check marks."},
-				{Column: "conclusion", Label: "Conclusion", Rule: pieces.Text(), Doc: "Markdown. Raw HTML is shown as text."},
+				{Column: "introduction", Label: "Introduction", Rule: pieces.Text(desk.Offers), Doc: "Markdown. Raw HTML is shown as text."},
+				{Name: "items", Label: "Steps", Rule: items(desk.Site), Doc: "Send the ID of each existing step, so readers keep their check marks."},
+				{Column: "conclusion", Label: "Conclusion", Rule: pieces.Text(desk.Offers), Doc: "Markdown. Raw HTML is shown as text."},
 				{Column: "related", Label: "Related guides", Rule: pieces.References("guides"), Hint: pieces.RelatedHint, Doc: "Guide slugs."},
 				{Column: "related_articles", Label: "Related articles", Rule: pieces.References("articles"), Hint: pieces.RelatedHint, Doc: "Article slugs."},
 			},
@@ -99,7 +99,7 @@ func declaration(desk Desk) pieces.Declaration[StaffGuide] {
 
 // items takes the steps of a guide, in their order. One with the id of a step
 // that there is stays that step, with the ticks of readers.
-func items(site editable.Site) editable.Rule {
+func items(site pieces.Site) editable.Rule {
 	fields, body := itemFields(site), []editable.Field{}
 	for _, f := range fields {
 		body = append(body, f.Field)
@@ -127,14 +127,14 @@ type itemField struct {
 }
 
 // itemFields declares what a step is made of.
-func itemFields(site editable.Site) []itemField {
+func itemFields(site pieces.Site) []itemField {
 	return []itemField{
 		{editable.Field{Name: "id", Rule: editable.ID()}, func(i *StaffItem, v any) { i.ID = v.(int64) }},
 		{editable.Field{Name: "title", Rule: editable.Line(editable.MaxTitle), Doc: "Required to publish."}, func(i *StaffItem, v any) { i.Title = v.(string) }},
 		{editable.Field{Name: "imageUrl", Rule: site.Image(), Nullable: true}, func(i *StaffItem, v any) { i.ImageURL = text(v) }},
-		{editable.Field{Name: "content", Rule: pieces.Text(), Doc: "Markdown. Raw HTML is shown as text."}, func(i *StaffItem, v any) { i.Content = v.(string) }},
+		{editable.Field{Name: "content", Rule: pieces.Text(site.Offers), Doc: "Markdown. Raw HTML is shown as text."}, func(i *StaffItem, v any) { i.Content = v.(string) }},
 		{editable.Field{Name: "ctaText", Rule: editable.Line(maxCTA), Nullable: true}, func(i *StaffItem, v any) { i.CTAText = text(v) }},
-		{editable.Field{Name: "ctaUrl", Rule: linkOf(), Nullable: true}, func(i *StaffItem, v any) { i.CTAURL = text(v) }},
+		{editable.Field{Name: "ctaUrl", Rule: linkOf(site.Offers), Nullable: true}, func(i *StaffItem, v any) { i.CTAURL = text(v) }},
 		{editable.Field{Name: "ctaSponsored", Rule: editable.Flag(), Doc: "The link leads to a partner who pays us."}, func(i *StaffItem, v any) { i.CTASponsored = v.(bool) }},
 		{editable.Field{Name: "ctaAdvertiser", Rule: editable.Line(maxCTA), Nullable: true, Doc: "The partner's name."}, func(i *StaffItem, v any) { i.CTAAdvertiser = text(v) }},
 	}
@@ -163,9 +163,15 @@ func readItem(fields []itemField, sent json.RawMessage, out *StaffItem) (wrong s
 	return ""
 }
 
-// linkOf takes the address that a step leads to.
-func linkOf() editable.Rule {
-	return editable.And(editable.Link(), markdown.CheckLink)
+// linkOf takes the address that a step leads to, which may be that of an offer.
+func linkOf(offers pieces.Offers) editable.Rule {
+	return editable.And(editable.Link(), func(address string) string {
+		wrong := markdown.CheckLink(address)
+		if wrong == "" && offers != nil {
+			wrong = offers.CheckLink(address)
+		}
+		return wrong
+	})
 }
 
 func text(v any) *string {

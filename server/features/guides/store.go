@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -17,10 +19,10 @@ import (
 )
 
 // Store reads guides from Postgres. What it gives is public.
-type Store struct{ db *gorm.DB }
-
-// NewStore returns a Store over db.
-func NewStore(db *gorm.DB) *Store { return &Store{db} }
+type Store struct {
+	DB     *gorm.DB
+	Offers pieces.Offers // that texts link to; nil leaves such links as they are
+}
 
 // TableName tells GORM where guides are kept.
 func (StaffGuide) TableName() string { return "guides" }
@@ -34,7 +36,7 @@ const ofCard = `id, slug, title, subtitle, category, tags, image_url, estimated_
 
 // public selects the guides that readers see.
 func (s *Store) public(ctx context.Context) *gorm.DB {
-	return s.db.WithContext(ctx).Table("guides").Where(pieces.Public)
+	return s.DB.WithContext(ctx).Table("guides").Where(pieces.Public)
 }
 
 // List returns the guides that f selects, newest first, and their number
@@ -60,8 +62,13 @@ func (s *Store) List(ctx context.Context, f Filter) ([]Summary, int64, error) {
 	guides := []Summary{}
 	// What comes before the offset is passed over in the index alone.
 	part := q.Select("id").Order(newest).Limit(f.Limit).Offset(f.Offset)
-	err := s.db.WithContext(ctx).Table("guides").Select(ofCard+", introduction_html, conclusion_html").
+	err := s.DB.WithContext(ctx).Table("guides").Select(ofCard+", introduction_html, conclusion_html").
 		Where("id IN (?)", part).Order(newest).Find(&guides).Error
+	for i := range guides {
+		if g := &guides[i]; err == nil {
+			g.offers, err = pieces.ShowOffers(s.Offers, pagePath+g.Slug, &g.Introduction, &g.Conclusion)
+		}
+	}
 	return guides, total, err
 }
 
@@ -76,10 +83,10 @@ func (s *Store) Get(ctx context.Context, id string, articles Lookup) (Guide, err
 	found := make([]StaffGuide, 1)
 	err := s.public(ctx).Where(own+" = ?", id).Take(&found[0]).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return Guide{}, pieces.Elsewhere(s.db.WithContext(ctx), "guide", address, id, ErrNotFound)
+		return Guide{}, pieces.Elsewhere(s.DB.WithContext(ctx), "guide", address, id, ErrNotFound)
 	}
 	if err == nil {
-		err = loadItems(s.db.WithContext(ctx), found)
+		err = loadItems(s.DB.WithContext(ctx), found)
 	}
 	if err != nil {
 		return Guide{}, err
@@ -93,13 +100,16 @@ func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out G
 		Notes: g.Notes, RevisedAt: g.LastRevised(), Items: []Item{},
 		relates: g.Related, relatesArticles: g.RelatedArticles,
 	}
+	if out.offers, err = s.showOffers(&g); err != nil {
+		return out, err
+	}
 	out.Introduction, out.Conclusion = g.IntroductionHTML, g.ConclusionHTML
 	out.Card = Card{
 		ID: g.ID, Slug: g.Slug, Title: g.Title, Subtitle: g.Subtitle, Category: g.Category, Tags: g.Tags, ImageURL: g.ImageURL,
 		EstimatedReadTime: g.EstimatedReadTime, AuthorName: g.AuthorName, PublishedAt: g.CameOut(),
 		ReviewedAt: g.ReviewedAt, Featured: g.Featured, ItemCount: len(g.Items),
 	}
-	db := s.db.WithContext(ctx)
+	db := s.DB.WithContext(ctx)
 	if out.Author, err = pieces.AuthorOf(db, g.AuthorName); err != nil {
 		return out, err
 	}
@@ -126,9 +136,41 @@ func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out G
 	return out, err
 }
 
+// pagePath is what the addresses of guides begin with.
+const pagePath = "/guides/"
+
+// showOffers has a guide show the offers that it links to, and returns their cache
+// tags. A button whose offer has ended is left out.
+func (s *Store) showOffers(g *StaffGuide) (tags []string, err error) {
+	page := pagePath + g.Slug
+	texts := []*string{&g.IntroductionHTML, &g.ConclusionHTML}
+	buttons := false
+	for i := range g.Items {
+		item := &g.Items[i]
+		texts = append(texts, &item.ContentHTML)
+		if s.Offers == nil || item.CTAURL == nil || !strings.HasPrefix(*item.CTAURL, markdown.OfferPath) {
+			continue
+		}
+		buttons = true
+		link, ok := s.Offers.Link(*item.CTAURL, page)
+		if !ok {
+			item.CTAURL, item.CTAText = nil, nil
+			continue
+		}
+		item.CTAURL, item.CTASponsored, item.CTAAdvertiser = &link.Href, true, &link.Payer
+		if link.Terms != "" {
+			item.ContentHTML += "<p>" + html.EscapeString(link.Terms) + "</p>\n"
+		}
+	}
+	if tags, err = pieces.ShowOffers(s.Offers, page, texts...); buttons {
+		tags = pieces.OfferTags()
+	}
+	return tags, err
+}
+
 // preview is a guide as readers would see it.
 func (s *Store) preview(ctx context.Context, g StaffGuide, articles Lookup) (any, error) {
-	if _, err := g.render(picture.In(s.db.WithContext(ctx))); err != nil {
+	if _, err := g.render(picture.In(s.DB.WithContext(ctx))); err != nil {
 		return nil, err
 	}
 	return s.shown(ctx, g, articles)
@@ -164,13 +206,13 @@ func (s *Store) By(ctx context.Context, author string, limit, offset int) ([]Car
 
 // Moves returns the former slugs of guides, and where each leads now.
 func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
-	return pieces.Moves(s.db.WithContext(ctx), "guide")
+	return pieces.Moves(s.DB.WithContext(ctx), "guide")
 }
 
 // Render makes the HTML of the guides for which this version of the renderer
 // has made none: those of the starting content, and all when it has changed.
 func (s *Store) Render(ctx context.Context) error {
-	return pieces.Rerender(ctx, s.db, func(tx *gorm.DB, limit int) (int, error) {
+	return pieces.Rerender(ctx, s.DB, func(tx *gorm.DB, limit int) (int, error) {
 		var found []StaffGuide
 		if err := tx.Raw("SELECT * FROM guides WHERE rendered <> ? ORDER BY id LIMIT ? FOR UPDATE", markdown.Version, limit).Scan(&found).Error; err != nil {
 			return 0, err

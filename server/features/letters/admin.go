@@ -50,7 +50,7 @@ func Letters(site editable.Site, composer Composer, mailer *mail.Mailer, reports
 			"subject": {By: "lower(subject)", Type: "text"}, "updatedAt": editable.ByChange(),
 		},
 		Brief:  &editable.Brief[Letter]{Columns: "*", Show: func(l Letter) any { return l }},
-		Fields: fields(composer.BaseURL, store.Engagement), Prepare: store.name, Derive: store.derive,
+		Fields: fields(composer.BaseURL, store.Engagement, composer.Offers), Prepare: store.name, Derive: store.derive,
 		Key: func(l Letter) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 	}
 	kept := revisions.Of[Letter]{

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/markdown"
 )
 
 // Check is one point of the list that is gone through before a letter goes out.
@@ -77,8 +78,13 @@ func (c Composer) broken(ctx context.Context, l Letter, body string) string {
 		}
 		path, _, _ = strings.Cut(path, "?")
 		path, _, _ = strings.Cut(path, "#")
-		if path != "" && !c.IsPage(path) {
+		if path != "" && !c.IsPage(path) && !strings.HasPrefix(path, markdown.OfferPath) {
 			return "A link leads to " + path + ", which doesn’t exist."
+		}
+	}
+	for _, address := range markdown.OfferLinks(l.Body) {
+		if _, ok := c.Offers.Link(address, ""); !ok {
+			return "The offer at " + address + " has ended, so its link is left out."
 		}
 	}
 	picked, err := c.Store.pieces(ctx, l.Pieces)

@@ -13,20 +13,19 @@ import (
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/httpx"
-	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/weburl"
 )
 
 // fields are what staff set of a letter on the site at baseURL, where clicks in
 // letters tell whose they are or not.
-func fields(baseURL string, engagement bool) []editable.Field {
-	body := editable.And(editable.Text(markdown.MaxLength), markdown.Check)
+func fields(baseURL string, engagement bool, linked Offers) []editable.Field {
 	return []editable.Field{
 		{Column: "subject", Label: "Subject", Rule: editable.Line(maxSubject), Required: "Enter a subject."},
 		{Column: "preheader", Label: "Preview text", Rule: editable.Line(maxPreheader), Hint: "Shown after the subject in the inbox"},
-		{Column: "body", Label: "Text", Rule: body, Control: "markdown", Doc: "Markdown."},
-		{Column: "pieces", Label: "Articles and guides", Rule: pieces(baseURL), Doc: "Addresses of articles and guides on this site, in order."},
+		{Column: "body", Label: "Text", Rule: pieces.Text(linked), Doc: "Markdown."},
+		{Column: "pieces", Label: "Articles and guides", Rule: picked(baseURL), Doc: "Addresses of articles and guides on this site, in order."},
 		{Column: "offers", Label: "Sponsored offers", Rule: offers(), Doc: "IDs of carousel offers to include, labeled as sponsored."},
 		{Column: "audience", Label: "Audience", Rule: audience(engagement)},
 		{Column: "scheduled_at", Label: "Send at", Rule: editable.SoonTime(), Nullable: true, Doc: "When to send the campaign. If this time has passed, it's sent right away."},
@@ -50,8 +49,8 @@ func asJSON(value any) (any, string) {
 	return string(b), ""
 }
 
-// pieces takes the addresses of articles and guides, whole or from the path on.
-func pieces(baseURL string) editable.Rule {
+// picked takes the addresses of articles and guides, whole or from the path on.
+func picked(baseURL string) editable.Rule {
 	return editable.Rule{Control: "tags", Schema: editable.Schema{Of: []string{}, MaxItems: maxPieces}, Read: func(value json.RawMessage) (any, string) {
 		var list []string
 		if json.Unmarshal(value, &list) != nil || len(list) > maxPieces {

@@ -58,11 +58,13 @@ func (h *HTTP) Get(c *gin.Context) error {
 	if !weburl.IsSlug(slug) {
 		return ErrUnknown
 	}
-	httpx.Tag(c, Tag, "articles", "guides", "offers")
+	tags := []string{Tag, "articles", "guides", "offers"}
+	httpx.Tag(c, tags...)
 	page, err := h.Composer.page(c.Request.Context(), slug)
 	if err != nil {
 		return err
 	}
+	httpx.Tag(c, append(tags, page.offers...)...)
 	c.JSON(http.StatusOK, page)
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -29,6 +30,8 @@ type Composer struct {
 	IsPage func(path string) bool
 	// IsPicture reports whether there is a picture of the site at a path.
 	IsPicture func(path string) bool
+	// Offers are those that texts link to; nil leaves such links as they are.
+	Offers Offers
 	// Links looks at links to other sites; nil for not at all.
 	Links *Links
 	// Reader is what links to the site say of who follows them; empty for nothing.
@@ -36,6 +39,16 @@ type Composer struct {
 	// Loads reports whether mails hold a picture whose loads are counted.
 	Loads bool
 }
+
+// Offers knows the offers that texts link to.
+type Offers interface {
+	pieces.Offers
+	// Mail is Show for mail programs.
+	Mail(text, page string) (string, error)
+}
+
+// pagePath is what the addresses of letters on the web begin with.
+const pagePath = "/newsletter/"
 
 // forMails makes what goes out to many people, each of whom is told apart by the
 // links if the site wants that.
@@ -76,11 +89,11 @@ func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
 	letter := mail.Letter{
 		Subject: l.Subject, Heading: l.Subject, Preheader: l.Preheader,
 		Body: text, Text: plain,
-		View:   c.tagged("/newsletter/"+l.Slug, l.Slug),
+		View:   c.tagged(pagePath+l.Slug, l.Slug),
 		Reason: "You’re getting this email because you signed up at " + c.SiteName + ".",
 	}
 	if c.Loads {
-		letter.Picture = c.BaseURL + "/newsletter/" + l.Slug + "/picture.gif"
+		letter.Picture = c.BaseURL + pagePath + l.Slug + "/picture.gif"
 	}
 	for _, p := range picked {
 		letter.Items = append(letter.Items, mail.Item{Link: mail.Link{Text: p.Title, URL: c.tagged(p.Path, l.Slug)}, About: p.About, Topic: capitalized(p.Topic)})
@@ -94,6 +107,9 @@ func (c Composer) message(ctx context.Context, l Letter) (mail.Message, error) {
 // text is what staff wrote, for mail programs.
 func (c Composer) text(l Letter) (text htmltemplate.HTML, asPlain string, err error) {
 	page, err := markdown.Note(markdown.Plain(l.Body), nil)
+	if err == nil && c.Offers != nil {
+		page, err = c.Offers.Mail(page, pagePath+l.Slug)
+	}
 	if err != nil {
 		return "", "", err
 	}
@@ -137,9 +153,14 @@ func (c Composer) tagged(path, slug string) string {
 // clickOut is the address that leads on to a sponsored offer and counts that
 // for the letter.
 func (c Composer) clickOut(o placement, slug string) string {
-	visit, _ := json.Marshal(map[string]any{"first": map[string]string{"source": source, "medium": medium, "campaign": slug}})
-	query := url.Values{"aid": {"offer"}, "subid": {strconv.FormatInt(o.ID, 10)}, "url": {o.TargetURL}, "visit": {string(visit)}}
+	query := url.Values{"aid": {"offer"}, "subid": {strconv.FormatInt(o.ID, 10)}, "url": {o.TargetURL}, "visit": {visitBy(slug)}}
 	return c.BaseURL + "/links/?" + query.Encode()
+}
+
+// visitBy says that a click was made in a letter.
+func visitBy(slug string) string {
+	visit, _ := json.Marshal(map[string]any{"page": pagePath + slug, "first": map[string]string{"source": source, "medium": medium, "campaign": slug}})
+	return string(visit)
 }
 
 // forMail is a text for mail programs: they read no style sheets, and know no
@@ -181,6 +202,8 @@ func (c Composer) adapt(n *html.Node, slug string) {
 	kept := []html.Attribute{}
 	for _, a := range n.Attr {
 		switch {
+		case a.Key == "href" && strings.HasPrefix(a.Val, markdown.OfferPath):
+			a.Val = c.BaseURL + a.Val + "&" + url.Values{"visit": {visitBy(slug)}}.Encode()
 		case a.Key == "href" && strings.HasPrefix(a.Val, "/"):
 			a.Val = c.tagged(a.Val, slug)
 		case a.Key == "href" && (a.Val == c.BaseURL || strings.HasPrefix(a.Val, c.BaseURL+"/")):

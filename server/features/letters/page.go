@@ -10,6 +10,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
 )
 
 // ErrUnknown is the error for a slug that no letter which began to go out has.
@@ -29,6 +30,7 @@ type Page struct {
 	Body      string      `json:"body"` // HTML
 	Pieces    []Piece     `json:"pieces"`
 	Sponsored []Sponsored `json:"sponsored"`
+	offers    []string    // the cache tags of the offers that the text links to
 }
 
 // Sponsored is a sponsored offer on the page of a letter.
@@ -74,6 +76,9 @@ func (c Composer) page(ctx context.Context, slug string) (p Page, err error) {
 	at := *cmp.Or(l.SentAt, l.ListedAt, &l.UpdatedAt)
 	p = Page{Card: Card{l.Slug, l.Subject, l.Preheader, at}, Pieces: []Piece{}, Sponsored: []Sponsored{}}
 	if p.Body, err = markdown.Note(markdown.Plain(l.Body), picture.In(db)); err != nil {
+		return p, err
+	}
+	if p.offers, err = pieces.ShowOffers(c.Offers, pagePath+l.Slug, &p.Body); err != nil {
 		return p, err
 	}
 	picked, err := c.Store.pieces(ctx, l.Pieces)

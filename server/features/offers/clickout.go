@@ -9,12 +9,14 @@ import (
 
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/tracking"
 )
 
-// ClickOut redirects visitors to the stored targets of the carousel's offers.
+// ClickOut redirects visitors to the stored targets of offers.
 type ClickOut struct {
 	Catalog *catalog.Of[Index]
+	Linked  *catalog.Of[Linked]
 	Counter *tracking.Counter
 	Unknown gin.HandlerFunc // answers for what is no link of an offer
 	// Currency is what click-outs earn in.
@@ -50,7 +52,46 @@ func (h ClickOut) Open(c *gin.Context) error {
 	if shown, onHold := index.Instead[id]; onHold {
 		id, to = shown, index.Targets[shown]
 	}
-	for name, values := range query {
+	return h.leave(c, to, data, appended, index.Pays[id].Hit(tracking.Offer, id, tracking.ClickOut, h.Currency), json.RawMessage(query.Get("visit")))
+}
+
+// placeParameter names the page that a link in a text is on, by its path.
+const placeParameter = "in"
+
+// Follow handles GET and HEAD /go/:kind/:id?in={path}, a link to an offer in a
+// text: as Open, for offers of every kind.
+func (h ClickOut) Follow(c *gin.Context) error {
+	c.Header("Cache-Control", "no-store")
+	c.Header("X-Robots-Tag", "noindex, nofollow")
+	offers := h.Linked.Get()
+	r, ok := parseRef(markdown.OfferPath + c.Param("kind") + "/" + c.Param("id"))
+	if !ok || !offers.isKnown(r) {
+		h.Unknown(c)
+		return nil
+	}
+	o, live := offers.lead(r)
+	if !live {
+		c.Redirect(http.StatusFound, "/offers?ended=1")
+		return nil
+	}
+	query := c.Request.URL.Query()
+	var visit tracking.Claim
+	if json.Unmarshal([]byte(query.Get("visit")), &visit) != nil {
+		visit = tracking.Claim{}
+	}
+	if page := query.Get(placeParameter); page != "" {
+		visit.Page = page
+	}
+	claim, err := json.Marshal(visit)
+	if err != nil {
+		return err
+	}
+	return h.leave(c, o.target, visitorData{}, nil, o.hit(h.Currency), claim)
+}
+
+// leave counts a way out and sends the visitor to the target.
+func (h ClickOut) leave(c *gin.Context, to target, data visitorData, appended []string, hit tracking.Hit, visit json.RawMessage) (err error) {
+	for name, values := range c.Request.URL.Query() {
 		if isVisitorField(name) && data[name] == "" && len(values[0]) <= maxValue {
 			data[name] = values[0]
 		}
@@ -63,10 +104,10 @@ func (h ClickOut) Open(c *gin.Context) error {
 			}
 		}
 	}
-	data["subid"] = strconv.FormatInt(id, 10)
+	data["subid"] = strconv.FormatInt(hit.ID, 10)
 	data["clickid"], err = h.Counter.ClickOut(c.Request.Context(), tracking.Call{
-		Request: c.Request, Address: c.ClientIP(), Sent: tracking.Sent{Visit: json.RawMessage(query.Get("visit"))},
-		Hits: []tracking.Hit{index.Pays[id].Hit(tracking.Offer, id, tracking.ClickOut, h.Currency)},
+		Request: c.Request, Address: c.ClientIP(), Sent: tracking.Sent{Visit: visit},
+		Hits: []tracking.Hit{hit},
 	})
 	if err != nil {
 		return err

@@ -138,13 +138,7 @@ func (a Admin) filter(c *gin.Context) (f filter, err error) {
 		return f, err
 	}
 	if ref != "" {
-		id := []any{of.Key}
-		f.add(of, condition{
-			"(t.subject::text, t.subject_id) IN (SELECT subject, id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))",
-			"t.advertiser_id = CAST(? AS bigint)", id,
-			sql{"key IN (SELECT subject || ':' || id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))", id},
-			sql{"key = ?", []any{ref}},
-		})
+		f.add(of, advertisedBy(of.Key, ref))
 	}
 	for _, by := range []dimension{bySource, byMedium, byCampaign, byContent, byReferrer} {
 		if value, given := c.GetQuery(string(by)); given {

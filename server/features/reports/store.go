@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"thriftwell/db"
 	"thriftwell/server/platform/calendar"
@@ -126,6 +127,21 @@ func (s *Store) addForeign(ctx context.Context, q question, rows []Row, total *T
 		rows[i].OtherRevenue = byKey[rows[i].Key]
 	}
 	return nil
+}
+
+// OfferFigures returns the query of the report by offer over the 30 days that end
+// today, for lists that are in the order of its figures. Its column abroad says
+// whether an offer earned something in another currency.
+func (a Admin) OfferFigures(ctx context.Context) (clause.Expr, error) {
+	today := calendar.Today(a.Location)
+	q := question{period: period{today.Add(-29), today}, by: byOffer, timezone: a.Location.String(), currency: a.Currency}
+	open, err := a.Store.openDays(ctx, q.period)
+	rows, foreign := q.query(open), q.foreign()
+	return clause.Expr{
+		SQL: `SELECT r.*, e.key IS NOT NULL AS abroad FROM (` + rows.sql + `) r
+			LEFT JOIN (SELECT DISTINCT key FROM (` + foreign.sql + `) amounts) e ON e.key = r.key`,
+		Vars: append(rows.args, foreign.args...),
+	}, err
 }
 
 // AddUp brings the sums up to date: it recomputes open days, and adds traffic

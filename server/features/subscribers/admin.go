@@ -195,7 +195,7 @@ func (a Admin) Import(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	var steady pace.Pace
-	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, dryRun, erased, Watch{Progress: func(int, int) { steady.Rest(ctx) }})
+	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, Options{DryRun: dryRun, Erased: erased, Watch: Watch{Progress: func(int, int) { steady.Rest(ctx) }}})
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/csvfile"
-	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/session"
@@ -28,6 +27,7 @@ const (
 // Imported is what an import did or, in a dry run, would do.
 type Imported struct {
 	DryRun       bool      `json:"dryRun"`
+	Skipped      int       `json:"-"`        // people marked as not subscribed in the file
 	Accepted     int       `json:"accepted"` // those added, and those who were subscribed already
 	Added        int       `json:"added"`
 	Refused      []Refusal `json:"refused"` // the first of them
@@ -36,13 +36,22 @@ type Imported struct {
 
 // Refusal is a line of a file that was not taken.
 type Refusal struct {
-	Line   int    `json:"line"`
-	Reason string `json:"reason"`
+	Line    int    `json:"line"`
+	Reason  string `json:"reason"`
+	Skipped bool   `json:"-"` // the file marks the person as not subscribed
+}
+
+// Options say how to import.
+type Options struct {
+	DryRun  bool     // changes nothing
+	Mapping *Mapping // nil if the layout of the file is known
+	Erased  func(addressHash []byte) bool
+	Watch   Watch
 }
 
 // Watch hears how an import goes on. Its functions may be nil.
 type Watch struct {
-	Refused  func(Refusal)         // every one, in the order of the lines
+	Refused  func(Refusal)         // and skipped: every one, in the order of the lines
 	Progress func(done, total int) // lines, now and then; total grows while they are counted
 }
 
@@ -73,23 +82,28 @@ type importing struct {
 	erased func(addressHash []byte) bool
 	began  time.Time
 	watch  Watch
-	seen   map[uint64]int // the line of each address so far, by the start of its hash
-	noes   map[uint64]no  // what some line says no to, likewise
-	lines  int            // of the file, but for empty ones
-	told   []Refusal      // since the last batch
+	seen   map[uint64]bool // the addresses so far, by the starts of their hashes
+	noes   map[uint64]no   // what some line says no to, likewise
+	lines  int             // of the file, but for empty ones
+	told   []Refusal       // since the last batch
 	done   Imported
 }
 
 func (i *importing) refuse(line int, reason string) {
 	i.done.RefusedCount++
-	i.told = append(i.told, Refusal{line, reason})
+	i.told = append(i.told, Refusal{Line: line, Reason: reason})
+}
+
+func (i *importing) skip(line int) {
+	i.done.Skipped++
+	i.told = append(i.told, Refusal{line, "The file says this person isn't subscribed.", true})
 }
 
 // tell tells of the lines up to the nth.
 func (i *importing) tell(n int) {
 	slices.SortStableFunc(i.told, func(a, b Refusal) int { return a.Line - b.Line })
 	for _, r := range i.told {
-		if len(i.done.Refused) < maxRefusals {
+		if !r.Skipped && len(i.done.Refused) < maxRefusals {
 			i.done.Refused = append(i.done.Refused, r)
 		}
 		if i.watch.Refused != nil {
@@ -106,8 +120,8 @@ type no struct{ mail, texts bool }
 // Import adds the subscribers of a CSV. It brings nobody back who unsubscribed,
 // was erased or is suppressed, and changes nobody who is subscribed already, so
 // it may be repeated. It mails nobody.
-func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker, dryRun bool, erased func(addressHash []byte) bool, watch Watch) (Imported, error) {
-	noes, lines, err := s.noes(text, watch)
+func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker, o Options) (Imported, error) {
+	noes, lines, err := s.noes(text, o)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -115,28 +129,33 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 		return Imported{}, err
 	}
 	file, err := csvfile.NewReader(text)
-	if errors.Is(err, csvfile.ErrNoHead) {
-		return Imported{}, fault.Form([]fault.Field{{Field: "file", Message: "The file has no header row."}})
-	}
 	if err != nil {
-		return Imported{}, err
+		return Imported{}, noHead(err)
 	}
-	read, err := layoutOf(file)
+	read, err := o.layout(file)
 	if err != nil {
 		return Imported{}, err
 	}
 	i := &importing{
-		store: s, erased: erased, began: time.Now(), watch: watch, seen: map[uint64]int{}, noes: noes, lines: lines,
-		done: Imported{DryRun: dryRun, Refused: []Refusal{}},
+		store: s, erased: o.Erased, began: time.Now(), watch: o.Watch, seen: map[uint64]bool{}, noes: noes, lines: lines,
+		done: Imported{DryRun: o.DryRun, Refused: []Refusal{}},
 	}
 	err = i.run(ctx, file, read)
-	if dryRun {
+	if o.DryRun {
 		return i.done, err
 	}
 	return i.done, errors.Join(err, audit.Write(s.DB.Gorm.WithContext(context.WithoutCancel(ctx)), by, audit.Entry{
 		Action: "import", Kind: PersonKind, ID: listID,
 		After: map[string]any{"added": i.done.Added, "accepted": i.done.Accepted, "refused": i.done.RefusedCount},
 	}))
+}
+
+// layout returns the layout of a file.
+func (o Options) layout(file *csvfile.Reader) (layout, error) {
+	if o.Mapping != nil {
+		return o.Mapping.layout(), nil
+	}
+	return layoutOf(file)
 }
 
 // run reads the file, a batch at a time.
@@ -163,7 +182,12 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 			i.refuse(record.Line, fmt.Sprintf("We read only the first %d lines of a file. Import the rest separately.", maxImportLines))
 			continue
 		}
-		in, refusal := read(record).check(i.began, i.store.Location)
+		line := read(record)
+		if line.Left {
+			i.skip(record.Line)
+			continue
+		}
+		in, refusal := line.check(i.began, i.store.Location)
 		if in.line = record.Line; refusal == "" {
 			in.hash = i.store.Secret.AddressHash(in.profile.Email)
 			refusal = i.again(in)
@@ -180,19 +204,19 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 // noes returns what the lines of a file say no to, of each address, and how many
 // lines there are: a no counts against every yes, wherever it stands. What is
 // wrong with the file is told when it is read again.
-func (s *Store) noes(text io.Reader, watch Watch) (found map[uint64]no, lines int, err error) {
+func (s *Store) noes(text io.Reader, o Options) (found map[uint64]no, lines int, err error) {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
 		return nil, 0, nil
 	}
-	read, err := layoutOf(file)
+	read, err := o.layout(file)
 	if err != nil {
 		return nil, 0, nil
 	}
 	found = map[uint64]no{}
 	for ; ; lines++ {
 		if lines%linesAtOnce == 0 {
-			watch.progress(0, lines)
+			o.Watch.progress(0, lines)
 		}
 		record, err := file.Next()
 		if wrong := new(csvfile.LineError); errors.As(err, &wrong) {
@@ -205,7 +229,7 @@ func (s *Store) noes(text io.Reader, watch Watch) (found map[uint64]no, lines in
 			return nil, 0, err
 		}
 		line := read(record)
-		says := no{isNo(line.EmailConsent), line.SMSConsent != "" && isNo(line.SMSConsent)}
+		says := no{line.Left || isNo(line.EmailConsent), line.SMSConsent != "" && isNo(line.SMSConsent)}
 		var c form.Checker
 		if address := c.Email("email", line.Email); says != (no{}) && c.Err() == nil {
 			key := keyOf(s.Secret.AddressHash(address))
@@ -225,10 +249,10 @@ func (i *importing) again(in incoming) string {
 	if i.noes[key].mail {
 		return "Another line says this person hasn't agreed to emails."
 	}
-	if line, ok := i.seen[key]; ok {
-		return fmt.Sprintf("This address is already in line %d.", line)
+	if i.seen[key] {
+		return "An earlier line has the same address."
 	}
-	i.seen[key] = in.line
+	i.seen[key] = true
 	return ""
 }
 

@@ -18,6 +18,7 @@ type listed struct {
 	EmailConsent, ConsentAt, ConsentFrom string
 	Phone, SMSConsent, SMSConsentAt      string
 	Topics, Frequency                    string
+	Left                                 bool // where the file comes from; nothing else of the line counts
 }
 
 // layout reads a line of a file.
@@ -48,7 +49,7 @@ func layoutOf(file *csvfile.Reader) (layout, error) {
 func ownLine(r csvfile.Record) listed {
 	return listed{
 		r.Get("email"), r.Get("firstName"), r.Get("lastName"), r.Get("emailConsent"), r.Get("consentAt"), r.Get("consentSource"),
-		r.Get("phone"), r.Get("smsConsent"), r.Get("smsConsentAt"), r.Get("topics"), r.Get("frequency"),
+		r.Get("phone"), r.Get("smsConsent"), r.Get("smsConsentAt"), r.Get("topics"), r.Get("frequency"), false,
 	}
 }
 
@@ -103,35 +104,40 @@ func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal 
 	}
 	var wrong string
 	if in.consentFrom, wrong = form.Line(l.ConsentFrom, maxConsentSource); wrong != "" {
-		c.Wrong("consentSource", "consentSource: "+wrong)
+		c.Wrong("consentSource", "The source of the consent: "+wrong)
 	}
 	agreed, err := yes(l.EmailConsent)
 	if err != nil {
-		c.Wrong("emailConsent", "emailConsent must be true or false.")
+		c.Wrong("emailConsent", "We can't tell whether this person agreed to emails. Use true or false.")
 	} else if !agreed {
 		c.Wrong("emailConsent", "This person hasn't agreed to emails.")
 	}
 	if in.consentAt, err = moment(l.ConsentAt, zone); err != nil {
-		c.Wrong("consentAt", "consentAt must be a date, such as 2026-03-01 or 2026-03-01T09:30:00Z.")
+		c.Wrong("consentAt", "The date of consent must look like 2026-03-01 or 2026-03-01T09:30:00Z.")
 	} else if in.consentAt.After(now) {
-		c.Wrong("consentAt", "consentAt is in the future.")
+		c.Wrong("consentAt", "The date of consent is in the future.")
 	}
 	if in.texts, err = yes(l.SMSConsent); err != nil {
-		c.Wrong("smsConsent", "smsConsent must be true or false.")
+		c.Wrong("smsConsent", "We can't tell whether this person agreed to texts. Use true or false.")
 	}
 	in.textsAt = in.consentAt
 	if in.texts && l.SMSConsentAt != "" {
 		if in.textsAt, err = moment(l.SMSConsentAt, zone); err != nil {
-			c.Wrong("smsConsentAt", "smsConsentAt must be a date, such as 2026-03-01 or 2026-03-01T09:30:00Z.")
+			c.Wrong("smsConsentAt", "The date of the consent to texts must look like 2026-03-01 or 2026-03-01T09:30:00Z.")
 		} else if in.textsAt.After(now) {
-			c.Wrong("smsConsentAt", "smsConsentAt is in the future.")
+			c.Wrong("smsConsentAt", "The date of the consent to texts is in the future.")
 		}
 	}
 	in.profile.Phone = c.Phone("phone", l.Phone, in.texts)
 	in.frequency = cmp.Or(strings.ToLower(l.Frequency), frequencies()[0])
-	in.topics = strings.FieldsFunc(strings.ToLower(l.Topics), func(r rune) bool { return strings.ContainsRune(",;| ", r) })
+	in.topics = topicsIn(l.Topics)
 	wish := Change{Frequency: &in.frequency, Topics: &in.topics}
 	return in, cmp.Or(firstOf(c.Err()), firstOf(wish.check()))
+}
+
+// topicsIn are the topics in a cell.
+func topicsIn(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;| ", r) })
 }
 
 // firstOf is the first sentence of a form that is wrong.

@@ -42,8 +42,8 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 type Reader struct {
 	source  *budget
 	csv     *csv.Reader
+	head    []string
 	columns map[string]int
-	width   int
 	next    int // the line after the last record, ignoring empty lines
 	ended   bool
 }
@@ -72,12 +72,15 @@ func NewReader(file io.Reader) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.width, r.next = len(head), 1+lines(head)
+	r.head, r.next = slices.Clone(head), 1+lines(head)
 	for i, name := range slices.Backward(head) { // of two columns with the same name, the first counts
 		r.columns[Plain(name)] = i
 	}
 	return r, nil
 }
+
+// Columns returns the names of the columns.
+func (r *Reader) Columns() []string { return r.head }
 
 // Has reports whether the file has a column.
 func (r *Reader) Has(column string) bool {
@@ -124,7 +127,7 @@ func (r *Reader) failed(err error) error {
 func lines(cells []string) int { return 1 + strings.Count(strings.Join(cells, ""), "\n") }
 
 func (r *Reader) check(line int, cells []string) error {
-	if len(cells) > r.width && strings.Join(cells[r.width:], "") != "" {
+	if len(cells) > len(r.head) && strings.Join(cells[len(r.head):], "") != "" {
 		return &LineError{line, "This line has more cells than the header row.", false}
 	}
 	for _, cell := range cells {
@@ -135,11 +138,19 @@ func (r *Reader) check(line int, cells []string) error {
 	return nil
 }
 
-// Get returns the cell of a column, trimmed, or "". It removes the apostrophe
-// that keeps spreadsheets from reading a formula.
+// Get returns the cell of a column as At does.
 func (r Record) Get(column string) string {
 	i, ok := r.columns[Plain(column)]
-	if !ok || i >= len(r.cells) {
+	if !ok {
+		return ""
+	}
+	return r.At(i)
+}
+
+// At returns the cell at an index, trimmed, or "". It removes the apostrophe
+// that keeps spreadsheets from reading a formula.
+func (r Record) At(i int) string {
+	if i >= len(r.cells) {
 		return ""
 	}
 	cell := strings.TrimSpace(r.cells[i])

@@ -59,10 +59,7 @@ func disposition(name string) string { return `attachment; filename="` + name + 
 func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) error) error) error {
 	w := csv.NewWriter(out)
 	w.UseCRLF = true
-	if err := w.Write(head); err != nil {
-		return err
-	}
-	err := rows(func(row ...any) error {
+	write := func(row ...any) error {
 		cells := make([]string, len(row))
 		for i, v := range row {
 			cells[i] = fmt.Sprint(v)
@@ -71,8 +68,15 @@ func writeCSV(out io.Writer, head []string, rows func(write func(row ...any) err
 			}
 		}
 		return w.Write(cells)
-	})
-	if err != nil {
+	}
+	names := make([]any, len(head)) // may come from an uploaded file
+	for i, name := range head {
+		names[i] = name
+	}
+	if err := write(names...); err != nil {
+		return err
+	}
+	if err := rows(write); err != nil {
 		return err
 	}
 	w.Flush()

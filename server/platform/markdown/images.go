@@ -87,7 +87,7 @@ func withMark(plain renderer.NodeRendererFunc) renderer.NodeRendererFunc {
 	return func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		status, err := plain(w, source, n, entering)
 		if _, isPaid := n.AttributeString("rel"); isPaid && entering {
-			_, _ = w.WriteString(`<span class="badge badge-sponsored">Sponsored</span> `)
+			_, _ = w.WriteString(`<span class="badge ` + BadgeClass + `">Sponsored</span> `)
 		}
 		return status, err
 	}

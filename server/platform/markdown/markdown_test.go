@@ -334,9 +334,23 @@ func TestPaidLinksAreMarked(t *testing.T) {
 			`<li><a href="https://c.example" ` + mark + `d</a></li>` + "\n</ul>\n",
 		"[b](https://b.example \"a title\")":       "<p><a href=\"https://b.example\" title=\"a title\">b</a></p>\n",
 		"[b](javascript:x \"sponsored: Mallory\")": "<p>[b](javascript:x)</p>\n",
+		"[b](/go/daily/1) [c](https://c.example \"sponsored: C & D\")": "" +
+			`<p class="disclosure">A partner pays us for the links marked “Sponsored” below, and has no say in this text. <a href="/how-we-earn">How we earn</a></p>` + "\n" +
+			`<p><a href="/go/daily/1" ` + mark + `b</a> <a href="https://c.example" ` + strings.Replace(mark, "paid-link\"", "paid-link\" data-payer=\"C &amp; D\"", 1) + `c</a></p>` + "\n",
+		"[b](/go/daily/1 \"card\")": "" +
+			`<p class="disclosure">A partner pays us for the link marked “Sponsored” below, and has no say in this text. <a href="/how-we-earn">How we earn</a></p>` + "\n" +
+			`<p class="offer-card"><a href="/go/daily/1" ` + mark + `b</a></p>` + "\n",
 	} {
 		if got := render(t, source); got != want {
 			t.Errorf("%q:\ngot  %q\nwant %q", source, got, want)
 		}
+	}
+}
+
+func TestTheOffersThatATextLinksTo(t *testing.T) {
+	t.Parallel()
+	got := markdown.OfferLinks("[a](/go/daily/1) `[b](/go/daily/2)` [c][1] [d](/guides)\n\n[1]: /go/x \"card\"")
+	if want := []string{"/go/daily/1", "/go/x"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -13,8 +13,45 @@ import (
 // named after a colon: [text](url "sponsored: Marlowick Bank").
 const Sponsored = "sponsored"
 
+// OfferPath is what the address of an offer in a text begins with: the kind of
+// the offer and its id follow, as in /go/carousel/12. A partner pays for such a
+// link, whatever its title says.
+const OfferPath = "/go/"
+
+// Card is the title of a link to an offer that stands alone in a paragraph and is
+// shown as a card: [See rates](/go/carousel/12 "card").
+const Card = "card"
+
+// What the HTML of a text with offers has for whoever shows it: the class of the
+// paragraph of a card, those of the sentence about who pays, of a paid link and of
+// the mark in it, and the attribute of a link with its payer's name.
+const (
+	CardClass       = "offer-card"
+	DisclosureClass = "disclosure"
+	PaidClass       = "paid-link"
+	BadgeClass      = "badge-sponsored"
+	PayerAttribute  = "data-payer"
+)
+
 // earningPage tells how the site earns.
 const earningPage = "/how-we-earn"
+
+// OfferLinks returns the addresses of offers that a text links to, in its order.
+func OfferLinks(source string) (addresses []string) {
+	if !strings.Contains(source, OfferPath) {
+		return nil
+	}
+	doc := newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if link, ok := n.(*ast.Link); ok && entering && isOffer(link) {
+			addresses = append(addresses, string(link.Destination))
+		}
+		return ast.WalkContinue, nil
+	})
+	return addresses
+}
+
+func isOffer(link *ast.Link) bool { return strings.HasPrefix(string(link.Destination), OfferPath) }
 
 // paid marks the links that partners pay for, and puts a sentence above the
 // first of a text that says who pays.
@@ -24,21 +61,34 @@ type paid struct{}
 func (paid) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 	var links []*ast.Link
 	var names []string
+	offers := false
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		link, ok := n.(*ast.Link)
 		if !ok || !entering {
 			return ast.WalkContinue, nil
 		}
-		if name, ok := advertiser(string(link.Title)); ok {
+		name, ok := advertiser(string(link.Title))
+		if isOffer(link) {
+			ok, offers = true, true
+			if p := link.Parent(); p.Kind() == ast.KindParagraph && p.ChildCount() == 1 && string(link.Title) == Card {
+				p.SetAttributeString("class", []byte(CardClass))
+			}
+		}
+		if ok {
 			links, names = append(links, link), append(names, name)
 			link.Title = nil
 			link.SetAttributeString("rel", []byte(Sponsored+" noopener"))
-			link.SetAttributeString("class", []byte("paid-link"))
+			link.SetAttributeString("class", []byte(PaidClass))
 		}
 		return ast.WalkContinue, nil
 	})
 	if len(links) == 0 {
 		return
+	}
+	for i, link := range links {
+		if offers && names[i] != "" {
+			link.SetAttributeString(PayerAttribute, []byte(names[i]))
+		}
 	}
 	var block ast.Node = links[0]
 	for block.Parent() != doc {
@@ -57,8 +107,8 @@ func advertiser(title string) (name string, isPaid bool) {
 // disclosure is the paragraph that says who pays for the links of a text.
 func disclosure(names []string) ast.Node {
 	p := ast.NewParagraph()
-	p.SetAttributeString("class", []byte("disclosure"))
-	p.AppendChild(p, verbatim(whoPays(names)+" "))
+	p.SetAttributeString("class", []byte(DisclosureClass))
+	p.AppendChild(p, verbatim(WhoPays(names)+" "))
 	link := ast.NewLink()
 	link.Destination = []byte(earningPage)
 	link.AppendChild(link, verbatim("How we earn"))
@@ -66,8 +116,8 @@ func disclosure(names []string) ast.Node {
 	return p
 }
 
-// whoPays says who pays for so many links; the name of one may be empty.
-func whoPays(names []string) string {
+// WhoPays says who pays for so many links; the name of one may be empty.
+func WhoPays(names []string) string {
 	links := "the link"
 	if len(names) > 1 {
 		links = "the links"

@@ -321,3 +321,22 @@ func LinkProblems(db *gorm.DB) func(*gin.Context) error {
 		return nil
 	}
 }
+
+// Find answers GET /api/admin/find-offers?q=&address= with offers of all kinds:
+// those with the words in their title, or in the name of their partner or
+// advertiser; or those whose address is this one, and after them those that differ
+// from it in the query only. Active ones come first.
+func Find(db *gorm.DB) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		words, err := httpx.QueryText(c, "q")
+		if err != nil {
+			return err
+		}
+		found, err := find(c.Request.Context(), db, words, strings.TrimSpace(c.Query("address")))
+		if err != nil {
+			return err
+		}
+		httpx.List(c, found, int64(len(found)))
+		return nil
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/linkcheck"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -107,15 +108,21 @@ type Links struct {
 	Log   *slog.Logger
 }
 
-// table is where offers of a kind are, by the kind's name in reports.
-type table struct{ kind, name, address, page string }
+// Table is where offers of a kind are, by the kind's name in reports.
+type Table struct {
+	Kind, Name string
+	Subject    tracking.Subject
+	Address    string // the column of the address
+	page       string // SQL for the slug of the content page
+}
 
-func tables() []table {
-	return []table{
-		{"carousel", "offers", "target_url", "NULL"},
-		{"content", "content_offers", "url", "(SELECT slug FROM content_pages p WHERE p.id = o.page_id)"},
-		{"daily", "daily_offers", "link", "NULL"},
-		{"static", "static_offers", "link", "NULL"},
+// Tables returns those of all kinds.
+func Tables() []Table {
+	return []Table{
+		{"carousel", "offers", tracking.Offer, "target_url", "NULL"},
+		{"content", "content_offers", tracking.ContentOffer, "url", "(SELECT slug FROM content_pages p WHERE p.id = o.page_id)"},
+		{"daily", "daily_offers", tracking.DailyOffer, "link", "NULL"},
+		{"static", "static_offers", tracking.StaticOffer, "link", "NULL"},
 	}
 }
 
@@ -123,15 +130,15 @@ func tables() []table {
 // those that were good a week ago, and those that failed some hours ago. Each
 // is checked once, however many instances run.
 func (l Links) Run(ctx context.Context) (failed error) {
-	for _, t := range tables() {
+	for _, t := range Tables() {
 		var due []struct {
 			ID         int64
 			Address    string
 			LinkHealth `gorm:"embedded;embeddedPrefix:link_"`
 		}
-		err := l.DB.WithContext(ctx).Raw("UPDATE "+t.name+` SET link_due_at = now() + CAST(? AS interval) WHERE id IN (
-				SELECT id FROM `+t.name+` WHERE is_active AND deleted_at IS NULL AND link_due_at <= now() ORDER BY link_due_at, id LIMIT ? FOR UPDATE SKIP LOCKED)
-			RETURNING *, `+t.address+" AS address", interval(claimedFor), maxChecked).Scan(&due).Error
+		err := l.DB.WithContext(ctx).Raw("UPDATE "+t.Name+` SET link_due_at = now() + CAST(? AS interval) WHERE id IN (
+				SELECT id FROM `+t.Name+` WHERE is_active AND deleted_at IS NULL AND link_due_at <= now() ORDER BY link_due_at, id LIMIT ? FOR UPDATE SKIP LOCKED)
+			RETURNING *, `+t.Address+" AS address", interval(claimedFor), maxChecked).Scan(&due).Error
 		if err != nil {
 			return err
 		}
@@ -141,10 +148,10 @@ func (l Links) Run(ctx context.Context) (failed error) {
 				return ctx.Err()
 			}
 			if err := l.keep(ctx, t, o.ID, o.Address, found); err != nil {
-				failed = errors.Join(failed, fmt.Errorf("save the link check of %s offer %d: %w", t.kind, o.ID, err))
+				failed = errors.Join(failed, fmt.Errorf("save the link check of %s offer %d: %w", t.Kind, o.ID, err))
 			}
 			if found.Failures > 0 && found.State != o.State {
-				l.Log.WarnContext(ctx, "an offer's link check failed", "kind", t.kind, "id", o.ID, "state", found.State, "problem", found.Problem)
+				l.Log.WarnContext(ctx, "an offer's link check failed", "kind", t.Kind, "id", o.ID, "state", found.State, "problem", found.Problem)
 			}
 			select {
 			case <-ctx.Done():
@@ -158,14 +165,14 @@ func (l Links) Run(ctx context.Context) (failed error) {
 
 // keep writes down what was found of an address, unless the offer has another
 // one by now.
-func (l Links) keep(ctx context.Context, t table, id int64, address string, found LinkHealth) error {
+func (l Links) keep(ctx context.Context, t Table, id int64, address string, found LinkHealth) error {
 	next := checkEvery
 	if found.Failures > 0 {
 		next = recheckAfter
 	}
-	return l.DB.WithContext(ctx).Exec("UPDATE "+t.name+` SET link_state = ?, link_problem = ?, link_destination = ?, link_accepted = ?, link_failures = ?,
+	return l.DB.WithContext(ctx).Exec("UPDATE "+t.Name+` SET link_state = ?, link_problem = ?, link_destination = ?, link_accepted = ?, link_failures = ?,
 			link_checked_at = now(), link_due_at = now() + CAST(? AS interval)
-		WHERE id = ? AND `+t.address+" = ?", found.State, found.Problem, found.Destination, found.Accepted, found.Failures, interval(next), id, address).Error
+		WHERE id = ? AND `+t.Address+" = ?", found.State, found.Problem, found.Destination, found.Accepted, found.Failures, interval(next), id, address).Error
 }
 
 func interval(d time.Duration) string { return fmt.Sprintf("%d seconds", int(d.Seconds())) }
@@ -209,9 +216,9 @@ type LinkProblem struct {
 // problemsOfLinks selects every LinkProblem.
 func problemsOfLinks() string {
 	var parts []string
-	for _, t := range tables() {
-		parts = append(parts, "SELECT '"+t.kind+"' AS kind, id, title, "+t.page+` AS page, hold, link_state, link_problem, link_destination, link_accepted, link_failures, link_checked_at
-			FROM `+t.name+" o WHERE is_active AND deleted_at IS NULL AND link_state IN ('moved', 'broken')")
+	for _, t := range Tables() {
+		parts = append(parts, "SELECT '"+t.Kind+"' AS kind, id, title, "+t.page+` AS page, hold, link_state, link_problem, link_destination, link_accepted, link_failures, link_checked_at
+			FROM `+t.Name+" o WHERE is_active AND deleted_at IS NULL AND link_state IN ('moved', 'broken')")
 	}
 	return strings.Join(parts, " UNION ALL ")
 }

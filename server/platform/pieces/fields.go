@@ -168,9 +168,9 @@ func correction() editable.Rule {
 	}}
 }
 
-// Text accepts a text in Markdown.
-func Text() editable.Rule {
-	rule := editable.And(editable.Text(markdown.MaxLength), markdown.Check)
+// Text accepts a text in Markdown, which may link to offers.
+func Text(offers Offers) editable.Rule {
+	rule := OfferLinks(editable.And(editable.Text(markdown.MaxLength), markdown.Check), offers)
 	rule.Control = "markdown"
 	return rule
 }

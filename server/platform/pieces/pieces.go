@@ -119,6 +119,8 @@ type Site struct {
 	// Announce, if not nil, is called in the transaction of a write with the slugs at which readers will see
 	// a change.
 	Announce func(tx *gorm.DB, kind string, slugs []string) error
+	// Offers are those that texts link to; nil leaves such links as they are.
+	Offers Offers
 }
 
 // maxBody is the largest body with a piece, in bytes.

@@ -8,12 +8,15 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/features/subscribers"
+	"thriftwell/server/platform/csvfile"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
@@ -34,6 +37,7 @@ const (
 type Admin struct {
 	Store     Store
 	Magazine  transfer.Magazine
+	Lists     *subscribers.Store
 	SiteName  string   // for the names of files
 	uploading sync.Map // what is being sent, a file each at a time
 }
@@ -99,6 +103,90 @@ func (a *Admin) Lines(c *gin.Context) error {
 	return nil
 }
 
+// Reasons handles GET /api/admin/imports/:id/reasons?outcome=.
+func (a *Admin) Reasons(c *gin.Context) error {
+	id, err := idOf(c)
+	if err != nil {
+		return err
+	}
+	outcome, err := httpx.QueryText(c, "outcome")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	if _, err := a.Store.get(ctx, id); err != nil {
+		return err
+	}
+	all, err := a.Store.reasons(ctx, id, outcome)
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, all)
+	return nil
+}
+
+// Columns handles GET /api/admin/imports/:id/columns.
+func (a *Admin) Columns(c *gin.Context) error {
+	i, err := a.list(c)
+	if err != nil {
+		return err
+	}
+	columns, err := a.Lists.Columns(a.Store.file(c.Request.Context(), i))
+	if err != nil {
+		return err
+	}
+	c.JSON(http.StatusOK, columns)
+	return nil
+}
+
+// Map handles PUT /api/admin/imports/:id/mapping.
+func (a *Admin) Map(c *gin.Context) error {
+	i, err := a.list(c)
+	if err != nil {
+		return err
+	}
+	var sent subscribers.Mapping
+	if err := httpx.ReadStrictJSON(c, &sent); err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	if sent, err = a.Lists.CheckMapping(a.Store.file(ctx, i), sent); err != nil {
+		return err
+	}
+	return a.answer(c, func(id int64) (Import, error) {
+		return a.Store.mapColumns(ctx, session.ActorOf(ctx), id, sent)
+	})
+}
+
+// Refused handles GET /api/admin/imports/:id/refused. It works while the file is
+// kept.
+func (a *Admin) Refused(c *gin.Context) error {
+	i, err := a.list(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	list, err := csvfile.NewReader(a.Store.file(ctx, i))
+	if err != nil {
+		return err
+	}
+	return httpx.StreamCSV(c, "rows-with-errors", append(slices.Clone(list.Columns()), "reason"), func(write func(row ...any) error) error {
+		return a.Store.refusedRows(ctx, i, list, write)
+	})
+}
+
+// list returns the import of subscribers in the URL.
+func (a *Admin) list(c *gin.Context) (i Import, err error) {
+	id, err := idOf(c)
+	if err == nil {
+		i, err = a.Store.get(c.Request.Context(), id)
+	}
+	if err == nil && i.What != Subscribers {
+		err = errNotFound
+	}
+	return i, err
+}
+
 // Upload handles POST /api/admin/imports?what=&name=, whose body is the file.
 func (a *Admin) Upload(c *gin.Context) error {
 	what, err := whatOf(c)
@@ -141,6 +229,9 @@ func (a *Admin) Upload(c *gin.Context) error {
 	}
 	if i.Form, err = formOf(what, begin[:n]); err != nil {
 		return err
+	}
+	if what == Subscribers && a.Lists.NeedsMapping(io.NewSectionReader(file, 0, i.Bytes)) {
+		i.State = mapping
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err

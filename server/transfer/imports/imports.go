@@ -1,13 +1,15 @@
 // Package imports lets admins bring the magazine in and out in the browser, and
-// subscribers in. A file is tried first; what would become of its entries is
-// kept, and then somebody decides. The state is in the database, so every
-// instance knows it, and a reload of the page changes nothing.
+// subscribers in. A file is tried first, after staff have mapped its columns if
+// their layout isn't known; what would become of its entries is kept, and then
+// somebody decides. The state is in the database, so every instance knows it, and
+// a reload of the page changes nothing.
 package imports
 
 import (
 	"bytes"
 	"time"
 
+	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/transfer"
 )
@@ -38,6 +40,7 @@ const (
 
 // The states of an Import.
 const (
+	mapping   = "mapping"   // staff have to map its columns
 	checking  = "checking"  // what would become of its entries
 	checked   = "checked"   // somebody is to decide
 	importing = "importing" // it comes in
@@ -48,22 +51,24 @@ const (
 
 // Import is a file that somebody brings in.
 type Import struct {
-	ID        int64     `json:"id"`
-	What      string    `json:"what"`
-	Name      string    `json:"name"`
-	Bytes     int64     `json:"bytes"`
-	Form      string    `json:"-"` // the ending of its kind of file
-	State     string    `json:"state"`
-	Partial   bool      `json:"partial"` // what is not refused comes in all the same
-	UserID    *int64    `json:"-"`
-	TokenID   *int64    `json:"-"`
-	Tries     int       `json:"-"`
-	Done      int       `json:"done"` // entries of what is under way
-	Total     int       `json:"total"`
-	Counts    Counts    `json:"counts" gorm:"serializer:json"`
-	Reason    string    `json:"reason"` // why it failed
-	CreatedAt time.Time `json:"createdAt"`
-	ChangedAt time.Time `json:"changedAt"`
+	ID      int64  `json:"id"`
+	What    string `json:"what"`
+	Name    string `json:"name"`
+	Bytes   int64  `json:"bytes"`
+	Form    string `json:"-"` // the ending of its kind of file
+	State   string `json:"state"`
+	Partial bool   `json:"partial"` // what is not refused comes in all the same
+	UserID  *int64 `json:"-"`
+	TokenID *int64 `json:"-"`
+	Tries   int    `json:"-"`
+	Done    int    `json:"done"` // entries of what is under way
+	Total   int    `json:"total"`
+	Counts  Counts `json:"counts" gorm:"serializer:json"`
+	Reason  string `json:"reason"` // why it failed
+	// Mapping is nil unless staff mapped the columns.
+	Mapping   *subscribers.Mapping `json:"mapping" gorm:"serializer:json"`
+	CreatedAt time.Time            `json:"createdAt"`
+	ChangedAt time.Time            `json:"changedAt"`
 }
 
 // Export is how far an export is.
@@ -95,6 +100,13 @@ type Line struct {
 	Name    string `json:"name"`
 	Line    int    `json:"line"`
 	Reason  string `json:"reason"`
+}
+
+// Reason is a reason that entries share.
+type Reason struct {
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
+	Lines  []int  `json:"lines" gorm:"serializer:json"` // the first of them
 }
 
 // outcomes are those of lines: what is new or stays as it is is only counted.

@@ -23,7 +23,7 @@ type Job struct {
 	What  string
 	Store Store
 	// Bring brings in a file, as transfer.Magazine.Import does. That of subscribers has no name in its folder any more.
-	Bring   func(ctx context.Context, file *os.File, how transfer.Import) (counts transfer.Counts, stayed bool, err error)
+	Bring   func(ctx context.Context, i Import, file *os.File, how transfer.Import) (counts transfer.Counts, stayed bool, err error)
 	Connect func(context.Context) (*pgx.Conn, error) // to the database, for a lock
 }
 
@@ -111,7 +111,7 @@ func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Co
 			return nil, err
 		}
 	}
-	if err := j.Store.copyTo(ctx, i, file); err != nil {
+	if _, err := io.Copy(file, j.Store.file(ctx, i)); err != nil {
 		return nil, err
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -123,7 +123,7 @@ func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Co
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r := &report{store: j.Store, of: i, ctx: ctx, stop: stop, told: time.Now()}
-	counts, stayed, err := j.Bring(ctx, file, transfer.Import{
+	counts, stayed, err := j.Bring(ctx, i, file, transfer.Import{
 		By: by, DryRun: i.State == checking, Partial: i.Partial, Tell: r.tell, Progress: r.progress,
 	})
 	if cause := context.Cause(ctx); cause != nil {

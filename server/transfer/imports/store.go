@@ -1,8 +1,10 @@
 package imports
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +14,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/pace"
@@ -63,12 +66,19 @@ func (s Store) lines(ctx context.Context, id int64, outcome string, after, limit
 	return all, q.Order("n").Limit(limit).Find(&all).Error
 }
 
+// reasons returns why entries of an import had an outcome, the most common first.
+func (s Store) reasons(ctx context.Context, id int64, outcome string) (all []Reason, err error) {
+	all = []Reason{}
+	return all, s.DB.WithContext(ctx).Raw(`SELECT reason, count(*) AS count, to_jsonb((array_agg(line ORDER BY n))[1:3]) AS lines
+		FROM import_lines WHERE import_id = ? AND outcome = ? GROUP BY reason ORDER BY count(*) DESC, min(n) LIMIT ?`, id, outcome, maxLines).Scan(&all).Error
+}
+
 // partSize is how much of a file is in one row, in bytes.
 const partSize = 1 << 20
 
-// add keeps a file, which is to be tried.
+// add keeps a file, which is to be tried unless its state says otherwise.
 func (s Store) add(ctx context.Context, by session.Actor, i Import, file io.Reader) (Import, error) {
-	i.State, i.CreatedAt, i.ChangedAt = checking, time.Now(), time.Now()
+	i.State, i.CreatedAt, i.ChangedAt = cmp.Or(i.State, checking), time.Now(), time.Now()
 	i.UserID, i.TokenID = orNull(by.UserID), orNull(by.TokenID)
 	err := s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		if err := tx.Table("imports").Create(&i).Error; err != nil {
@@ -95,27 +105,56 @@ func (s Store) add(ctx context.Context, by session.Actor, i Import, file io.Read
 	return i, err
 }
 
-// copyTo writes the file of an import, or fails with errGone.
-func (s Store) copyTo(ctx context.Context, i Import, to io.Writer) error {
-	var written int64
-	for n := 0; written < i.Bytes; n++ {
+// file returns a reader of an import's file. Reads fail with errGone if it was
+// deleted.
+func (s Store) file(ctx context.Context, of Import) io.Reader {
+	return &file{ctx: ctx, store: s, of: of}
+}
+
+// file reads a file one part at a time.
+type file struct {
+	ctx   context.Context
+	store Store
+	of    Import
+	n     int
+	left  []byte // of the part
+	size  int64  // of the parts so far
+}
+
+// Read implements io.Reader.
+func (f *file) Read(b []byte) (int, error) {
+	for len(f.left) == 0 {
+		if f.size >= f.of.Bytes {
+			return 0, io.EOF
+		}
 		var part []byte
-		if err := s.DB.WithContext(ctx).Raw("SELECT content FROM import_parts WHERE import_id = ? AND n = ?", i.ID, n).Row().Scan(&part); err != nil {
-			if ctx.Err() == nil && errors.Is(err, sql.ErrNoRows) {
+		if err := f.store.DB.WithContext(f.ctx).Raw("SELECT content FROM import_parts WHERE import_id = ? AND n = ?", f.of.ID, f.n).Row().Scan(&part); err != nil {
+			if f.ctx.Err() == nil && errors.Is(err, sql.ErrNoRows) {
 				err = errGone
 			}
-			return err
+			return 0, err
 		}
-		plain, err := s.Files.Open(part, aboutPart(i.ID, n))
+		plain, err := f.store.Files.Open(part, aboutPart(f.of.ID, f.n))
 		if err != nil {
-			return errGone
+			return 0, errGone
 		}
-		if _, err := to.Write(plain); err != nil {
-			return err
-		}
-		written += int64(len(plain))
+		f.n, f.left, f.size = f.n+1, plain, f.size+int64(len(plain))
 	}
-	return nil
+	n := copy(b, f.left)
+	f.left = f.left[n:]
+	return n, nil
+}
+
+// mapColumns sets the mapping of an import that hasn't started, and checks it
+// again.
+func (s Store) mapColumns(ctx context.Context, by session.Actor, id int64, m subscribers.Mapping) (Import, error) {
+	encoded, err := json.Marshal(m)
+	if err != nil {
+		return Import{}, err
+	}
+	return s.move(ctx, id, []string{mapping, checked}, map[string]any{
+		"state": checking, "mapping": string(encoded), "user_id": orNull(by.UserID), "token_id": orNull(by.TokenID), "tries": 0, "done": 0,
+	})
 }
 
 // start lets an import come in that was tried.
@@ -128,7 +167,7 @@ func (s Store) start(ctx context.Context, by session.Actor, id int64, partial bo
 // discard ends an import of which nothing has come in.
 func (s Store) discard(ctx context.Context, id int64) (i Import, err error) {
 	err = s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		if i, err = (Store{DB: tx}).move(ctx, id, []string{checking, checked}, map[string]any{"state": discarded}); err != nil {
+		if i, err = (Store{DB: tx}).move(ctx, id, []string{mapping, checking, checked}, map[string]any{"state": discarded}); err != nil {
 			return err
 		}
 		return Store{DB: tx}.dropFile(ctx, id)
@@ -244,7 +283,7 @@ func (s Store) exports(ctx context.Context, what string) (all []Export, err erro
 func (s Store) Sweep(ctx context.Context) error {
 	now := time.Now()
 	var old []int64
-	err := s.table(ctx).Where("state = ? AND changed_at < ?", checked, now.Add(-keepFile)).Pluck("id", &old).Error
+	err := s.table(ctx).Where("state IN ? AND changed_at < ?", []string{mapping, checked}, now.Add(-keepFile)).Pluck("id", &old).Error
 	for _, id := range old {
 		if _, moved := s.discard(ctx, id); err == nil && !errors.Is(moved, errMoved) {
 			err = moved

@@ -7,12 +7,14 @@ interface DownloadProps {
   /** For an answer without one. */
   name: string;
   label?: string;
+  /** What the button is called where its label alone doesn't say it. */
+  about?: string;
   /** For what may be large: the browser itself saves it as it comes, also when the page is left. Called as it begins. */
   onStream?: () => void;
 }
 
 /** Downloads what a call answers, with the credentials of whoever asks. */
-export function Download({ path, name, label = "Download CSV", onStream }: DownloadProps) {
+export function Download({ path, name, label = "Download CSV", about, onStream }: DownloadProps) {
   const download = async () => {
     const link = document.createElement("a");
     if (onStream && localStorage.getItem(tokenKey) === null) {
@@ -33,7 +35,7 @@ export function Download({ path, name, label = "Download CSV", onStream }: Downl
     }
   };
   return (
-    <SmallButton look="quiet" onClick={download}>
+    <SmallButton look="quiet" aria-label={about} onClick={download}>
       {label}
     </SmallButton>
   );

@@ -13,6 +13,8 @@ interface RecordFieldProps {
   spec: FieldSpec;
   /** The record that is edited; null for a new one. */
   item: { id: number } | null;
+  /** Address of the list that the record is in. */
+  own?: string;
   /** Of the page that the record belongs to. */
   pageId?: number;
   /** That an article is chosen from. */
@@ -23,7 +25,7 @@ interface RecordFieldProps {
 }
 
 /** One field of a record's form, as its kind describes it. */
-export function RecordField({ spec, item, pageId, category, value, error, onChange }: RecordFieldProps) {
+export function RecordField({ spec, item, own, pageId, category, value, error, onChange }: RecordFieldProps) {
   const { name, label, hint, type, options = [] } = spec;
   const said = { name, label, hint, error };
   const text = String(value);
@@ -56,7 +58,7 @@ export function RecordField({ spec, item, pageId, category, value, error, onChan
         <RecordChoice
           {...said}
           list={`${spec.list}${search({ pageId, limit: 200 })}`}
-          not={item?.id}
+          not={spec.list === own ? item?.id : undefined}
           value={text}
           onChange={onChange}
         />

@@ -128,6 +128,8 @@ export interface Kind<T extends Entry> extends Declared {
   noteOf?: (item: T) => string | null;
   /** Of an offer, the field of its address, and the placeholders that the server fills. */
   address?: { field: keyof T & string; serverFills: string[] };
+  /** The groups of its fields that no disclosure hides. */
+  openGroups?: string[];
   /** How reports know its records, where the list shows their figures. */
   reported?: { by: "offer" | "link"; key: (item: T) => string };
   /** What stands above the form of a saved record. */

@@ -253,6 +253,10 @@ export const declared = {
     fields: [
       {"name":"name","label":"Name","type":"line","required":"Please enter a name."},
       {"name":"preset","label":"Preset","type":"choice","hint":"Which network's parameter names it uses","initial":"own","options":[{"value":"own","label":"Ours"},{"value":"keitaro","label":"Keitaro"},{"value":"redtrack","label":"RedTrack"},{"value":"voluum","label":"Voluum"},{"value":"binom","label":"Binom"},{"value":"affise","label":"Affise"},{"value":"everflow","label":"Everflow"},{"value":"impact","label":"Impact"}]},
+      {"name":"contactName","label":"Contact","type":"line","hint":"Who you talk to there","nullable":true},
+      {"name":"contactEmail","label":"Contact’s email","type":"line","nullable":true},
+      {"name":"contactPhone","label":"Contact’s phone","type":"line","nullable":true},
+      {"name":"terms","label":"Terms","type":"text","hint":"What you agreed on, such as when they pay"},
       {"name":"note","label":"Note","type":"text"},
       {"name":"isActive","label":"Active","type":"flag","hint":"When off, its postbacks are rejected","initial":true},
     ],

@@ -7,10 +7,10 @@ import { failed, write } from "./calls.ts";
 import { Conflict } from "./conflict.tsx";
 import { Dialog, DialogFooter } from "./dialog.tsx";
 import { RecordField } from "./fields.tsx";
-import { capitalized, type FieldSpec, type Item, type Kind } from "./kind.ts";
+import { capitalized, type FieldSpec, type Item, type Kind, type Values } from "./kind.ts";
 import { LinkNote } from "./link-note.tsx";
 import { TextButton } from "./parts/buttons.tsx";
-import { Note } from "./parts/texts.tsx";
+import { Note, Subheading } from "./parts/texts.tsx";
 import { useRecordForm } from "./use-record-form.ts";
 
 interface RecordDialogProps<T extends Item> {
@@ -21,6 +21,8 @@ interface RecordDialogProps<T extends Item> {
   item: T | undefined;
   /** Of the page that the record belongs to. */
   pageId?: number;
+  /** What a new record begins with. */
+  start?: Values;
   onSaved?: (saved: T) => void;
   /** Makes a copy of the record that is open. */
   onDuplicate?: (item: T) => void;
@@ -29,10 +31,10 @@ interface RecordDialogProps<T extends Item> {
 
 /** Adds or edits a record. What is typed is kept in the browser until it is saved. */
 export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
-  const { edit, item, pageId, onDuplicate, onSaved, onClose } = props;
+  const { edit, item, pageId, start, onDuplicate, onSaved, onClose } = props;
   const { currency } = useSite();
   const kind = useMemo(() => inCurrency(props.kind, currency), [props.kind, currency]);
-  const form = useRecordForm({ kind, edit, item: item ?? null, pageId });
+  const form = useRecordForm({ kind, edit, item: item ?? null, pageId, start });
   const isNew = edit === "new";
   const missing = !isNew && form.from === null;
   useEffect(() => {
@@ -65,6 +67,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
               key={spec.name}
               spec={spec}
               item={item ?? form.from}
+              own={kind.path}
               pageId={pageId}
               category={String(form.values.category ?? "")}
               value={form.values[spec.name] ?? ""}
@@ -73,6 +76,27 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
             />
           ));
           if (!group) return shown;
+          const body = (
+            <>
+              {shown}
+              {kind.address && fields.some(({ name }) => name === "subIdParam") && (
+                <AddressPreview
+                  address={String(form.values[kind.address.field] ?? "")}
+                  subIdParam={String(form.values.subIdParam ?? "")}
+                  serverFills={kind.address.serverFills}
+                />
+              )}
+            </>
+          );
+          if (kind.openGroups?.includes(group))
+            return (
+              <fieldset key={group} className="form min-w-0 border-t border-line pt-3">
+                <Subheading as="legend" className="float-left w-full pb-2">
+                  {group}
+                </Subheading>
+                {body}
+              </fieldset>
+            );
           const used = fields.some(
             ({ name, type, initial }) => type !== "currency" && form.values[name] && form.values[name] !== initial,
           );
@@ -83,16 +107,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
               open={used || fields.some(({ name }) => form.wrong[name])}
             >
               <summary className="cursor-pointer py-3 font-semibold">{group}</summary>
-              <div className="form pb-4.5">
-                {shown}
-                {kind.address && fields.some(({ name }) => name === "subIdParam") && (
-                  <AddressPreview
-                    address={String(form.values[kind.address.field] ?? "")}
-                    subIdParam={String(form.values.subIdParam ?? "")}
-                    serverFills={kind.address.serverFills}
-                  />
-                )}
-              </div>
+              <div className="form pb-4.5">{body}</div>
             </details>
           );
         })}

@@ -110,7 +110,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
   const opened = inBin ? items.find(({ id }) => String(id) === place.edit) : undefined;
   return (
     <>
-      <div className="sticky top-(--bar) z-3 flex gap-1 items-center h-(--list-bar) overflow-x-auto bg-paper text-small whitespace-nowrap [&>[role=status]]:mr-3 [&>[role=status]]:figures-tabular">
+      <div className={listBarLook}>
         <p ref={counted} tabIndex={-1} role="status">
           {selected.length > 0 ? `${count(selected.length, kind.noun)} selected` : count(list.total, kind.noun)}
           {inBin && selected.length === 0 && " in the trash"}
@@ -192,12 +192,17 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
 
 const alone = (table: ReactNode) => table;
 
+/** The bar above a table, with how many there are and what can be done to those that are selected; it stays in sight. */
+export const listBarLook =
+  "sticky top-(--bar) z-3 flex gap-1 items-center h-(--list-bar) overflow-x-auto bg-paper text-small whitespace-nowrap [&>[role=status]]:mr-3 [&>[role=status]]:figures-tabular";
+
 /** The address of the list with a record of it open. */
 export function openHere({ id }: Entry): string {
   return placeWith({ edit: String(id) });
 }
 
-function Finder({ noun }: { noun: string }) {
+/** Searches a list, by the address. */
+export function Finder({ noun }: { noun: string }) {
   const { place } = usePlace();
   const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
   return (
@@ -242,7 +247,8 @@ interface SelectionProps {
 }
 
 /** What can be done to all that are selected. */
-function Selection({ acts, onDelete, onClear }: SelectionProps) {
+/** What can be done to what is selected. */
+export function Selection({ acts, onDelete, onClear }: SelectionProps) {
   return (
     <>
       {acts.map(({ label, run }) => (

@@ -90,7 +90,8 @@ export function Records<T extends Item>({ kind, pageId, mayEdit, onSaved }: Reco
             edit={place.edit}
             item={[...(items ?? []), copy].find((item) => String(item?.id) === place.edit) ?? undefined}
             onDuplicate={kind.copyOf && duplicate}
-            onClose={() => go({ edit: undefined }, { replace: true })}
+            start={kind.address && place.address ? { [kind.address.field]: place.address } : undefined}
+            onClose={() => go({ edit: undefined, address: undefined }, { replace: true })}
           />
         )
       }

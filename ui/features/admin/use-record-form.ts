@@ -25,6 +25,8 @@ interface Options<T extends Entry> {
   item: T | null;
   /** Of the page that the record belongs to. */
   pageId?: number;
+  /** What a new record begins with, beside what its kind says. */
+  start?: Values;
   /** A draft that is kept elsewhere; that of this browser goes first. */
   copy?: Draft<T> | null;
 }
@@ -42,13 +44,13 @@ function keptAs<T extends Entry>(kind: Kind<T>, from: T | null): Kept<T> {
 export type RecordForm<T extends Entry> = ReturnType<typeof useRecordForm<T>>;
 
 /** What a form of a record holds and how it is saved. What is typed is kept in the browser until it is saved. */
-export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, copy = null }: Options<T>) {
+export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start, copy = null }: Options<T>) {
   const user = useUser()?.email ?? "";
   const key = useRef(draftKey(user, kind.id, pageId, edit)); // that of a new record changes when it gets its id
   const [draft] = useState(() => readDraft<T>(key.current) ?? copy);
   const [{ from, base }, setKept] = useState(() => keptAs(kind, draft?.from ?? item));
   const kept = useRef({ from, base }); // this and `latest` may be later than the last render
-  const [values, setValues] = useState<Values>(() => ({ ...base, ...draft?.values }));
+  const [values, setValues] = useState<Values>(() => ({ ...base, ...start, ...draft?.values }));
   const latest = useRef(values);
   const [restored, setRestored] = useState(draft !== null);
   const [wrong, setWrong] = useState<Record<string, string>>({});

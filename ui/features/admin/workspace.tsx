@@ -30,6 +30,7 @@ import { Letters } from "./letters/letters.tsx";
 import { ShortLinks } from "./links/links.tsx";
 import { Messages } from "./messages/messages.tsx";
 import { Nav, NavButton } from "./nav.tsx";
+import { Offers } from "./offers/offers.tsx";
 import { OrderPanel } from "./order-panel.tsx";
 import { Overview } from "./overview.tsx";
 import { Message, Note, ScreenTitle } from "./parts/texts.tsx";
@@ -48,6 +49,8 @@ import { Texts } from "./texts/texts.tsx";
 interface View {
   label: string;
   to: string;
+  /** Where its records have screens of their own, if not below. */
+  at?: string;
   /** The page of the manual about it. */
   help: string;
   adminsOnly?: boolean;
@@ -110,11 +113,24 @@ const groups: { label: string; views: View[] }[] = [
   {
     label: "Offers",
     views: [
+      {
+        label: "All offers",
+        to: paths.adminOffers(),
+        help: "offers#all-offers",
+        show: (mayEdit) => <Offers mayEdit={mayEdit} />,
+      },
       view("Content pages", undefined, { help: "offers", show: (mayEdit) => <Content mayEdit={mayEdit} /> }),
       view("Carousel offers", "carousel", { help: "offers", ...records(carouselOfferKind, "carousel") }),
       view("Daily offers", "daily", { help: "offers", ...records(dailyOfferKind, "daily") }),
       view("Hot offers", "hot", { help: "offers", ...records(staticOfferKind, "static") }),
-      view("Advertisers", "advertisers", { help: "postbacks", show: (mayEdit) => <Advertisers mayEdit={mayEdit} /> }),
+      {
+        ...view("Advertisers", "advertisers", {
+          help: "postbacks",
+          show: (mayEdit) => <Advertisers mayEdit={mayEdit} />,
+        }),
+        at: "/admin/advertisers",
+        headed: true,
+      },
       view("Conversions", "conversions", { help: "postbacks", show: (mayEdit) => <Conversions mayEdit={mayEdit} /> }),
       { label: "Short links", to: paths.adminLinks(), help: "reports#short-links", show: () => <ShortLinks /> },
       view("Share links", "links", { help: "offers#share-links", show: () => <ShareLinks /> }),
@@ -226,7 +242,7 @@ function viewAt(open: View[], pathname: string, name: string | undefined): View 
     return (
       open.find(({ to }) => to === paths.admin({ view: name })) ?? open.find(({ to }) => to === paths.adminContent)
     );
-  return open.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return open.findLast(({ to, at = to }) => pathname === to || pathname.startsWith(`${at}/`));
 }
 
 /** The way from a screen to its page of the manual. */

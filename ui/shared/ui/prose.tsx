@@ -5,7 +5,7 @@ import { equip } from "./prose-tools.ts";
 
 /**
  * A text's HTML, which the server has sanitized. Links to pages on the site go through the router, except for short
- * links, whose targets only the server knows.
+ * links and those to offers, whose targets only the server knows.
  */
 export function Prose({ html }: { html: string }) {
   const navigate = useNavigate();
@@ -23,7 +23,8 @@ export function Prose({ html }: { html: string }) {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     const href = link?.getAttribute("href");
     if (!plain || !href?.startsWith("/") || link?.target) return;
-    if (href.startsWith(paths.shortLink("")) || href.startsWith("/admin")) return; // staff screens have another stylesheet
+    if ([paths.shortLink(""), paths.offerLink("")].some((start) => href.startsWith(start))) return;
+    if (href.startsWith("/admin")) return; // staff screens have another stylesheet
     event.preventDefault();
     navigate(href);
   };

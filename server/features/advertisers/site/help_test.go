@@ -13,5 +13,5 @@ func store(s *sitetest.Site) advertisers.Store {
 
 // desk is the site's, for what its jobs do.
 func desk(s *sitetest.Site) *advertisers.Desk {
-	return advertisers.Advertisers(editable.Site{DB: s.DB.Gorm}, store(s), s.Config.BaseURL)
+	return advertisers.Advertisers(editable.Site{DB: s.DB.Gorm}, store(s), s.Config.BaseURL, nil)
 }

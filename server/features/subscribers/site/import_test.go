@@ -113,9 +113,9 @@ func TestEachLineThatIsRefusedSaysWhy(t *testing.T) {
 		"ann,true,2025-03-01":                                      "address",
 		"ann@example.com,false,2025-03-01":                         "hasn't agreed to emails",
 		"ann@example.com,,2025-03-01":                              "hasn't agreed to emails",
-		"ann@example.com,perhaps,2025-03-01":                       "emailConsent must be",
-		"ann@example.com,true,":                                    "consentAt must be a date",
-		"ann@example.com,true,soon":                                "consentAt must be a date",
+		"ann@example.com,perhaps,2025-03-01":                       "whether this person agreed to emails",
+		"ann@example.com,true,":                                    "date of consent must look like",
+		"ann@example.com,true,soon":                                "date of consent must look like",
 		"ann@example.com,true,2999-01-01":                          "in the future",
 		"ann@example.com,true,2025-03-01,A\x01n":                   "The name",
 		"ann@example.com,true,2025-03-01,,12":                      "phone",
@@ -125,7 +125,7 @@ func TestEachLineThatIsRefusedSaysWhy(t *testing.T) {
 		"ann@example.com,true,2025-03-01,,,,,weekly,more":          "more cells",
 		"ann@example.com,true,2025-03-01,J\xfcrgen":                "UTF-8",
 		"ann@example.com,true,2025-03-01,\"Ann":                    "quotation mark",
-		"ok@example.com,1,2025-03-01\nOK@example.com,1,2025-03-01": "already in line 2",
+		"ok@example.com,1,2025-03-01\nOK@example.com,1,2025-03-01": "earlier line has the same",
 	} {
 		got := imported(admin, head+line, "true")
 		if len(got.Refused) != 1 || got.RefusedCount != 1 || !strings.Contains(got.Refused[0].Reason, want) {

@@ -1,57 +1,62 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
+import { Link, useParams } from "react-router";
+import { paths } from "../../../paths.ts";
 import type { AdvertiserWithKey, StaffAdvertiser } from "../../../shared/api.gen.ts";
-import { failed, write } from "../calls.ts";
-import { Confirm } from "../confirm.tsx";
 import type { Column } from "../kind.ts";
 import { advertiserKind } from "../kinds/advertiser.ts";
 import { RowButton } from "../parts/buttons.tsx";
+import { ScreenTitle } from "../parts/texts.tsx";
+import { recordLinkLook } from "../record-row.tsx";
 import { Records } from "../records.tsx";
-import { ImportDialog } from "./import-dialog.tsx";
-import { KeyDialog } from "./key-dialog.tsx";
-import { PostbackDialog } from "./postback-dialog.tsx";
+import { AdvertiserPage } from "./advertiser-page.tsx";
+import { useReports } from "./use-reports.tsx";
 
-/** The partners that pay, each with the key of its postbacks. */
+/** The partners that pay, each with the key of its postbacks, or the one that is open. */
 export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
-  const [withKey, setWithKey] = useState<AdvertiserWithKey | null>(null);
-  const [rotating, setRotating] = useState<StaffAdvertiser | null>(null);
-  const [testing, setTesting] = useState<StaffAdvertiser | null>(null);
-  const [importing, setImporting] = useState<StaffAdvertiser | null>(null);
-  const kind = useMemo(
-    () =>
-      mayEdit
-        ? { ...advertiserKind, columns: [...advertiserKind.columns, reports(setRotating, setImporting, setTesting)] }
-        : advertiserKind,
-    [mayEdit],
+  const { id } = useParams();
+  if (id) return <AdvertiserPage key={id} id={id} mayEdit={mayEdit} />;
+  return (
+    <>
+      <ScreenTitle>Advertisers</ScreenTitle>
+      <AdvertiserList mayEdit={mayEdit} />
+    </>
   );
-  const rotate = async ({ id }: StaffAdvertiser) => {
-    try {
-      setWithKey(await write<AdvertiserWithKey>("POST", `${advertiserKind.path}/${id}/rotate-key`));
-    } catch (error) {
-      failed(error, "Failed to rotate the key");
-    }
-  };
+}
+
+function AdvertiserList({ mayEdit }: { mayEdit: boolean }) {
+  const { showKey, rotate, test, importFrom, dialogs } = useReports();
+  const kind = useMemo(
+    () => ({
+      ...advertiserKind,
+      columns: [...advertiserKind.columns, page, ...(mayEdit ? [reports(rotate, importFrom, test)] : [])],
+    }),
+    [mayEdit, rotate, importFrom, test],
+  );
   return (
     <>
       <Records
         kind={kind}
         mayEdit={mayEdit}
-        onSaved={(saved) => "postbackKey" in saved && setWithKey(saved as AdvertiserWithKey)}
+        onSaved={(saved) => "postbackKey" in saved && showKey(saved as AdvertiserWithKey)}
       />
-      {rotating && (
-        <Confirm
-          title="Rotate key"
-          question={`Create a new key for ${rotating.name}? The current one works for 7 more days.`}
-          act="Rotate key"
-          onConfirm={() => rotate(rotating)}
-          onClose={() => setRotating(null)}
-        />
-      )}
-      {withKey && !rotating && <KeyDialog advertiser={withKey} onClose={() => setWithKey(null)} />}
-      {testing && <PostbackDialog advertiser={testing} onClose={() => setTesting(null)} />}
-      {importing && <ImportDialog advertiser={importing} onClose={() => setImporting(null)} />}
+      {dialogs}
     </>
   );
 }
+
+const page: Column<StaffAdvertiser> = {
+  label: "Page",
+  width: 9,
+  value: ({ id, name }) => (
+    <Link
+      to={paths.adminAdvertiser(id)}
+      aria-label={`Offers, revenue: ${name}`}
+      className={`font-semibold ${recordLinkLook}`}
+    >
+      Offers, revenue
+    </Link>
+  ),
+};
 
 /** What can be done about what an advertiser reports. */
 function reports(

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
-import { search } from "../../../paths.ts";
-import type { Conversion, ConversionTotal, RefusedPostback, StaffAdvertiser } from "../../../shared/api.gen.ts";
+import { Link } from "react-router";
+import { paths, search } from "../../../paths.ts";
+import type { Conversion, ConversionTotal, RefusedPostback } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
 import { useList, useRead } from "../calls.ts";
@@ -12,8 +13,9 @@ import { RowButton } from "../parts/buttons.tsx";
 import { Note } from "../parts/texts.tsx";
 import { Choice, Entry, Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
-import { RecordName } from "../record-row.tsx";
+import { RecordName, recordLinkLook } from "../record-row.tsx";
 import { Tabs } from "../tabs.tsx";
+import { AdvertiserChoice } from "./advertiser-choice.tsx";
 import { ConversionDialog } from "./conversion-dialog.tsx";
 import { PostbackDialog } from "./postback-dialog.tsx";
 
@@ -135,7 +137,15 @@ function columnsOf(onOpen: (conversion: Conversion) => void, mayEdit: boolean): 
         />
       ),
     },
-    { label: "Advertiser", width: 9, value: ({ advertiser }) => advertiser },
+    {
+      label: "Advertiser",
+      width: 9,
+      value: ({ advertiser, advertiserId }) => (
+        <Link to={paths.adminAdvertiser(advertiserId)} className={recordLinkLook}>
+          {advertiser}
+        </Link>
+      ),
+    },
     { label: "Status", width: 7, value: ({ status }) => status },
     { label: "Payout", width: 7, figure: true, value: ({ payout, currency }) => money(payout, currency) },
     {
@@ -208,23 +218,4 @@ function correctColumn(onOpen: (postback: RefusedPostback) => void): Column<Refu
       </RowButton>
     ),
   };
-}
-
-function AdvertiserChoice() {
-  const { place, go } = usePlace();
-  const advertisers = useRead<StaffAdvertiser[]>("/api/admin/advertisers?limit=200&sort=name").data ?? [];
-  return (
-    <Choice
-      label="Advertiser"
-      value={place.advertiser ?? ""}
-      onChange={(event) => go({ advertiser: event.currentTarget.value || undefined })}
-    >
-      <option value="">All</option>
-      {advertisers.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Choice>
-  );
 }

@@ -3,6 +3,7 @@ import type { Import } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { failed, write } from "../calls.ts";
 import { type Importable, isMoving, path, stateOf, summary } from "./import.ts";
+import { Mapping } from "./mapping.tsx";
 import { Progress } from "./progress.tsx";
 import { Report } from "./report.tsx";
 
@@ -15,6 +16,7 @@ interface CurrentProps {
 export function Current({ of, as }: CurrentProps) {
   const { id, name, state, counts, reason } = of;
   const [busy, setBusy] = useState(false);
+  const [remapping, setRemapping] = useState(false);
   const act = async (method: "POST" | "DELETE", to: string, body?: unknown) => {
     setBusy(true);
     try {
@@ -44,7 +46,18 @@ export function Current({ of, as }: CurrentProps) {
           </Button>
         </p>
       )}
-      {state === "checked" && (
+      {(state === "mapping" || remapping) && (
+        <Mapping
+          of={of}
+          more={
+            <Button look="quiet" disabled={busy} onClick={remapping ? () => setRemapping(false) : discard}>
+              {remapping ? "Back" : "Cancel import"}
+            </Button>
+          }
+          onSent={() => setRemapping(false)}
+        />
+      )}
+      {state === "checked" && !remapping && (
         <p className="form-act">
           {counts.refused === 0 ? (
             <Button disabled={busy || comes === 0} onClick={() => start(false)}>
@@ -55,12 +68,17 @@ export function Current({ of, as }: CurrentProps) {
               Import the rest
             </Button>
           )}
+          {of.mapping && (
+            <Button look="quiet" disabled={busy} onClick={() => setRemapping(true)}>
+              Change columns
+            </Button>
+          )}
           <Button look="quiet" disabled={busy} onClick={discard}>
             Cancel import
           </Button>
         </p>
       )}
-      {(state === "checked" || state === "done") && <Report key={state} of={of} entry={as.entry} />}
+      {(state === "checked" || state === "done") && !remapping && <Report key={state} of={of} as={as} />}
     </>
   );
 }

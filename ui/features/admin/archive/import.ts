@@ -49,9 +49,10 @@ export function useImports({ what }: Importable) {
 export const isMoving = ({ state }: Import) => state === "checking" || state === "importing";
 
 /** Whether something is still to become of it. */
-export const isOpen = (one: Import) => isMoving(one) || one.state === "checked";
+export const isOpen = (one: Import) => isMoving(one) || one.state === "mapping" || one.state === "checked";
 
 export const stateOf: Record<Import["state"], string> = {
+  mapping: "is waiting for you to match its columns",
   checking: "is being checked",
   checked: "is waiting for your decision",
   importing: "is being imported",

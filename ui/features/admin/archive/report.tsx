@@ -1,13 +1,15 @@
 import { useState } from "react";
-import type { Import, ImportLine } from "../../../shared/api.gen.ts";
-import { useList } from "../calls.ts";
+import { search } from "../../../paths.ts";
+import type { Import, ImportLine, ImportReason } from "../../../shared/api.gen.ts";
+import { useList, useRead } from "../calls.ts";
+import { Download } from "../download.tsx";
 import { FiguresTable } from "../parts/figures-table.tsx";
 import { Choice, Toolbar } from "../parts/toolbar.tsx";
 import { MoreOfList, Problem, Rows } from "../states.tsx";
-import { outcomes, path } from "./import.ts";
+import { type Importable, outcomes, path } from "./import.ts";
 
 /** What became of the entries of an import, or would, the refused ones first. */
-export function Report({ of: { id, counts }, entry }: { of: Import; entry: string }) {
+export function Report({ of: { id, counts, state }, as: { what, entry } }: { of: Import; as: Importable }) {
   const there = (Object.keys(outcomes) as ImportLine["outcome"][]).filter((outcome) => counts[outcome] > 0);
   const [first] = there;
   const [shown, setShown] = useState(first);
@@ -26,9 +28,44 @@ export function Report({ of: { id, counts }, entry }: { of: Import; entry: strin
             </option>
           ))}
         </Choice>
+        {what === "subscribers" && shown === "refused" && state === "checked" && (
+          <Download path={`${path}/${id}/refused`} name="rows-with-errors" label="Download rows with errors" />
+        )}
       </Toolbar>
-      <Lines id={id} outcome={shown} entry={entry} />
+      {what === "subscribers" && shown === "refused" && state === "done" && (
+        <p className="field-hint">We deleted the file once it was imported, so its rows can’t be downloaded anymore.</p>
+      )}
+      {what === "subscribers" ? <Reasons id={id} outcome={shown} /> : <Lines id={id} outcome={shown} entry={entry} />}
     </>
+  );
+}
+
+/** Of the lines of a list, which are many and alike. */
+function Reasons({ id, outcome }: { id: number; outcome: string }) {
+  const { data, error, reload } = useRead<ImportReason[]>(`${path}/${id}/reasons${search({ outcome })}`);
+  if (error) return <Problem error={error} onRetry={reload} />;
+  if (!data) return <Rows />;
+  return (
+    <section aria-label="Results">
+      <FiguresTable of="words" className="[&_:is(td,th)]:align-top">
+        <thead>
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col">Rows</th>
+            <th scope="col">First lines</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(({ reason, count, lines }) => (
+            <tr key={reason}>
+              <th scope="row">{reason}</th>
+              <td>{count.toLocaleString("en-US")}</td>
+              <td>{lines.join(", ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </FiguresTable>
+    </section>
   );
 }
 

@@ -14,7 +14,8 @@ const linkNotes: { [state in LinkHealth["state"]]?: string } = { broken: "Broken
 type Offer = Entry & Deal & { title: string; isActive: boolean };
 
 /** What offers of every kind have in common. */
-export const dealParts: Pick<Kind<Offer>, "noteOf" | "copyOf"> = {
+export const dealParts: Pick<Kind<Offer>, "noteOf" | "copyOf" | "openGroups"> = {
+  openGroups: ["Money"],
   noteOf: ({ hold, isActive, linkHealth }) =>
     (isActive && ((hold && holds[hold]) || linkNotes[linkHealth.state])) || null,
   copyOf: ({ title }) => ({ title: capitalized(`copy of ${title}`).slice(0, 200), isActive: false }),

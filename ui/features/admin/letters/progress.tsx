@@ -8,6 +8,7 @@ import { Figures } from "../outgoing/figures.tsx";
 import { Progress } from "../outgoing/progress.tsx";
 import { textButtonLook } from "../parts/buttons.tsx";
 import { Subheading } from "../parts/texts.tsx";
+import { OffersOnPage } from "../reports/page-offers.tsx";
 import { LetterPreview } from "./preview.tsx";
 
 interface LetterProgressProps {
@@ -76,6 +77,8 @@ function Report({ report, slug }: { report: LetterReport; slug: string }) {
           ["Revenue", money(report.revenue, currency)],
         ]}
       />
+      <Subheading as="h3">Offers here, last 30 days</Subheading>
+      <OffersOnPage page={paths.newsletter(slug)} />
       {report.loads.length > 0 && (
         <>
           <Subheading as="h3">Picture loads</Subheading>

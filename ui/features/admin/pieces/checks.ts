@@ -75,7 +75,8 @@ export function ownLinks(values: Values): string[] {
 }
 
 function ownOf(links: string[]): string[] {
-  return [...new Set(links.filter((href) => /^\/(?!\/)/.test(href)).map((href) => href.replace(/[?#].*$/, "")))];
+  const own = links.filter((href) => /^\/(?!\/|go\/)/.test(href)); // who follows a link to an offer leaves
+  return [...new Set(own.map((href) => href.replace(/[?#].*$/, "")))];
 }
 
 function linksOf(text: string): string[] {

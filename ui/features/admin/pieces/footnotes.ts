@@ -1,4 +1,4 @@
-import { type JSONContent, mergeAttributes, Node } from "@tiptap/core";
+import { type Editor, type JSONContent, mergeAttributes, Node } from "@tiptap/core";
 
 const attributes = {
   label: { default: "1", parseHTML: (element: HTMLElement) => element.dataset.footnote, rendered: false },
@@ -59,3 +59,23 @@ export const Footnote = Node.create({
     return `[^${node.attrs?.label}]: ${blocks.join("\n\n").replaceAll(/\n(?!\n)/g, "\n    ")}`;
   },
 });
+
+/** Puts the mark of a new footnote where one writes, and the footnote at the end, to be written. */
+export function addFootnote(editor: Editor): void {
+  const taken = new Set<string>();
+  editor.state.doc.descendants(({ type, attrs }) => {
+    if (type.name === FootnoteMark.name || type.name === Footnote.name) taken.add(attrs.label);
+  });
+  let n = 1;
+  while (taken.has(String(n))) n++;
+  const attrs = { label: String(n) };
+  editor
+    .chain()
+    .setTextSelection(editor.state.selection.to)
+    .insertContent({ type: FootnoteMark.name, attrs })
+    .command(({ tr, commands }) =>
+      commands.insertContentAt(tr.doc.content.size, { type: Footnote.name, attrs, content: [{ type: "paragraph" }] }),
+    )
+    .focus("end")
+    .run();
+}

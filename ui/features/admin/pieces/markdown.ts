@@ -125,7 +125,7 @@ function linked(node: JSONContent): JSONContent[] {
 
 /** Whether it is a block that nobody has written into. */
 function isEmpty({ type = "", content = [] }: JSONContent): boolean {
-  return /^(paragraph|heading|blockquote|callOut|.*(List|Item))$/.test(type) && content.every(isEmpty);
+  return /^(paragraph|heading|blockquote|callOut|footnote|.*(List|Item))$/.test(type) && content.every(isEmpty);
 }
 
 /** Reports whether the editor can show a text whole: what it writes makes the same page as what it read. */

@@ -6,6 +6,9 @@ export function titleOfPaid(payer: string): string {
   return name ? `sponsored: ${name}` : "sponsored";
 }
 
+/** The title of a link to an offer that is shown as a card. */
+export const cardTitle = "card";
+
 /** Who pays for a link, by its title; undefined if nobody does. */
 export function payerOf(title: string): string | undefined {
   const [kind = "", ...name] = title.split(":");

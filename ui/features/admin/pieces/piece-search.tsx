@@ -24,6 +24,8 @@ interface PieceSearchProps {
   onText: (text: string) => void;
   /** What is looked for; nothing while it is empty. */
   words: string;
+  /** What is said where nothing is found. */
+  none?: string;
   lists: PieceList[];
   /** That they are of. */
   category?: string;
@@ -37,7 +39,7 @@ const most = { read: 30, shown: 10 };
 
 /** A field that finds pieces of any status by their titles; the arrow keys walk through them and Enter takes one. */
 export function PieceSearch(props: PieceSearchProps) {
-  const { label, hint, error, text, onText, words, lists, category, except, onChoose } = props;
+  const { label, hint, error, text, onText, words, none = "No matches.", lists, category, except, onChoose } = props;
   const id = useId();
   const { pieces, known } = useFound(words.trim(), lists, category);
   const found = pieces.filter((piece) => !except?.(piece)).slice(0, most.shown);
@@ -110,7 +112,7 @@ export function PieceSearch(props: PieceSearchProps) {
           ))}
       </div>
       <p role="status" className="text-muted">
-        {words.trim().length > 1 && known && found.length === 0 && "No matches."}
+        {words.trim().length > 1 && known && found.length === 0 && none}
       </p>
     </div>
   );

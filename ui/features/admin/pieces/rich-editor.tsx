@@ -5,7 +5,7 @@ import { picturesIn, useUpload } from "../pictures/upload.ts";
 import { ClaimDialog } from "./claims/dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { asMarkdown, canShow, extensions, written } from "./markdown.ts";
-import { payerOf, titleOfPaid } from "./paid-link.ts";
+import { cardTitle } from "./paid-link.ts";
 import { cleaned } from "./pasted.ts";
 import { onlyPictures, PictureTool, type Placed, placePictures, selectPicture } from "./picture-tool.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -97,14 +97,20 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
       empty: editor.state.selection.empty,
     }),
   });
-  const link = (href: string, title: string, payer?: string) => {
-    const attrs = { href, title: payer === undefined ? null : titleOfPaid(payer) };
+  const link = (href: string, name: string, title: string | null = null) => {
+    const attrs = { href, title };
+    const linked = (text: string) => ({ type: "text", text, marks: [{ type: "link", attrs }] });
     const chain = editor.chain().focus().extendMarkRange("link");
     if (!href) chain.unsetLink().run();
-    else if (at.empty && !at.href) {
-      const mark = { type: "link", attrs };
-      chain.insertContent({ type: "text", text: title || href, marks: [mark] }).run();
-    } else chain.setMark("link", attrs).run();
+    else if (title === cardTitle && at.title !== cardTitle) {
+      chain
+        .command(({ tr, commands }) => {
+          const words = tr.doc.textBetween(tr.selection.from, tr.selection.to, " ").trim() || "See the offer";
+          return commands.insertContent({ type: "paragraph", content: [linked(words)] }); // a block of its own
+        })
+        .run();
+    } else if (at.empty && !at.href) chain.insertContent(linked(name || href)).run();
+    else chain.setMark("link", attrs).run();
   };
   return (
     <div className="min-w-0 rounded-small border-[1.5px] border-muted bg-surface focus-within:border-ink has-aria-invalid:border-danger">
@@ -145,14 +151,14 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
       {linking && (
         <LinkDialog
           href={at.href}
-          payer={payerOf(at.title)}
+          title={at.title}
           onClose={() => {
             setLinking(false);
             editor.commands.focus();
           }}
-          onChoose={(href, title, payer) => {
+          onChoose={(href, name, title) => {
             setLinking(false);
-            link(href, title, payer);
+            link(href, name, title);
           }}
         />
       )}

@@ -3,6 +3,7 @@ import { TimeField } from "../date-fields.tsx";
 import { RecordField } from "../fields.tsx";
 import type { Kind } from "../kind.ts";
 import { PictureField } from "../pictures/picture-field.tsx";
+import { OffersOnPage } from "../reports/page-offers.tsx";
 import { FiguresOfPiece } from "../reports/piece-figures.tsx";
 import { Part } from "../side-part.tsx";
 import type { RecordForm } from "../use-record-form.ts";
@@ -35,9 +36,14 @@ export function Side<T extends Piece>({ desk, form, onPicture }: SideProps<T>) {
         {form.from && <StopSharing desk={desk} piece={form.from} />}
       </Part>
       {(form.from?.status === "published" || form.from?.status === "archived") && (
-        <Part title="Last 30 days">
-          <FiguresOfPiece page={desk.page(form.from.slug)} />
-        </Part>
+        <>
+          <Part title="Last 30 days">
+            <FiguresOfPiece page={desk.page(form.from.slug)} />
+          </Part>
+          <Part title="Offers here, last 30 days">
+            <OffersOnPage page={desk.page(form.from.slug)} />
+          </Part>
+        </>
       )}
       <Part title="Category and author">{fields("category", "tags", "authorName")}</Part>
       <Part title="Picture">{fields("imageUrl", "imageAlt")}</Part>

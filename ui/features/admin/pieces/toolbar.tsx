@@ -1,6 +1,7 @@
 import { type Editor, useEditorState } from "@tiptap/react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { callOuts } from "./call-out.ts";
+import { addFootnote } from "./footnotes.ts";
 import { blank } from "./numbers/node.ts";
 
 interface ToolbarProps {
@@ -49,6 +50,12 @@ const tools: Tool[] = [
     sign: <i>I</i>,
     on: (editor) => editor.isActive("italic"),
     run: (editor) => editor.chain().focus().toggleItalic().run(),
+  },
+  {
+    name: "Strikethrough",
+    sign: <s>S</s>,
+    on: (editor) => editor.isActive("strike"),
+    run: (editor) => editor.chain().focus().toggleStrike().run(),
   },
   {
     name: "Bulleted list",
@@ -109,6 +116,7 @@ const tools: Tool[] = [
     where: inTable,
     run: (editor) => editor.chain().focus().deleteTable().run(),
   },
+  { name: "Footnote", sign: "[1]", run: addFootnote },
   {
     name: "Numbers",
     sign: "Σ",

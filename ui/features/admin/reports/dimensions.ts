@@ -51,7 +51,8 @@ export function reportPath(place: AdminPlace, { from, to }: Days, by: Dimension[
   return `/api/admin/reports${search({ from, to, by, compare, count: place.count === "all" ? "all" : undefined, ...filter, ...more })}`;
 }
 
-const offerKinds = { carousel: "Carousel", content: "Content page", daily: "Daily", static: "Hot offer" };
+/** What the kinds of offers are called. */
+export const offerKinds = { carousel: "Carousel", content: "Content page", daily: "Daily", static: "Hot offer" };
 
 /** Why events count or do not: People counts the first alone. */
 export const reasons: Record<string, string> = {

@@ -41,6 +41,24 @@ export function FiguresOfRows({ by, keys, children }: FiguresOfRowsProps) {
   return <Known value={known}>{children}</Known>;
 }
 
+/** Some figures of one row as a list; null where nothing happened, undefined while it is not known. */
+export function FiguresOfRow({ figures, row }: { figures: Figure[]; row: ReportRow | null | undefined }) {
+  const { currency } = useSite();
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4 gap-y-2 figures-tabular [&_dt]:text-muted [&_dt]:text-small [&_dd]:text-[1.125rem]">
+      {figures.map(({ id, label, say }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd>
+            {row === undefined ? "…" : say(row?.[id] ?? 0, currency)}
+            {id === "revenue" && <RowOtherRevenue of={row?.otherRevenue} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** One figure of the row with this key. */
 export function RowFigure({ of, figure: { id, say } }: { of: string; figure: Figure }) {
   const { currency } = useSite();

@@ -9,7 +9,7 @@ import { Subheading } from "../parts/texts.tsx";
 const subscribers: Importable = {
   what: "subscribers",
   label: "List (CSV)",
-  hint: "The first line names the columns: email, emailConsent and consentAt, plus any of firstName, lastName, consentSource, phone, smsConsent, smsConsentAt, topics and frequency. Mailchimp exports work as they are. From listmonk, export confirmed subscribers only, because its file doesn’t say who left a list. We check the file first. A million lines take a few minutes, because readers come first. An import emails no one and brings back no one who left, and importing the same list twice changes nothing.",
+  hint: "An export from Beehiiv, Substack, Kit, Klaviyo, MailerLite or any other system; you tell us what its columns are. Our own export and Mailchimp’s work as they are. From listmonk, export confirmed subscribers only, because its file doesn’t say who left a list. We check the file first. A million lines take a few minutes, because readers come first. An import emails no one and brings back no one who left, and importing the same list twice changes nothing.",
   accept: ".csv,text/csv,text/plain",
   mostBytes: 256 * 1024 * 1024,
   tooLarge: "This file is larger than 256 MB. Split it and import the parts one at a time.",

@@ -1,0 +1,66 @@
+package advertisers
+
+import (
+	"context"
+	"errors"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/audit"
+	"thriftwell/server/platform/session"
+)
+
+// Paste writes a postback that staff paste as a report that they import, and logs
+// what it changed.
+func (s Store) Paste(ctx context.Context, row Row, dryRun bool, by session.Actor) (Import, error) {
+	var items []*item
+	if row.item != nil {
+		items = append(items, row.item)
+	}
+	err := s.DB.Transaction(ctx, func(tx db.Tx) error {
+		before, err := s.ofClick(tx, items)
+		if err != nil {
+			return err
+		}
+		if err := s.write(ctx, tx.Pgx(), items, ByImport, by.Email); err != nil {
+			return err
+		}
+		if dryRun {
+			return errDryRun
+		}
+		after, err := s.ofClick(tx, items)
+		if err != nil {
+			return err
+		}
+		return audit.Write(tx.DB, by, differences(before, after)...)
+	})
+	if err != nil && !errors.Is(err, errDryRun) {
+		return Import{}, err
+	}
+	return imported([]Row{row}, dryRun), nil
+}
+
+// ofClick returns the conversions of the click of an item, by their ids.
+func (s Store) ofClick(tx db.Tx, items []*item) (all []held, err error) {
+	for _, it := range items {
+		err = tx.Raw("SELECT * FROM conversions WHERE advertiser_id = ? AND click_id = ? ORDER BY id", it.advertiserID, it.ClickID).Scan(&all).Error
+	}
+	return all, err
+}
+
+// differences are the lines of the audit log for what became of conversions.
+func differences(before, after []held) (entries []audit.Entry) {
+	was := map[int64]held{}
+	for _, h := range before {
+		was[h.ID] = h
+	}
+	for _, h := range after {
+		old, there := was[h.ID]
+		switch {
+		case !there:
+			entries = append(entries, audit.Entry{Action: audit.Create, Kind: conversionKind, ID: h.ID, After: h.said()})
+		case !old.UpdatedAt.Equal(h.UpdatedAt):
+			entries = append(entries, audit.Entry{Action: audit.Update, Kind: conversionKind, ID: h.ID, Before: old.said(), After: h.said()})
+		}
+	}
+	return entries
+}

@@ -1,0 +1,227 @@
+// Package offerdesk shows staff the offers of every kind in one list, and
+// duplicates and edits many of them at once.
+package offerdesk
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/fault"
+)
+
+// Offer is an offer of any kind as the desk lists it.
+type Offer struct {
+	ID             string     `json:"id"` // as in reports, such as carousel:12
+	Kind           string     `json:"kind"`
+	PageID         *int64     `json:"pageId"` // of the content page that it is on
+	Page           *string    `json:"page"`   // its title
+	Title          string     `json:"title"`
+	Address        string     `json:"address"`
+	ImageURL       *string    `json:"imageUrl"`
+	AdvertiserID   *int64     `json:"advertiserId"`
+	Advertiser     *string    `json:"advertiser"`
+	State          string     `json:"state"`
+	LinkState      string     `json:"linkState"`
+	PayoutModel    *string    `json:"payoutModel"`
+	PayoutAmount   *int64     `json:"payoutAmount"`
+	PayoutCurrency *string    `json:"payoutCurrency"`
+	StartsAt       *time.Time `json:"startsAt"`
+	EndsAt         *time.Time `json:"endsAt"` // the end of its last day to claim, where that comes first
+	Version        int        `json:"version"`
+	UpdatedAt      time.Time  `json:"updatedAt"`
+}
+
+// The states of an offer, and Ending and Broken, which those of other states can
+// be in as well.
+const (
+	Shown    = "shown"
+	Upcoming = "upcoming"
+	Ending   = "ending" // shown, and ends within a week
+	Ended    = "ended"
+	Capped   = "capped"
+	Broken   = "broken" // its link is
+	Off      = "off"    // or its content page is
+)
+
+func states() []string { return []string{Shown, Upcoming, Ending, Ended, Capped, Broken, Off} }
+
+// Summary is how many offers there are in each state.
+type Summary struct {
+	Total    int64 `json:"total"`
+	Shown    int64 `json:"shown"`
+	Upcoming int64 `json:"upcoming"`
+	Ending   int64 `json:"ending"`
+	Ended    int64 `json:"ended"`
+	Capped   int64 `json:"capped"`
+	Broken   int64 `json:"broken"`
+	Off      int64 `json:"off"`
+}
+
+// Query narrows the list; the zero Query is all of it.
+type Query struct {
+	Text       string
+	Advertiser int64
+	Placement  Placement
+	State      string
+	Idle       bool   // earned nothing in the 30 days that end today
+	Order      string // after a minus sign from the highest down
+	After      string // the Next of the part before
+	Limit      int
+}
+
+// Placement is where an offer is shown: a kind and, of content pages, maybe one
+// of them.
+type Placement struct {
+	Kind   string
+	PageID int64
+}
+
+// placementOf reads a placement: carousel, daily, static, content or content-12.
+func placementOf(text string) (p Placement, ok bool) {
+	kind, page, ofPage := strings.Cut(text, "-")
+	if ofPage {
+		id, err := strconv.ParseInt(page, 10, 64)
+		if err != nil || id < 1 || kind != content {
+			return p, false
+		}
+		p.PageID = id
+	}
+	p.Kind = kind
+	return p, slices.Contains([]string{"carousel", content, "daily", "static"}, kind)
+}
+
+const content = "content"
+
+// key is what an offer of a kind is known by.
+type key struct {
+	kind string
+	id   int64
+}
+
+var keyForm = regexp.MustCompile(`^(carousel|content|daily|static):([1-9]\d{0,17})$`)
+
+// keyOf reads the id of an offer.
+func keyOf(text string) (k key, ok bool) {
+	parts := keyForm.FindStringSubmatch(text)
+	if parts == nil {
+		return k, false
+	}
+	k.kind = parts[1]
+	k.id, _ = strconv.ParseInt(parts[2], 10, 64)
+	return k, true
+}
+
+func (k key) String() string { return fmt.Sprint(k.kind, ":", k.id) }
+
+// traits are what is known of a kind of offer for a copy.
+type traits struct {
+	kind    string
+	address string   // its field
+	fields  []string // that a body may set
+	ofPage  bool
+}
+
+// state is the fields of an offer by their names.
+type state map[string]json.RawMessage
+
+// copyTo returns the body of a copy in a placement: what both kinds have, and what
+// an offer of the other kind needs. The order of the place it comes from doesn't
+// go along, nor does its fallback to another place.
+func (s state) copyTo(from, to traits, at Placement, active bool) state {
+	same := from.kind == to.kind && (!to.ofPage || string(s["pageId"]) == strconv.FormatInt(at.PageID, 10))
+	body := state{}
+	for _, name := range to.fields {
+		if value, there := s[name]; there {
+			body[name] = value
+		}
+	}
+	body[to.address] = s[from.address]
+	delete(body, "position")
+	if !same {
+		delete(body, "fallbackOfferId")
+	}
+	if _, typed := body["type"]; !typed && slices.Contains(to.fields, "type") {
+		body["type"] = encoded("linkout")
+	}
+	if to.ofPage {
+		body["pageId"] = encoded(at.PageID)
+	}
+	body["isActive"] = encoded(active)
+	if same {
+		var title string
+		_ = json.Unmarshal(s["title"], &title)
+		body["title"] = encoded(copyTitle(title))
+	}
+	return body
+}
+
+// copyTitle tells a copy from what it stands beside.
+func copyTitle(title string) string {
+	r := []rune("Copy of " + title)
+	return string(r[:min(len(r), editable.MaxTitle)])
+}
+
+func encoded(value any) json.RawMessage {
+	b, _ := json.Marshal(value) // of texts, numbers and flags
+	return b
+}
+
+// Bulk is one change to many offers.
+type Bulk struct {
+	Offers []struct {
+		ID      string `json:"id"`
+		Version *int   `json:"version"` // that was shown, so that no newer change is overwritten
+	} `json:"offers"`
+	Set state `json:"set"`
+}
+
+// Changed is what became of a Bulk.
+type Changed struct {
+	Offers  []Offer   `json:"offers"`  // as they are now
+	Refused []Refused `json:"refused"` // each of which stays as it was
+}
+
+// Refused is an offer that wasn't changed.
+type Refused struct {
+	ID      string `json:"id"`
+	Message string `json:"message"`
+}
+
+// bulkFields are what a Bulk may set.
+func bulkFields() []string {
+	return []string{"advertiserId", "endsAt", "isActive", "payoutAmount", "payoutCurrency", "payoutModel"}
+}
+
+// check holds a Bulk to what all kinds have in common.
+func (b Bulk) check() error {
+	switch {
+	case len(b.Offers) == 0 || len(b.Offers) > editable.MaxBatch:
+		return fault.Form([]fault.Field{{Field: "offers", Message: fmt.Sprintf("Select from 1 to %d offers.", editable.MaxBatch)}})
+	case len(b.Set) == 0:
+		return fault.Form([]fault.Field{{Field: "set", Message: "Choose what to change."}})
+	}
+	var wrong []fault.Field
+	for _, name := range slices.Sorted(maps.Keys(b.Set)) {
+		if !slices.Contains(bulkFields(), name) {
+			wrong = append(wrong, fault.Field{Field: name, Message: "This can't be changed for many offers at once."})
+		}
+	}
+	return fault.Form(wrong)
+}
+
+// The errors of the desk.
+var (
+	ErrMissing    = fault.Missing("Offer")
+	errPlacement  = fault.Form([]fault.Field{{Field: "placement", Message: "Choose carousel, content, daily, static, or a content page such as content-12."}})
+	errPlacements = fault.Form([]fault.Field{{Field: "placements", Message: "Choose at least one placement."}})
+	errPageGone   = fault.Form([]fault.Field{{Field: "placements", Message: "This page was deleted. Choose another placement."}})
+	errState      = fault.Form([]fault.Field{{Field: "state", Message: "Choose " + strings.Join(states(), ", ") + "."}})
+	errAdvertiser = fault.Form([]fault.Field{{Field: "advertiser", Message: "Choose an existing advertiser."}})
+)

@@ -1,0 +1,205 @@
+package site_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+)
+
+const path = "/api/admin/all-offers"
+
+type listed struct {
+	ID, Kind, Title, Address, State, LinkState string
+	Page, Advertiser                           *string
+	PayoutAmount                               *int64
+	EndsAt                                     *time.Time
+	Version                                    int
+}
+
+// list returns the offers of a query, by their titles in order.
+func list(p sitetest.Member, query string) (titles []string) {
+	p.T.Helper()
+	for _, o := range sitetest.Must[[]listed](p, "GET", path+"?limit=200&"+query, nil) {
+		titles = append(titles, o.Title)
+	}
+	return titles
+}
+
+// only empties the site of offers, so that a test knows all that are there.
+func only(s *sitetest.Site) {
+	for _, table := range []string{"offers", "content_offers", "daily_offers", "static_offers"} {
+		s.Exec("UPDATE " + table + " SET deleted_at = now()")
+	}
+}
+
+// offer adds an offer of a kind by its own call, and returns its public id.
+func offer(ed sitetest.Member, kind, title string, more sitetest.M) string {
+	ed.T.Helper()
+	to := "https://" + strings.ToLower(title) + ".example.com/"
+	body := sitetest.M{"title": title}
+	call := map[string]string{"carousel": "/api/admin/offers", "daily": "/api/admin/daily-offers", "static": "/api/admin/static-offers", "content": "/api/content/offers"}[kind]
+	switch kind {
+	case "carousel":
+		body["targetUrl"], body["type"] = to, "linkout"
+	case "content":
+		body["url"], body["pageId"] = to, ed.IDOf("content_pages", "hot-offers")
+	default:
+		body["link"] = to
+	}
+	for name, value := range more {
+		body[name] = value
+	}
+	return fmt.Sprint(kind, ":", sitetest.Must[struct{ ID int64 }](ed, "POST", call, body).ID)
+}
+
+func says(t *testing.T, what string, got []string, want string) {
+	t.Helper()
+	if said := strings.Join(got, " "); said != want {
+		t.Errorf("%s: %q, want %q", what, said, want)
+	}
+}
+
+func TestOffersOfEveryKindAreInOneListAndNarrowed(t *testing.T) {
+	t.Parallel()
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	only(s)
+	ed := s.As("editor")
+	partner := sitetest.Must[struct{ ID int64 }](ed, "POST", "/api/admin/advertisers", sitetest.M{"name": "Norvexa", "preset": "own"}).ID
+	in := func(d time.Duration) string { return time.Now().Add(d).Format(time.RFC3339) }
+	offer(ed, "carousel", "Apples", sitetest.M{"advertiserId": partner, "payoutModel": "click", "payoutAmount": 50, "endsAt": in(48 * time.Hour)})
+	offer(ed, "content", "Berries", sitetest.M{"advertiserId": partner, "endsAt": in(-time.Hour)})
+	offer(ed, "content", "Claims", sitetest.M{"deadline": in(-48 * time.Hour)})
+	offer(ed, "daily", "Dates", sitetest.M{"startsAt": in(time.Hour), "endsAt": in(90 * 24 * time.Hour)})
+	offer(ed, "static", "Elder", sitetest.M{"isActive": false})
+	offer(ed, "static", "Figs", nil)
+	capped := offer(ed, "daily", "Grapes", sitetest.M{"payoutModel": "lead", "totalCap": 1})
+	s.Exec("UPDATE daily_offers SET hold = 'totalCap' WHERE 'daily:' || id = $1", capped)
+	s.Exec("UPDATE static_offers SET link_state = 'broken' WHERE title = 'Figs'")
+	for query, want := range map[string]string{
+		"": "Apples Berries Claims Dates Elder Figs Grapes", "sort=-title": "Grapes Figs Elder Dates Claims Berries Apples",
+		fmt.Sprint("advertiser=", partner): "Apples Berries", "q=NORVEXA": "Apples Berries", "q=figs.example": "Figs", "q=berri": "Berries",
+		"placement=carousel": "Apples", "placement=content": "Berries Claims", "placement=static": "Elder Figs",
+		fmt.Sprint("placement=content-", s.IDOf("content_pages", "hot-offers")):  "Berries Claims",
+		fmt.Sprint("placement=content-", s.IDOf("content_pages", "settlements")): "",
+		"state=shown": "Apples Figs", "state=ending": "Apples", "state=ended": "Berries Claims", "state=upcoming": "Dates",
+		"state=capped": "Grapes", "state=broken": "Figs", "state=off": "Elder", "state=off&placement=daily": "",
+		"sort=endsAt&state=ended": "Claims Berries", "sort=-payout&limit=1": "Apples",
+	} {
+		a := ed.Do("GET", path+"?"+query, nil)
+		sitetest.Agrees(t, doc, "GET", path, a)
+		if !strings.Contains(query, "limit") {
+			says(t, query, list(ed, query), want)
+		}
+	}
+	a := s.As("marketer").Do("GET", path+"/summary", nil)
+	sitetest.Agrees(t, doc, "GET", path+"/summary", a)
+	if want := `{"total":7,"shown":2,"upcoming":1,"ending":1,"ended":2,"capped":1,"broken":1,"off":1}`; strings.TrimSpace(a.Body) != want {
+		t.Errorf("counted %s", a.Body)
+	}
+	if a := ed.Do("GET", path+"/summary?q=norvexa&state=off", nil); !strings.Contains(a.Body, `"total":2,"shown":1`) {
+		t.Errorf("counted of an advertiser: %s", a.Body)
+	}
+	ed.Do("PUT", fmt.Sprintf("/api/content/pages/%d", s.IDOf("content_pages", "hot-offers")), sitetest.M{"isActive": false})
+	says(t, "of a page that is off", list(ed, "state=off"), "Berries Claims Elder")
+	for query, field := range map[string]string{"state=gone": "state", "placement=content-x": "placement", "placement=daily-1": "placement", "advertiser=x": "advertiser"} {
+		if a := ed.Do("GET", path+"?"+query, nil); a.Status != 400 || !strings.Contains(a.Body, `"field":"`+field+`"`) {
+			t.Errorf("%s: %d %s", query, a.Status, a.Body)
+		}
+	}
+	for _, query := range []string{"sort=id", "after=x", "sort=endsAt&after=eA.daily:1"} {
+		if a := ed.Do("GET", path+"?"+query, nil); a.Status != 400 {
+			t.Errorf("%s: %d %s", query, a.Status, a.Body)
+		}
+	}
+	if a := s.As("visitor").Do("GET", path, nil); a.Status != 403 {
+		t.Errorf("a visitor: %d", a.Status)
+	}
+}
+
+func TestTheListGoesOnWhereAPartEnded(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	only(s)
+	ed := s.As("editor")
+	for _, kind := range []string{"carousel", "daily", "static", "content"} {
+		for range 3 {
+			offer(ed, kind, "Alike", nil)
+		}
+	}
+	for _, sort := range []string{"title", "-title", "endsAt", "-revenue", "placement", "-updatedAt"} {
+		seen, after, parts := map[string]bool{}, "", 0
+		for {
+			a := ed.Do("GET", path+"?limit=5&sort="+sort+"&after="+url.QueryEscape(after), nil)
+			for _, o := range sitetest.Decode[[]listed](t, a.Body) {
+				if seen[o.ID] {
+					t.Errorf("%s: %s again", sort, o.ID)
+				}
+				seen[o.ID] = true
+			}
+			parts++
+			if after = a.Header.Get("X-Next-Cursor"); after == "" || parts > 5 {
+				break
+			}
+			if total := a.Header.Get("X-Total-Count"); total != "12" {
+				t.Errorf("%s: %s in all", sort, total)
+			}
+		}
+		if len(seen) != 12 || parts != 3 {
+			t.Errorf("%s: %d offers in %d parts", sort, len(seen), parts)
+		}
+	}
+}
+
+func TestTheListIsInTheOrderOfTheReportsAndFindsWhatEarnedNothing(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	only(s)
+	ed := s.As("editor")
+	partner := sitetest.Must[struct {
+		ID          int64
+		PostbackKey string
+	}](ed, "POST", "/api/admin/advertisers", sitetest.M{"name": "Norvexa", "preset": "own"})
+	click := func(id string, person int) string {
+		event := uuid.Must(uuid.NewV7()).String()
+		_, number, _ := strings.Cut(id, ":")
+		s.Send("/api/daily-offers/click", fmt.Sprintf(`{"eventId":%q,"offerId":%s}`, event, number), sitetest.Person(person)...)
+		return event
+	}
+	paid := offer(ed, "daily", "Paid", sitetest.M{"payoutModel": "click", "payoutAmount": 50, "payoutCurrency": "USD"})
+	lead := offer(ed, "daily", "Lead", sitetest.M{"advertiserId": partner.ID, "payoutModel": "lead"})
+	euro := offer(ed, "daily", "Euro", sitetest.M{"payoutModel": "click", "payoutAmount": 90, "payoutCurrency": "EUR"})
+	wait := offer(ed, "daily", "Waits", sitetest.M{"advertiserId": partner.ID, "payoutModel": "lead"})
+	offer(ed, "static", "Idle", nil)
+	click(paid, 1)
+	click(paid, 2)
+	click(euro, 3)
+	report := func(event, status string) {
+		s.Get("/postback/" + partner.PostbackKey + "?payout=12.50&status=" + status + "&clickid=" + event)
+	}
+	report(click(lead, 4), "approved")
+	report(click(wait, 5), "pending")
+	s.Quiet()
+	says(t, "by revenue", list(ed, "sort=-revenue")[:2], "Lead Paid")
+	says(t, "by clicks", list(ed, "sort=-clicks")[:1], "Paid")
+	says(t, "by EPC", list(ed, "sort=-epc")[:2], "Lead Paid")
+	says(t, "what earned nothing", list(ed, "idle=true"), "Idle Waits")
+	if a := ed.Do("GET", path+"/summary?idle=true", nil); !strings.Contains(a.Body, `"total":2`) {
+		t.Errorf("counted %s", a.Body)
+	}
+	rows := sitetest.Must[struct {
+		Rows []struct {
+			Key     string
+			Revenue int64
+		}
+	}](ed, "GET", "/api/admin/reports?by=offer", nil).Rows
+	if len(rows) != 4 || rows[0].Key != lead || rows[1].Key != paid {
+		t.Errorf("the report has %+v", rows)
+	}
+}

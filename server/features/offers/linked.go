@@ -1,0 +1,126 @@
+package offers
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"time"
+
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/tracking"
+)
+
+// ref is how texts name an offer: /go/carousel/12 is that of the carousel with
+// the id 12.
+type ref struct {
+	kind string
+	id   int64
+}
+
+var refForm = regexp.MustCompile(`^` + markdown.OfferPath + `([a-z]+)/([1-9][0-9]{0,17})$`)
+
+func parseRef(address string) (r ref, ok bool) {
+	parts := refForm.FindStringSubmatch(address)
+	if parts == nil {
+		return r, false
+	}
+	id, err := strconv.ParseInt(parts[2], 10, 64)
+	return ref{parts[1], id}, err == nil
+}
+
+func (r ref) String() string { return fmt.Sprint(markdown.OfferPath, r.kind, "/", r.id) }
+
+// Linked is the in-memory copy of what texts may link to: the active offers of
+// every kind.
+type Linked struct {
+	last  map[string]int64 // the highest id that one of a kind had, ended ones too
+	shown map[ref]*linked  // what is shown of each that is active: itself or, while it is on hold, its fallback
+}
+
+// linked is an active offer of any kind.
+type linked struct {
+	offer.Active
+	offer.Facts
+	Title      string
+	TargetURL  string
+	SubIDParam string
+	ImageURL   *string
+	Picture    *picture.Picture `gorm:"->;serializer:json"`
+	OverAt     *time.Time       // of a settlement, when its last day to claim is over
+
+	table  offer.Table
+	target target
+}
+
+// isKnown reports whether there is or was an offer.
+func (l Linked) isKnown(r ref) bool { return r.id <= l.last[r.kind] }
+
+// lead returns the offer that a reference leads to now, if there is any.
+func (l Linked) lead(r ref) (*linked, bool) {
+	o := l.shown[r]
+	return o, o != nil && o.target.base != "" && (o.OverAt == nil || time.Now().Before(*o.OverAt))
+}
+
+// hit is the way out to the offer.
+func (o *linked) hit(currency string) tracking.Hit {
+	action := tracking.Click
+	if o.table.Subject == tracking.Offer {
+		action = tracking.ClickOut
+	}
+	return o.Hit(o.table.Subject, o.ID, action, currency)
+}
+
+// Linked loads the catalog of offers that texts may link to. Days are those of
+// the location.
+func (s *Store) Linked(ctx context.Context, location *time.Location) (Linked, error) {
+	l := Linked{last: map[string]int64{}, shown: map[ref]*linked{}}
+	for _, t := range offer.Tables() {
+		var last int64
+		if err := s.db.WithContext(ctx).Raw("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + t.Name + "_id_seq").Scan(&last).Error; err != nil {
+			return l, err
+		}
+		l.last[t.Kind] = last
+		over := "NULL::timestamptz"
+		if t.Subject == tracking.ContentOffer {
+			over = "((deadline AT TIME ZONE '" + location.String() + "')::date + 1)::timestamp AT TIME ZONE '" + location.String() + "'"
+		}
+		var active []linked
+		err := s.db.WithContext(ctx).Table(t.Name).Select("*, coalesce(sub_id_param, '') AS sub_id_param, " + t.Address + " AS target_url, " + over + " AS over_at, " + picture.Column).
+			Where("is_active AND deleted_at IS NULL").Find(&active).Error
+		if err != nil {
+			return l, err
+		}
+		l.add(t, active, location)
+	}
+	return l, nil
+}
+
+// add adds the active offers of a kind.
+func (l Linked) add(t offer.Table, active []linked, location *time.Location) {
+	list := make([]*linked, len(active))
+	for i := range active {
+		list[i] = &active[i]
+	}
+	_, instead := offer.Shown(list)
+	for _, o := range list {
+		o.table = t
+		o.target, _ = parseTarget(o.TargetURL, o.SubIDParam)
+		o.target.healthPlan = o.Category == offer.HealthPlan
+		switch {
+		case o.Ends != "":
+		case o.OverAt != nil:
+			o.Ends = o.OverAt.Add(-time.Second).In(location).Format(longDate)
+		case o.EndsAt != nil:
+			o.Ends = o.EndsAt.In(location).Format(longDate)
+		}
+		l.shown[ref{t.Kind, o.ID}] = o
+		if o.Hold != nil {
+			l.shown[ref{t.Kind, o.ID}] = instead[o.ID]
+		}
+	}
+}
+
+const longDate = "January 2, 2006"

@@ -1,0 +1,267 @@
+package offers
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"thriftwell/server/platform/catalog"
+	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/weburl"
+)
+
+// Texts shows the offers that articles, guides and newsletters link to. Saved
+// texts have only their addresses; where these lead, and what a card says, follows
+// the offers.
+type Texts struct{ Catalog *catalog.Of[Linked] }
+
+// CheckLink says what is wrong with an address in a text; "" if nothing is, or it
+// is not that of an offer.
+func (t Texts) CheckLink(address string) (wrong string) {
+	if !strings.HasPrefix(address, markdown.OfferPath) {
+		return ""
+	}
+	if r, ok := parseRef(address); !ok || !t.Catalog.Get().isKnown(r) {
+		return "There’s no offer at " + address + ". Choose the offer again."
+	}
+	return ""
+}
+
+// Link returns what a link to an offer is on a page of the site; ok is false once
+// the offer has ended.
+func (t Texts) Link(address, page string) (l pieces.OfferLink, ok bool) {
+	r, _ := parseRef(address)
+	o, ok := t.Catalog.Get().lead(r)
+	if ok {
+		l = pieces.OfferLink{Href: r.from(page), Payer: o.Partner}
+		if o.Disclaimer != nil {
+			l.Terms = *o.Disclaimer
+		}
+	}
+	return l, ok
+}
+
+// from is the address of the offer on a page, which the click is counted for.
+func (r ref) from(page string) string {
+	return r.String() + "?" + url.Values{placeParameter: {page}}.Encode()
+}
+
+// The looks of cards, by their templates.
+const (
+	onPage = "page"
+	inMail = "mail"
+)
+
+// Show returns the HTML of a text as readers see it on a page of the site: with
+// links that are counted there, and with cards. A link to an offer that has ended
+// becomes plain text, and its card is left out.
+func (t Texts) Show(text, page string) (string, error) { return t.show(text, page, onPage) }
+
+// Mail is Show for mail programs.
+func (t Texts) Mail(text, page string) (string, error) { return t.show(text, page, inMail) }
+
+func (t Texts) show(text, page, look string) (string, error) {
+	if !strings.Contains(text, `href="`+markdown.OfferPath) {
+		return text, nil
+	}
+	body, err := parse(text)
+	if err != nil {
+		return "", err
+	}
+	offers, terms := t.Catalog.Get(), []string{}
+	for _, link := range links(body) {
+		address := attribute(link, "href")
+		if !strings.HasPrefix(address, markdown.OfferPath) {
+			continue
+		}
+		r, _ := parseRef(address)
+		o, live := offers.lead(r)
+		switch isCard := attribute(link.Parent, "class") == markdown.CardClass; {
+		case isCard && live:
+			withoutBadge(link)
+			card, err := o.card(look, words(link), r.from(page))
+			if err != nil {
+				return "", err
+			}
+			replace(link.Parent, card)
+		case isCard:
+			replace(link.Parent, nil)
+		case live:
+			set(link, "href", r.from(page))
+			set(link, markdown.PayerAttribute, o.Partner)
+			if o.Disclaimer != nil && !slices.Contains(terms, *o.Disclaimer) {
+				terms = append(terms, *o.Disclaimer)
+			}
+		default:
+			withoutBadge(link)
+			replace(link, link)
+		}
+	}
+	disclose(body, terms)
+	var out strings.Builder
+	for n := range body.ChildNodes() {
+		if err := html.Render(&out, n); err != nil {
+			return "", fmt.Errorf("write a text with offers: %w", err)
+		}
+	}
+	return out.String(), nil
+}
+
+//go:embed cards.html
+var cardsSource string
+
+// card is the offer as a card, whose button says these words.
+func (o *linked) card(look, words, href string) (*html.Node, error) {
+	t, err := template.New("").Parse(cardsSource)
+	if err != nil {
+		return nil, err
+	}
+	var out strings.Builder
+	err = t.ExecuteTemplate(&out, look, struct {
+		*linked
+		Words, Href string
+	}{o, words, href})
+	if err != nil {
+		return nil, fmt.Errorf("make the card of an offer: %w", err)
+	}
+	return parse(out.String())
+}
+
+// Host is where the offer leads.
+func (o *linked) Host() string { return weburl.Host(o.TargetURL) }
+
+// IsExample reports whether the partner is invented, as ui/shared/offers/example.ts
+// does.
+func (o *linked) IsExample() bool { return exampleHost.MatchString(o.Host()) }
+
+var exampleHost = regexp.MustCompile(`(^|\.)example(\.(com|net|org))?$`)
+
+// Rows are what a reader decides by, and the catch, as far as staff have given
+// them.
+func (o *linked) Rows() (rows []struct{ Name, Text string }) {
+	for _, row := range []struct{ Name, Text string }{{"For", o.Who}, {"Minimum", o.Minimum}, {"Fee", o.Fee}, {"Ends", o.Ends}, {"Proof", o.Proof}} {
+		if row.Text != "" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Sources are the files of the picture, if staff uploaded it.
+func (o *linked) Sources() (sources []struct{ Type, Srcset string }) {
+	if o.Picture == nil {
+		return nil
+	}
+	file, _ := picture.Parse(*o.ImageURL)
+	for _, ending := range []string{"avif", "webp"} {
+		sources = append(sources, struct{ Type, Srcset string }{"image/" + ending, file.Srcset(ending)})
+	}
+	return sources
+}
+
+// disclose has the sentence about who pays name those who pay for the links that
+// are left, with the terms that the law wants beside them. Without such a link
+// there is no sentence.
+func disclose(body *html.Node, terms []string) {
+	var payers []string
+	for _, link := range links(body) {
+		if slices.Contains(strings.Fields(attribute(link, "class")), markdown.PaidClass) {
+			payers = append(payers, attribute(link, markdown.PayerAttribute))
+			link.Attr = slices.DeleteFunc(link.Attr, func(a html.Attribute) bool { return a.Key == markdown.PayerAttribute })
+		}
+	}
+	for _, n := range slices.Collect(body.ChildNodes()) {
+		switch {
+		case attribute(n, "class") != markdown.DisclosureClass:
+		case len(payers) == 0:
+			body.RemoveChild(n)
+		default:
+			n.FirstChild.Data = markdown.WhoPays(payers) + " "
+			for _, text := range terms {
+				n.AppendChild(&html.Node{Type: html.TextNode, Data: " " + text})
+			}
+		}
+	}
+}
+
+// parse reads HTML as the children of an element.
+func parse(text string) (*html.Node, error) {
+	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
+	nodes, err := html.ParseFragment(strings.NewReader(text), body)
+	if err != nil {
+		return nil, fmt.Errorf("read a text with offers: %w", err)
+	}
+	for _, n := range nodes {
+		body.AppendChild(n)
+	}
+	return body, nil
+}
+
+// links returns the links in an element, which may then be changed.
+func links(in *html.Node) (found []*html.Node) {
+	for n := range in.Descendants() {
+		if n.DataAtom == atom.A {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// replace puts what is in an element, if it is any, in the place of a node.
+func replace(n, by *html.Node) {
+	for by != nil && by.FirstChild != nil {
+		child := by.FirstChild
+		by.RemoveChild(child)
+		n.Parent.InsertBefore(child, n)
+	}
+	n.Parent.RemoveChild(n)
+}
+
+// withoutBadge takes the mark of a paid link from before its text.
+func withoutBadge(link *html.Node) {
+	if first := link.FirstChild; first != nil && strings.Contains(attribute(first, "class"), markdown.BadgeClass) {
+		link.RemoveChild(first)
+	}
+	if first := link.FirstChild; first != nil && first.Type == html.TextNode {
+		first.Data = strings.TrimLeft(first.Data, " ")
+	}
+}
+
+// words are the texts in an element.
+func words(in *html.Node) string {
+	var out strings.Builder
+	for n := range in.Descendants() {
+		if n.Type == html.TextNode {
+			out.WriteString(n.Data)
+		}
+	}
+	return out.String()
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func set(n *html.Node, key, value string) {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			n.Attr[i].Val = value
+			return
+		}
+	}
+	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
+}

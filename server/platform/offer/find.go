@@ -1,0 +1,45 @@
+package offer
+
+import (
+	"context"
+	"strings"
+
+	"gorm.io/gorm"
+)
+
+// Found is an offer of any kind, as staff choose one.
+type Found struct {
+	Kind       string  `json:"kind"` // as in reports
+	ID         int64   `json:"id"`
+	Title      string  `json:"title"`
+	Partner    string  `json:"partner"`
+	Advertiser string  `json:"advertiser"` // its name; "" if there is none
+	Page       *string `json:"page"`       // slug of the content page that it is on
+	Address    string  `json:"address"`
+	IsActive   bool    `json:"isActive"`
+	Hold       *string `json:"hold"`
+}
+
+// maxFound is how many offers are found at once.
+const maxFound = 20
+
+// find returns the offers that have some words, or that lead to an address, if
+// there is one.
+func find(ctx context.Context, db *gorm.DB, words, address string) ([]Found, error) {
+	var parts []string
+	for _, t := range Tables() {
+		parts = append(parts, "SELECT '"+t.Kind+"' AS kind, o.id, o.title, o.partner, coalesce(a.name, '') AS advertiser, "+t.page+` AS page, o.`+t.Address+` AS address, o.is_active, o.hold
+			FROM `+t.Name+" o LEFT JOIN advertisers a ON a.id = o.advertiser_id WHERE o.deleted_at IS NULL")
+	}
+	where, args := "strpos(lower(title || ' ' || partner || ' ' || advertiser), lower(?)) > 0", []any{words}
+	order := "is_active AND hold IS NULL DESC, lower(title), kind, id"
+	if address != "" {
+		const base = "rtrim(split_part(split_part(%, '#', 1), chr(63), 1), '/')" // 63 is the question mark, which GORM would fill in
+		where = "lower(" + strings.Replace(base, "%", "address", 1) + ") = lower(" + strings.Replace(base, "%", "CAST(? AS text)", 1) + ")"
+		args = []any{address, address}
+		order = "address = CAST(? AS text) DESC, " + order
+	}
+	found := []Found{}
+	err := db.WithContext(ctx).Raw("SELECT * FROM ("+strings.Join(parts, " UNION ALL ")+") found WHERE "+where+" ORDER BY "+order+" LIMIT ?", append(args, maxFound)...).Scan(&found).Error
+	return found, err
+}

@@ -1,0 +1,78 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
+import { goTo, row, toast, unique } from "./staff.ts";
+
+test("offers of all kinds are found, duplicated and changed together, and an advertiser shows its own", {
+  tag: ["@long", "@both"],
+}, async ({ page }) => {
+  test.slow();
+  await signIn(page, "editor", "/admin");
+  const [title, partner] = [unique("Cards"), unique("Partner")];
+  const link = "https://partner.example.com/";
+  await page.request.post("/api/admin/advertisers", { data: { name: partner, preset: "own" } });
+  await page.request.post("/api/admin/static-offers", { data: { title, link, isActive: true } });
+  await goTo(page, "All offers");
+  await page.getByLabel("Search offers").fill(title);
+  await page.keyboard.press("Enter");
+  await expect(row(page, title)).toHaveCount(1);
+  await expect(row(page, title)).toContainText("Hot offers");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByLabel(`Select ${title}`).check();
+  await page.getByRole("button", { name: "Duplicate", exact: true }).click();
+  const copying = page.getByRole("dialog", { name: `Duplicate ${title}` });
+  await copying.getByRole("button", { name: "Duplicate" }).click();
+  await expect(copying.getByText("Choose at least one placement.")).toBeVisible();
+  await copying.getByLabel("Carousel").check();
+  await copying.getByLabel("Daily offers").check();
+  await expectAccessible(page);
+  await copying.getByRole("button", { name: "Duplicate" }).click();
+  await toast(page, "Offer duplicated successfully");
+  await expect(row(page, title)).toHaveCount(3);
+  const state = (name: RegExp) => page.getByRole("group", { name: "State" }).getByRole("button", { name });
+  await state(/^Off 2/).click();
+  await expect(row(page, title)).toHaveCount(2);
+
+  await page.getByLabel("Select all").check();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const bulk = page.getByRole("dialog", { name: "Edit 2 offers" });
+  await bulk.getByLabel("Advertiser").selectOption(partner);
+  await bulk.getByLabel("Payout for").selectOption("Each lead");
+  await bulk.getByLabel("Payout", { exact: true }).fill("a lot");
+  await bulk.getByLabel("Status").selectOption("On");
+  await bulk.getByRole("button", { name: "Save" }).click();
+  await expect(bulk.getByText("Enter an amount, such as 12.50.")).toBeVisible();
+  await bulk.getByLabel("Payout", { exact: true }).fill("40");
+  await expectAccessible(page);
+  await bulk.getByRole("button", { name: "Save" }).click();
+  await toast(page, "Offers updated successfully");
+  await state(/^Shown 3/).click();
+  await expect(row(page, partner)).toHaveCount(2);
+
+  await row(page, partner).first().getByRole("link", { name: title }).click();
+  const form = page.getByRole("dialog", { name: "Edit Offer" });
+  await expect(form.getByLabel("Payout", { exact: true })).toHaveValue("40.00");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await row(page, partner).first().getByRole("link", { name: partner }).click();
+  await expect(page.getByRole("heading", { level: 1, name: partner })).toBeVisible();
+  await expect(row(page, title)).toHaveCount(2);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test("an offer is added to several placements at once", { tag: "@long" }, async ({ page }) => {
+  await signIn(page, "editor", "/admin");
+  const title = unique("Everywhere");
+  await open(page, "/admin/offers");
+  await page.getByRole("button", { name: "Add Offer" }).click();
+  const form = page.getByRole("dialog", { name: "Add Offer" });
+  for (const placement of ["Carousel", "Daily offers", "Hot offers"])
+    await form.getByLabel(placement, { exact: true }).check();
+  await form.getByRole("button", { name: "Continue" }).click();
+  await form.getByLabel("Title").fill(title);
+  await form.getByLabel("URL", { exact: true }).fill("https://partner.example.com/");
+  await form.getByRole("button", { name: "Add Offer" }).click();
+  await toast(page, "Offer duplicated successfully");
+  await open(page, `/admin/offers?q=${encodeURIComponent(title)}&status=shown`);
+  await expect(row(page, title)).toHaveCount(3);
+});

@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../../shared/ui/button.tsx";
+import { Dialog, DialogFooter } from "../dialog.tsx";
+import { PlacementsField } from "./placements.tsx";
+
+interface AddDialogProps {
+  onChoose: (placements: [string, ...string[]]) => void;
+  onClose: () => void;
+}
+
+/** Asks where a new offer goes. */
+export function AddDialog({ onChoose, onClose }: AddDialogProps) {
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [first, ...rest] = chosen;
+    if (first) onChoose([first, ...rest]);
+    else setError("Choose at least one placement.");
+  };
+  return (
+    <Dialog title="Add Offer" onClose={onClose}>
+      <form className="form" noValidate onSubmit={submit}>
+        <PlacementsField
+          chosen={chosen}
+          error={error}
+          onChange={(chosen) => {
+            setChosen(chosen);
+            setError(undefined);
+          }}
+        />
+        <DialogFooter>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Continue</Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
