@@ -12,7 +12,7 @@ export function Disclosure() {
   return (
     <p className="mt-4 border-l-3 border-gold pl-3.5 text-small text-muted">
       Partners pay us when you accept an offer.{" "}
-      <span className="whitespace-nowrap">
+      <span className="whitespace-nowrap max-brief:whitespace-normal">
         <a href={`#${orderId}`}>How offers are ordered</a>
       </span>
       {optedOut && (

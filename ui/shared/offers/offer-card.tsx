@@ -51,7 +51,7 @@ export function OfferCard(props: OfferCardProps) {
   if (look === "across") {
     return (
       <article
-        className={`${frame} grid h-full md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1.25fr)_minmax(0,1fr)]`}
+        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1.25fr)_minmax(0,1fr)]`}
       >
         <div className="relative md:min-h-44">
           <CardPicture
