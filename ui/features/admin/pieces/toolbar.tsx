@@ -116,7 +116,7 @@ const tools: Tool[] = [
     where: inTable,
     run: (editor) => editor.chain().focus().deleteTable().run(),
   },
-  { name: "Footnote", sign: "[1]", run: addFootnote },
+  { name: "Footnote", sign: "†", run: addFootnote },
   {
     name: "Numbers",
     sign: "Σ",
