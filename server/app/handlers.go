@@ -174,15 +174,18 @@ func offerDeskRoutes(s *services) []route {
 	}
 }
 
-// earned returns what the reports say of an advertiser's last months.
-func (s *services) earned(ctx context.Context, id int64, months int) (out []advertisers.Earned, err error) {
-	reported, err := s.reports.Months(ctx, id, months)
+// earned returns what the reports say of an advertiser's months until a day.
+func (s *services) earned(ctx context.Context, id int64, last calendar.Day, months int) (out []advertisers.Earned, err error) {
+	reported, err := s.reports.Months(ctx, id, last, months)
 	for _, m := range reported {
-		others := map[string]int64{}
+		earned := advertisers.Earned{Month: m.Month, Revenue: m.Revenue, Pending: m.PendingRevenue, InOthers: map[string]int64{}, Clicks: map[string]int64{}}
 		for _, amount := range m.OtherRevenue {
-			others[amount.Currency] = amount.Amount
+			earned.InOthers[amount.Currency] = amount.Amount
 		}
-		out = append(out, advertisers.Earned{Month: m.Month, Revenue: m.Revenue, Pending: m.PendingRevenue, InOthers: others})
+		for _, amount := range m.Clicks {
+			earned.Clicks[amount.Currency] = amount.Amount
+		}
+		out = append(out, earned)
 	}
 	return out, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
@@ -24,13 +25,14 @@ type Desk struct {
 	editable.Records
 	Store   Store
 	BaseURL string
-	// Earned is what the reports say of an advertiser's last months.
-	Earned func(ctx context.Context, id int64, months int) ([]Earned, error)
+	// Earned is what the reports say of an advertiser's months until a day, that of
+	// the day first.
+	Earned func(ctx context.Context, id int64, last calendar.Day, months int) ([]Earned, error)
 	kind   editable.Kind[Advertiser, Advertiser]
 }
 
 // Advertisers declares the advertisers.
-func Advertisers(site editable.Site, store Store, baseURL string, earned func(context.Context, int64, int) ([]Earned, error)) *Desk {
+func Advertisers(site editable.Site, store Store, baseURL string, earned func(context.Context, int64, calendar.Day, int) ([]Earned, error)) *Desk {
 	d := &Desk{Store: store, BaseURL: baseURL, Earned: earned}
 	preset := editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)
 	isCSV := struct {
@@ -61,7 +63,7 @@ func Advertisers(site editable.Site, store Store, baseURL string, earned func(co
 				Name: "get", Does: "Returns an advertiser with its postbacks and what its offers earned in the last 12 months.", Gives: Page{},
 			}},
 			{Method: http.MethodGet, Path: path + "/:id/invoice", Roles: session.Readers(), Handle: d.invoice, Deadline: importDeadline, Doc: editable.Doc{
-				Name: "invoiceOf", Does: "The conversions of a month's clicks as CSV, the oldest first.",
+				Name: "invoiceOf", Does: "The conversions of a month's clicks as CSV, the oldest first, then what paid clicks earned.",
 				Query: []editable.Field{{Name: "month", Rule: editable.Line(7), Required: errMonth, Doc: "Such as 2026-11."}}, Gives: editable.Media{"text/csv": ""},
 			}},
 			{Method: http.MethodPost, Path: path + "/:id/rotate-key", Roles: session.Editors(), Handle: d.rotate, Doc: editable.Doc{
@@ -97,7 +99,7 @@ func (d *Desk) page(c *gin.Context) error {
 	if p.LastPostbackAt, p.LastRefusedAt, err = d.Store.lastPostbacks(ctx, id); err != nil {
 		return err
 	}
-	earned, err := d.Earned(ctx, id, shownMonths)
+	earned, err := d.Earned(ctx, id, calendar.Today(d.Store.Location), shownMonths)
 	if err != nil {
 		return err
 	}
@@ -132,8 +134,12 @@ func (d *Desk) invoice(c *gin.Context) error {
 	for i, l := range lines {
 		rows[i] = []any{l.Date, l.Offer, l.TransactionID, l.ClickID, string(l.Status), figureOf(l.Payout, l.Currency), l.Currency}
 	}
+	clicks, err := d.paidClicks(ctx, id, month)
+	if err != nil {
+		return err
+	}
 	head := []string{"date", "offer", "transactionId", "clickId", "status", "payout", "currency"}
-	return httpx.SendCSV(c, fmt.Sprintf("invoice-%d-%s", id, month.Format(monthForm)), head, rows)
+	return httpx.SendCSV(c, fmt.Sprintf("invoice-%d-%s", id, month.Format(monthForm)), head, append(rows, clicks...))
 }
 
 // create answers POST.

@@ -1,9 +1,13 @@
 package advertisers
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
+
+	"thriftwell/server/platform/calendar"
 )
 
 // AdvertiserWithKey is an advertiser with a new key, which is shown this once.
@@ -45,6 +49,7 @@ type Earned struct {
 	Revenue  int64            // in the site's currency
 	Pending  int64            // likewise
 	InOthers map[string]int64 // revenue in other currencies
+	Clicks   map[string]int64 // what of the revenue paid clicks earned, by currency
 }
 
 // reported is what the reports don't say of a month.
@@ -94,4 +99,24 @@ func revenueOf(months []Earned, sums []reported, currency string) []Revenue {
 		}
 	}
 	return revenue
+}
+
+// paidClicks returns the lines of an invoice for what an advertiser's paid clicks of a
+// month earned, one a currency. With them its approved lines add up to what the
+// page says.
+func (d *Desk) paidClicks(ctx context.Context, id int64, month time.Time) (rows [][]any, err error) {
+	today, last := calendar.Today(d.Store.Location), calendar.Day{Time: month.AddDate(0, 1, -1)}
+	if month.After(today.Time) {
+		return nil, nil
+	}
+	if last.After(today.Time) {
+		last = today
+	}
+	earned, err := d.Earned(ctx, id, last, 1)
+	for _, m := range earned {
+		for _, code := range slices.Sorted(maps.Keys(m.Clicks)) {
+			rows = append(rows, []any{m.Month, "Paid clicks", "", "", string(Approved), figureOf(m.Clicks[code], code), code})
+		}
+	}
+	return rows, err
 }

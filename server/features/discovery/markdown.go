@@ -30,11 +30,14 @@ func (s Site) markdown(p Piece) string {
 		fmt.Fprintf(&b, "## %d. %s\n\n", i+1, step.Title)
 		s.text(&b, markdown.PrefixFootnotes(markdown.Plain(step.Content, sheets...), fmt.Sprintf("step-%d-", i+1)))
 		if step.CTAText != nil && step.CTAURL != nil {
-			paid := ""
-			if step.CTASponsored {
+			address, paid := *step.CTAURL, ""
+			if step.CTASponsored || strings.HasPrefix(address, markdown.OfferPath) {
 				paid = " (sponsored)"
 			}
-			fmt.Fprintf(&b, "[%s](%s)%s\n\n", *step.CTAText, *step.CTAURL, paid)
+			if strings.HasPrefix(address, "/") {
+				address = s.BaseURL + address
+			}
+			fmt.Fprintf(&b, "[%s](%s)%s\n\n", *step.CTAText, address, paid)
 		}
 	}
 	if p.Conclusion != "" {

@@ -8,7 +8,7 @@ import (
 
 // robots returns the content of /robots.txt.
 func (s Site) robots() string {
-	return fmt.Sprintf("User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /links/\nDisallow: /dev/\n\nSitemap: %s/sitemap.xml\n", s.BaseURL)
+	return fmt.Sprintf("User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /links/\nDisallow: /go/\nDisallow: /dev/\n\nSitemap: %s/sitemap.xml\n", s.BaseURL)
 }
 
 // securityExpires is how long security.txt stays valid.

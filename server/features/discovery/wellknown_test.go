@@ -31,6 +31,12 @@ func TestPieceIsServedAsMarkdown(t *testing.T) {
 			t.Errorf("%q is missing from %s", want, a.Body)
 		}
 	}
+	address := fmt.Sprint("/go/carousel/", s.IDOf("offers", "tidewick-starter-plan"))
+	ed.Edit("POST", "/api/admin/guides", sitetest.M{"title": "Pans", "slug": "pans", "subtitle": "x", "category": "pets", "status": "published", "introduction": "x", "conclusion": "x",
+		"items": []sitetest.M{{"title": "One", "content": "x", "ctaText": "Go", "ctaUrl": address}}})
+	if got := s.Get("/guides/pans.md").Body; !strings.Contains(got, "[Go](https://localhost"+address+") (sponsored)\n") {
+		t.Errorf("the button of an offer: %s", got)
+	}
 	guide := s.Get("/guides/start-an-emergency-fund.md").Body
 	if n := len(regexp.MustCompile(`(?m)^## \d+\. .+$`).FindAllString(guide, -1)); n < 3 || !strings.Contains(guide, "\n## The bottom line\n") {
 		t.Errorf("%d steps in %s", n, guide)
@@ -50,7 +56,7 @@ func TestPieceIsServedAsMarkdown(t *testing.T) {
 func TestWellKnownFiles(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	if a := s.Get("/robots.txt"); !strings.Contains(a.Body, "Sitemap: https://localhost/sitemap.xml") {
+	if a := s.Get("/robots.txt"); !strings.Contains(a.Body, "Sitemap: https://localhost/sitemap.xml") || !strings.Contains(a.Body, "\nDisallow: /go/\n") {
 		t.Errorf("robots.txt: %s", a.Body)
 	}
 	security := s.Get("/.well-known/security.txt").Body

@@ -34,7 +34,7 @@ func parseRef(address string) (r ref, ok bool) {
 func (r ref) String() string { return fmt.Sprint(markdown.OfferPath, r.kind, "/", r.id) }
 
 // Linked is the in-memory copy of what texts may link to: the active offers of
-// every kind.
+// every kind, those of content pages while their page is on.
 type Linked struct {
 	last  map[string]int64 // the highest id that one of a kind had, ended ones too
 	shown map[ref]*linked  // what is shown of each that is active: itself or, while it is on hold, its fallback
@@ -88,8 +88,8 @@ func (s *Store) Linked(ctx context.Context, location *time.Location) (Linked, er
 			over = "((deadline AT TIME ZONE '" + location.String() + "')::date + 1)::timestamp AT TIME ZONE '" + location.String() + "'"
 		}
 		var active []linked
-		err := s.db.WithContext(ctx).Table(t.Name).Select("*, coalesce(sub_id_param, '') AS sub_id_param, " + t.Address + " AS target_url, " + over + " AS over_at, " + picture.Column).
-			Where("is_active AND deleted_at IS NULL").Find(&active).Error
+		err := s.db.WithContext(ctx).Table(t.Name + " o").Select("*, coalesce(sub_id_param, '') AS sub_id_param, " + t.Address + " AS target_url, " + over + " AS over_at, " + picture.Column).
+			Where("is_active AND deleted_at IS NULL AND " + t.Placed).Find(&active).Error
 		if err != nil {
 			return l, err
 		}

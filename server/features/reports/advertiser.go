@@ -3,6 +3,7 @@ package reports
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"thriftwell/server/platform/calendar"
@@ -26,14 +27,14 @@ type Month struct {
 	Revenue        int64 // in the site's currency
 	PendingRevenue int64
 	OtherRevenue   []Amount
+	Clicks         []Amount // what of the revenue paid clicks earned
 }
 
-// Months returns the last months of the report that is narrowed to an advertiser,
-// this one first.
-func (a Admin) Months(ctx context.Context, advertiserID int64, count int) (months []Month, err error) {
-	today := calendar.Today(a.Location)
-	first := calendar.Day{Time: today.AddDate(0, 1-count, 1-today.Day())}
-	q := question{period: period{first, today}, by: byDay, timezone: a.Location.String(), currency: a.Currency}
+// Months returns so many months of the report that is narrowed to an advertiser,
+// that of the last day first.
+func (a Admin) Months(ctx context.Context, advertiserID int64, last calendar.Day, count int) (months []Month, err error) {
+	first := calendar.Day{Time: last.AddDate(0, 1-count, 1-last.Day())}
+	q := question{period: period{first, last}, by: byDay, timezone: a.Location.String(), currency: a.Currency}
 	id := fmt.Sprint(advertiserID)
 	q.filter.add(Filter{byAdvertiser, id, id}, advertisedBy(id, "advertiser:"+id))
 	ctx, cancel := context.WithTimeout(ctx, a.Within)
@@ -47,9 +48,41 @@ func (a Admin) Months(ctx context.Context, advertiserID int64, count int) (month
 			}
 			months[len(months)-1].add(day)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.addClicks(ctx, q, months)
 	})
 	return months, err
+}
+
+// addClicks adds to the months of a question what paid clicks earned: the revenue
+// that isn't of conversions.
+func (s *Store) addClicks(ctx context.Context, q question, months []Month) error {
+	var converted []struct {
+		Month  string
+		Amount `gorm:"embedded"`
+	}
+	asked := q.earnings()
+	err := s.db.WithContext(ctx).Raw("SELECT left(key, 7) AS month, currency, sum(earned)::bigint AS amount FROM ("+asked.sql+") e GROUP BY 1, 2", asked.args...).Scan(&converted).Error
+	for i := range months {
+		m := &months[i]
+		of := map[string]int64{q.currency: m.Revenue}
+		for _, amount := range m.OtherRevenue {
+			of[amount.Currency] = amount.Amount
+		}
+		for _, c := range converted {
+			if c.Month == m.Month {
+				of[c.Currency] -= c.Amount.Amount
+			}
+		}
+		for _, code := range slices.Sorted(maps.Keys(of)) {
+			if of[code] != 0 {
+				m.Clicks = append(m.Clicks, Amount{Currency: code, Amount: of[code]})
+			}
+		}
+	}
+	return err
 }
 
 func (m *Month) add(day Row) {

@@ -157,6 +157,38 @@ func TestTextsFollowTheOffersThatTheyLinkTo(t *testing.T) {
 	}
 }
 
+func TestAnOfferOfAContentPageThatIsOffOrDeletedHasEnded(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	p := s.As("editor")
+	page := sitetest.Must[struct{ ID int64 }](p, "POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"})
+	offer := sitetest.Must[struct{ ID int64 }](p, "POST", "/api/content/offers", sitetest.M{"title": "Passing offer", "url": "https://passing.example.com/", "pageId": page.ID})
+	link, at := fmt.Sprint("/go/content/", offer.ID), fmt.Sprint("/api/content/pages/", page.ID)
+	expect := func(when string, live bool) {
+		t.Helper()
+		to := "/offers?ended=1"
+		if live {
+			to = "https://passing.example.com/"
+		}
+		if a := s.ClickOut(link, sitetest.Person(1)...); a.Header.Get("Location") != to {
+			t.Errorf("%s: %d to %s", when, a.Status, a.Header.Get("Location"))
+		}
+		found := p.Do("GET", "/api/admin/find-offers?q=passing+offer", nil).Body
+		if strings.Contains(found, `"isActive":true`) != live {
+			t.Errorf("%s, staff find %s", when, found)
+		}
+	}
+	expect("on", true)
+	sitetest.Must[sitetest.M](p, "PUT", at, sitetest.M{"isActive": false})
+	expect("off", false)
+	sitetest.Must[sitetest.M](p, "PUT", at, sitetest.M{"isActive": true})
+	expect("on again", true)
+	if a := p.Do("DELETE", at, nil); a.Status >= 300 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	expect("deleted", false)
+}
+
 func TestALinkToNoOfferIsRefusedAtTheField(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)

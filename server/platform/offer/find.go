@@ -16,7 +16,7 @@ type Found struct {
 	Advertiser string  `json:"advertiser"` // its name; "" if there is none
 	Page       *string `json:"page"`       // slug of the content page that it is on
 	Address    string  `json:"address"`
-	IsActive   bool    `json:"isActive"`
+	IsActive   bool    `json:"isActive"` // and so is its content page
 	Hold       *string `json:"hold"`
 }
 
@@ -28,7 +28,7 @@ const maxFound = 20
 func find(ctx context.Context, db *gorm.DB, words, address string) ([]Found, error) {
 	var parts []string
 	for _, t := range Tables() {
-		parts = append(parts, "SELECT '"+t.Kind+"' AS kind, o.id, o.title, o.partner, coalesce(a.name, '') AS advertiser, "+t.page+` AS page, o.`+t.Address+` AS address, o.is_active, o.hold
+		parts = append(parts, "SELECT '"+t.Kind+"' AS kind, o.id, o.title, o.partner, coalesce(a.name, '') AS advertiser, "+t.page+` AS page, o.`+t.Address+" AS address, o.is_active AND "+t.Placed+` AS is_active, o.hold
 			FROM `+t.Name+" o LEFT JOIN advertisers a ON a.id = o.advertiser_id WHERE o.deleted_at IS NULL")
 	}
 	where, args := "strpos(lower(title || ' ' || partner || ' ' || advertiser), lower(?)) > 0", []any{words}

@@ -114,15 +114,19 @@ type Table struct {
 	Subject    tracking.Subject
 	Address    string // the column of the address
 	page       string // SQL for the slug of the content page
+	// Placed is the SQL condition that the place of an offer o is there: of content
+	// offers, a page that is on.
+	Placed string
 }
 
 // Tables returns those of all kinds.
 func Tables() []Table {
 	return []Table{
-		{"carousel", "offers", tracking.Offer, "target_url", "NULL"},
-		{"content", "content_offers", tracking.ContentOffer, "url", "(SELECT slug FROM content_pages p WHERE p.id = o.page_id)"},
-		{"daily", "daily_offers", tracking.DailyOffer, "link", "NULL"},
-		{"static", "static_offers", tracking.StaticOffer, "link", "NULL"},
+		{"carousel", "offers", tracking.Offer, "target_url", "NULL", "true"},
+		{"content", "content_offers", tracking.ContentOffer, "url", "(SELECT slug FROM content_pages p WHERE p.id = o.page_id)",
+			"EXISTS (SELECT FROM content_pages p WHERE p.id = o.page_id AND p.is_active AND p.deleted_at IS NULL)"},
+		{"daily", "daily_offers", tracking.DailyOffer, "link", "NULL", "true"},
+		{"static", "static_offers", tracking.StaticOffer, "link", "NULL", "true"},
 	}
 }
 

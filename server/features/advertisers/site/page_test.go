@@ -92,6 +92,13 @@ func TestAnAdvertisersPageSaysWhatTheReportsSay(t *testing.T) {
 	if report.Revenue != 1175 || report.PendingRevenue != 300 || len(report.OtherRevenue) != 1 || report.OtherRevenue[0].Amount != 900 {
 		t.Errorf("the report says %+v", report)
 	}
+	invoice := ed.Do("GET", one+"/invoice?month="+month, nil).Body
+	if lines := strings.SplitAfter(invoice, "\r\n"); len(lines) != 10 || lines[8] != month+",Paid clicks,,,approved,1.75,USD\r\n" {
+		t.Errorf("the invoice's approved lines don't add up to the page: %s", invoice)
+	}
+	if next := time.Now().In(s.Config.Location).AddDate(0, 2, 0).Format("2006-01"); strings.Contains(ed.Do("GET", one+"/invoice?month="+next, nil).Body, "Paid") {
+		t.Error("a month to come has paid clicks")
+	}
 	if a := ed.Do("GET", path+"/999999", nil); a.Status != 404 {
 		t.Errorf("%d", a.Status)
 	}
