@@ -114,7 +114,7 @@ func (s *Store) NeedsMapping(text io.Reader) (bool, error) {
 	for _, name := range file.Columns() {
 		var c form.Checker
 		if c.Email("email", name); c.Err() == nil {
-			return false, fault.New(fault.Invalid, "The first row has an email address. Add a row above it that names the columns.")
+			return false, fault.New(fault.UnsupportedType, "The first row has an email address. Add a row above it that names the columns.")
 		}
 	}
 	return true, nil

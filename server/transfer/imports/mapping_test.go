@@ -126,7 +126,7 @@ func TestAListWithoutAHeaderRowIsRefusedSoThatNobodyIsLost(t *testing.T) {
 	t.Parallel()
 	admin := apptest.Open(t).As("admin")
 	a := upload(admin, "list.csv&what=subscribers", "ann@example.com,Ann\nbo@example.com,Bo\n")
-	if a.Status != 400 || !strings.Contains(a.Body, "The first row has an email address.") {
+	if a.Status != 415 || !strings.Contains(a.Body, "The first row has an email address.") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	sendList(admin, "Whom,Contact us: help@example.com\nann@example.com,Ann\n")
