@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"thriftwell/server/platform/csvfile"
 	"thriftwell/server/platform/fault"
@@ -51,16 +54,24 @@ const (
 )
 
 // guess lists the names that other programs use for a field, the most certain
-// first.
+// first, as patterns of path.Match.
 type guess struct {
 	field, names string
 	fits         func(cell string) bool // nil: any
+}
+
+// matches reports whether a column may be a pattern's. Patterns with a star are
+// about email, so columns about texts don't match them.
+func matches(pattern, column string) bool {
+	fits, err := path.Match(pattern, column)
+	return err == nil && fits && !(strings.Contains(pattern, "*") && (strings.Contains(column, "sms") || strings.Contains(column, "text")))
 }
 
 func (s *Store) guesses() []guess {
 	isDate := func(cell string) bool { _, err := moment(cell, s.Location); return err == nil }
 	isAddress := func(cell string) bool { return strings.Contains(cell, "@") }
 	isStatus := func(cell string) bool { says := agreement(cell); return says == "yes" || says == "no" }
+	isNoLink := func(cell string) bool { return !strings.Contains(cell, "://") }
 	return []guess{
 		{fieldEmail, "email emailaddress subscriber subscriberemail mail", isAddress},
 		{fieldFirstName, "firstname fname givenname", nil},
@@ -68,16 +79,18 @@ func (s *Store) guesses() []guess {
 		{fieldName, "name fullname subscribername", nil},
 		{fieldConsentAt, "consentat emailconsenttimestamp emailmarketingconsenttimestamp consenttimestamp optintime optinat optindate confirmtime confirmedat " +
 			"subscribed subscribedat subscriptiondate signupdate signedupat createdat created startdate joined joinedat", isDate},
-		{fieldSubscribed, "emailconsent emailmarketingconsent status subscriberstatus subscriptionstatus", nil},
-		{fieldSubscribed, "subscribed state", isStatus}, // not a state of the US
+		{fieldSubscribed, "emailconsent emailmarketingconsent", nil},
+		{fieldSubscribed, "confirmed isconfirmed doubleoptin", isStatus}, // a status counts beside it, as fieldLeft
+		{fieldSubscribed, "status subscriberstatus subscriptionstatus emailstatus", nil},
+		{fieldSubscribed, "subscribed state *subscribedto* *accepts* *optin* *optedin* *permission*", isStatus}, // not a state of the US
 		{fieldConsentSource, "consentsource emailconsentsource acquisitionsource subscriptionsourcefree signupsource source utmsource", nil},
 		{fieldPhone, "phone phonenumber mobile mobilenumber smsphonenumber", nil},
 		{fieldTexts, "smsconsent smsmarketingconsent textconsent", nil},
 		{fieldTextsAt, "smsconsentat smsconsenttimestamp smsmarketingconsenttimestamp", isDate},
 		{fieldTopics, "topics tags groups interests", nil},
 		{fieldFrequency, "frequency", nil},
-		{fieldLeft, "unsubscribed unsubscribedat unsubscribedate unsubtime canceldate cancelledat emaildisabled emailsuppressions suppressed " +
-			"bounced bouncedat cleantime complained complainedat optedout optouttime leftat status subscriberstatus subscriptionstatus", nil},
+		{fieldLeft, "*unsub* *optout* *optedout* *suppress* *bounce* *complain* *disabled* *deleted* *blacklist* *blocklist* *donot* " +
+			"canceldate cancelledat cleantime stoptime leftat status subscriberstatus subscriptionstatus emailstatus", isNoLink},
 	}
 }
 
@@ -88,14 +101,23 @@ const (
 )
 
 // NeedsMapping reports whether staff have to map the columns of a file. It
-// returns false for a file that isn't a table; importing it reports that.
-func (s *Store) NeedsMapping(text io.Reader) bool {
+// returns false for a file that isn't a table; importing it reports that. It
+// fails if the first row has a subscriber, who would be lost.
+func (s *Store) NeedsMapping(text io.Reader) (bool, error) {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
-		return false
+		return false, nil
 	}
-	_, err = layoutOf(file)
-	return err != nil
+	if _, err = layoutOf(file); err == nil {
+		return false, nil
+	}
+	for _, name := range file.Columns() {
+		var c form.Checker
+		if c.Email("email", name); c.Err() == nil {
+			return false, fault.New(fault.UnsupportedType, "The first row has an email address. Add a row above it that names the columns.")
+		}
+	}
+	return true, nil
 }
 
 // Columns returns the columns of a file with guessed fields, and its first rows.
@@ -142,13 +164,12 @@ func (s *Store) guess(c Columns) {
 		return slices.ContainsFunc(c.Columns, func(column Column) bool { return column.Field == field })
 	}
 	for _, g := range s.guesses() {
-		for _, name := range strings.Fields(g.names) {
-			if g.field != fieldLeft && has(g.field) {
-				break
-			}
-			n := slices.IndexFunc(c.Columns, func(column Column) bool { return column.Field == "" && csvfile.Plain(column.Name) == name })
-			if n >= 0 && c.fit(n, g) {
-				c.Columns[n].Field = g.field
+		for _, pattern := range strings.Fields(g.names) {
+			for n, column := range c.Columns {
+				isFree := column.Field == "" && (g.field == fieldLeft || !has(g.field))
+				if isFree && matches(pattern, csvfile.Plain(column.Name)) && c.fit(n, g) {
+					c.Columns[n].Field = g.field
+				}
 			}
 		}
 	}
@@ -186,12 +207,18 @@ func (s *Store) CheckMapping(text io.Reader, m Mapping) (Mapping, error) {
 		known[g.field] = true
 	}
 	taken := map[string]int{}
+	called := func(n int) string { // as on the screen
+		if names := file.Columns(); n <= len(names) && strings.TrimSpace(names[n-1]) != "" {
+			return "“" + strings.TrimSpace(names[n-1]) + "”"
+		}
+		return fmt.Sprintf("Column %d", n)
+	}
 	for n, field := range m.Fields {
 		switch {
 		case !known[field]:
-			c.Wrong("fields", fmt.Sprintf("Column %d: choose one of the fields.", n+1))
+			c.Wrong("fields", called(n+1)+": choose one of the fields.")
 		case taken[field] > 0 && field != "" && field != fieldLeft:
-			c.Wrong("fields", fmt.Sprintf("Columns %d and %d are the same field. Choose one of them.", taken[field], n+1))
+			c.Wrong("fields", fmt.Sprintf("%s and %s are the same field. Choose one of them.", called(taken[field]), called(n+1)))
 		}
 		taken[field] = cmp.Or(taken[field], n+1)
 	}
@@ -262,6 +289,10 @@ func (m Mapping) layout() layout {
 // agreement returns yes or no for a status of another program, or the text itself
 // if it's unknown.
 func agreement(text string) string {
+	start, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, "[]'\" "))
+	if !unicode.IsLetter(start) && !unicode.IsDigit(start) {
+		return text // -1 isn't a 1
+	}
 	switch word := csvfile.Plain(text); {
 	case isOn(word):
 		return "yes"
@@ -277,10 +308,14 @@ func isOn(word string) bool {
 }
 
 // hasLeft reports whether a cell marks someone who must not get email: by a date,
-// a yes, or a status.
+// a yes, a status, or a sign such as ✓. Brackets, dashes and zeros alone, such as
+// [] or 0000-00-00, mark nobody.
 func hasLeft(text string) bool {
-	switch word := csvfile.Plain(text); word {
-	case "", "false", "no", "n", "0", "active", "subscribed", "confirmed", "enabled":
+	if strings.Trim(text, "[]{}()'\"-–—.:/% 0") == "" {
+		return false
+	}
+	switch csvfile.Plain(text) {
+	case "false", "no", "n", "null", "none", "na", "active", "subscribed", "confirmed", "enabled":
 		return false
 	}
 	return true

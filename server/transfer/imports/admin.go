@@ -230,8 +230,14 @@ func (a *Admin) Upload(c *gin.Context) error {
 	if i.Form, err = formOf(what, begin[:n]); err != nil {
 		return err
 	}
-	if what == Subscribers && a.Lists.NeedsMapping(io.NewSectionReader(file, 0, i.Bytes)) {
-		i.State = mapping
+	if what == Subscribers {
+		needs, err := a.Lists.NeedsMapping(io.NewSectionReader(file, 0, i.Bytes))
+		if err != nil {
+			return err
+		}
+		if needs {
+			i.State = mapping
+		}
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return err

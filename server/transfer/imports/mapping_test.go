@@ -122,6 +122,16 @@ func describe(p sitetest.Member, email string) string {
 	return said
 }
 
+func TestAListWithoutAHeaderRowIsRefusedSoThatNobodyIsLost(t *testing.T) {
+	t.Parallel()
+	admin := apptest.Open(t).As("admin")
+	a := upload(admin, "list.csv&what=subscribers", "ann@example.com,Ann\nbo@example.com,Bo\n")
+	if a.Status != 415 || !strings.Contains(a.Body, "The first row has an email address.") {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	sendList(admin, "Whom,Contact us: help@example.com\nann@example.com,Ann\n")
+}
+
 func TestRefusedRowsAreGroupedAndCanBeDownloadedWhileTheFileIsKept(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
@@ -137,9 +147,9 @@ func TestRefusedRowsAreGroupedAndCanBeDownloadedWhileTheFileIsKept(t *testing.T)
 	for wrong, want := range map[string]subscribers.Mapping{
 		"for each column of the file":        {Fields: []string{"email"}},
 		"which column has the email":         {Fields: []string{"", "firstName", "", "consentAt"}},
-		"Columns 1 and 2 are the same":       {Fields: []string{"email", "email", "", "consentAt"}},
+		"“Address” and “Given” are the same": {Fields: []string{"email", "email", "", "consentAt"}},
 		"which column has the phone":         {Fields: []string{"email", "smsConsent", "", "consentAt"}},
-		"Column 2: choose one":               {Fields: []string{"email", "shoe size", "", "consentAt"}},
+		"“Given”: choose one":                {Fields: []string{"email", "shoe size", "", "consentAt"}},
 		"Enter a date in the past":           {Fields: []string{"email", "", "", ""}, ConsentAt: "2999-01-01"},
 		"Enter a date.":                      {Fields: []string{"email", "", "", ""}, ConsentAt: "spring"},
 		"Enter where these people agreed":    {Fields: []string{"email", "", "", "consentAt"}},

@@ -36,7 +36,13 @@ interface MappingProps {
 /** What the columns of a list are, as they seem to be: staff say, and then it is checked. */
 export function Mapping({ of, more, onSent }: MappingProps) {
   const { data, error, reload } = useReadOnce<ImportColumns>(`${path}/${of.id}/columns`);
-  if (error) return <Problem error={error} onRetry={reload} />;
+  if (error)
+    return (
+      <>
+        <Problem error={error} onRetry={reload} />
+        <p className="form-act">{more}</p>
+      </>
+    );
   if (!data) return <Rows />;
   return <MappingForm {...{ of, more, onSent }} {...data} />;
 }
