@@ -1,5 +1,13 @@
+import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
 import { goTo, row, toast, unique } from "./staff.ts";
+
+/** Switches the offers with a title off: tests after this one count those that a visitor sees. */
+async function switchOff(page: Page, title: string) {
+  const offers = await (await page.request.get(`/api/admin/all-offers?q=${encodeURIComponent(title)}`)).json();
+  const data = { offers: offers.map(({ id }: { id: string }) => ({ id })), set: { isActive: false } };
+  expect((await page.request.post("/api/admin/all-offers/batch", { data })).ok()).toBe(true);
+}
 
 test("offers of all kinds are found, duplicated and changed together, and an advertiser shows its own", {
   tag: ["@long", "@both"],
@@ -58,6 +66,7 @@ test("offers of all kinds are found, duplicated and changed together, and an adv
   await expect(row(page, title)).toHaveCount(2);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await switchOff(page, title);
 });
 
 test("an offer is added to several placements at once", { tag: "@long" }, async ({ page }) => {
@@ -75,4 +84,5 @@ test("an offer is added to several placements at once", { tag: "@long" }, async 
   await toast(page, "Offer duplicated successfully");
   await open(page, `/admin/offers?q=${encodeURIComponent(title)}&status=shown`);
   await expect(row(page, title)).toHaveCount(3);
+  await switchOff(page, title);
 });
