@@ -297,6 +297,10 @@ func TestTheRestoreTestSaysHowItWent(t *testing.T) {
 		t.Errorf("without room: %v, %+v", err, outcome())
 	}
 	s.postgres, s.health.Disk = nil, halfFull
+	if err := test(t.Context()); err != nil || outcome().State != health.Skipped {
+		t.Errorf("it reads the backup again at once: %v, %+v", err, outcome())
+	}
+	test = testRestores(s.services) // after a restart
 	made, _ := filepath.Glob(filepath.Join(s.config.BackupDir, "backup-*"))
 	if err := os.WriteFile(made[0], []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)
