@@ -10,6 +10,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -87,6 +88,11 @@ func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 		t.Errorf("resolved only briefly: %q", got)
 	}
 	makeOlder(s, "16 minutes")
+	down := notices(s.services)
+	down.Admins = func(context.Context) ([]string, error) { return nil, errors.New("away") }
+	if err := down.Run(t.Context()); err == nil {
+		t.Error("a problem's end that nobody was told about is no error")
+	}
 	for range 2 {
 		if got := runNotices(s); len(got) != 3 || got[0] != "Thriftwell: Resolved: Backups are failing" {
 			t.Errorf("resolved: %q", got)
