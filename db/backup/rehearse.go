@@ -163,17 +163,19 @@ func (r *Rehearsal) restore(ctx context.Context, conn *pgx.Conn, scratch, name s
 	return b.Manifest, r.Check(ctx, url)
 }
 
-// inDatabase is the address of another database of a server.
+// inDatabase is the address of another database of a server, and of its schema
+// public: that of the site may be missing there.
 func inDatabase(address, name string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "", errors.New("couldn't read the database's address") // it may hold a password
 	}
 	query := u.Query()
-	for _, elsewhere := range []string{"dbname", "database", "search_path"} {
+	for _, elsewhere := range []string{"dbname", "database"} {
 		query.Del(elsewhere)
 	}
-	u.Path, u.RawQuery = "/"+name, query.Encode()
+	query.Set("search_path", "public")
+	u.Path, u.RawQuery = "/"+name, encode(query)
 	return u.String(), nil
 }
 

@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -157,5 +158,22 @@ func TestARestoreTestIsSkippedWithoutRoomOrKey(t *testing.T) {
 	r.URL = dbtest.NewEmpty(t)
 	if _, ran, err := r.Run(t.Context()); ran || err != nil {
 		t.Errorf("beside an empty database: %v, %v", ran, err)
+	}
+}
+
+func TestARestoreTestWorksWhateverSchemaTheSiteIsIn(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	if _, err := connected(t, s.url).Exec(t.Context(), "ALTER SCHEMA public RENAME TO site"); err != nil {
+		t.Fatal(err)
+	}
+	address, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address.RawQuery += "&options=-c%20search_path%3Dsite"
+	s.url = address.String()
+	if _, ran, err := s.rehearsal().Run(t.Context()); err != nil || !ran {
+		t.Errorf("%v, %v", ran, err)
 	}
 }

@@ -153,9 +153,13 @@ func inSchema(address, schema string) (string, error) {
 	}
 	query := u.Query()
 	query.Set("search_path", quote(schema))
-	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // pgx takes a plus sign literally, not as a space
+	u.RawQuery = encode(query)
 	return u.String(), nil
 }
+
+// encode is url.Values.Encode for pgx, which takes a plus sign literally, not as a
+// space.
+func encode(query url.Values) string { return strings.ReplaceAll(query.Encode(), "+", "%20") }
 
 // load fills the empty schema at url and the folder dir.
 func (b *Backup) load(ctx context.Context, url, dir string) (foreign []string, err error) {

@@ -173,7 +173,7 @@ trial_container() {
 }
 
 trial_compose() {
-  mkdir "$home/compose" && sed 's/\${DOMAIN[^}]*}/example.com/' "$source/scripts/deploy/compose.yaml" >"$home/compose/compose.yaml" &&
+  mkdir "$home/compose" && sed 's/\${DOMAIN[^}]*}/example.com/' "$source/scripts/deploy/compose.yaml" >"$home/compose/compose.yaml" && echo DOMAIN=example.com >"$home/compose/.env" &&
     (cd "$home/compose" && GOFLAGS= go run github.com/compose-spec/compose-go/v2/cmd@v2.16.2 compose.yaml >"$home/log" 2>&1) || { cat "$home/log"; return 1; }
 }
 

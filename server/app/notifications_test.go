@@ -10,6 +10,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -87,6 +88,11 @@ func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 		t.Errorf("resolved only briefly: %q", got)
 	}
 	makeOlder(s, "16 minutes")
+	down := notices(s.services)
+	down.Admins = func(context.Context) ([]string, error) { return nil, errors.New("away") }
+	if err := down.Run(t.Context()); err == nil {
+		t.Error("a problem's end that nobody was told about is no error")
+	}
 	for range 2 {
 		if got := runNotices(s); len(got) != 3 || got[0] != "Thriftwell: Resolved: Backups are failing" {
 			t.Errorf("resolved: %q", got)
@@ -297,6 +303,10 @@ func TestTheRestoreTestSaysHowItWent(t *testing.T) {
 		t.Errorf("without room: %v, %+v", err, outcome())
 	}
 	s.postgres, s.health.Disk = nil, halfFull
+	if err := test(t.Context()); err != nil || outcome().State != health.Skipped {
+		t.Errorf("it reads the backup again at once: %v, %+v", err, outcome())
+	}
+	test = testRestores(s.services) // after a restart
 	made, _ := filepath.Glob(filepath.Join(s.config.BackupDir, "backup-*"))
 	if err := os.WriteFile(made[0], []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)

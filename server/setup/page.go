@@ -95,12 +95,18 @@ func (p *page) fail(w http.ResponseWriter, err error) {
 // submit handles a submitted form: the code alone, or the answers with it. They
 // are saved whether they are complete or not.
 func (p *page) submit(w http.ResponseWriter, r *http.Request) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-	if err := r.ParseForm(); err != nil {
+	if err := r.ParseForm(); err != nil { // before the lock, as senders may be slow
 		http.Error(w, "We couldn't read the form. Try again.", http.StatusBadRequest)
 		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.done:
+		http.Error(w, "This site is set up. It starts within a minute.", http.StatusConflict)
+		return
+	default:
 	}
 	code := r.PostForm.Get("code")
 	switch admitted, err := p.admits(code); {
@@ -145,12 +151,6 @@ func (p *page) submit(w http.ResponseWriter, r *http.Request) {
 
 // finish keeps the answers and lets the site start.
 func (p *page) finish(w http.ResponseWriter, a answers) {
-	select {
-	case <-p.done:
-		http.Error(w, "This site is set up. It starts within a minute.", http.StatusConflict)
-		return
-	default:
-	}
 	settings := a.settings()
 	for name := range settings {
 		if p.Given(name) {

@@ -5,6 +5,7 @@ package setup
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,8 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
-
-	"github.com/joho/godotenv"
 
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/port"
@@ -92,11 +91,11 @@ func (p *page) tell(code string) {
 // keep writes the answers to the file that later starts read, and removes what
 // only the page needed.
 func (p *page) keep(settings map[string]string) error {
-	text, err := godotenv.Marshal(settings)
+	text, err := json.MarshalIndent(settings, "", "  ")
 	if err != nil {
 		return err
 	}
-	if err := write(p.Config.SetupFile(), []byte(text+"\n")); err != nil {
+	if err := write(p.Config.SetupFile(), append(text, '\n')); err != nil {
 		return err
 	}
 	return errors.Join(os.Remove(p.draft), os.Remove(p.code))

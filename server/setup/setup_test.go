@@ -2,7 +2,9 @@ package setup
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"net"
@@ -15,6 +17,7 @@ import (
 	"testing"
 
 	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/vault"
 )
 
 // site is a production site that lacks what the page asks for.
@@ -218,4 +221,86 @@ func TestOnlyWhatThePageAsksForIsLeftToIt(t *testing.T) {
 	if _, err := config.Load([]string{"APP_ENV=production", "BASE_URL=https://www.example.com", "TRUSTED_PROXIES=none", "PORT=x"}); Covers(err) {
 		t.Errorf("the page would not set PORT: %v", err)
 	}
+}
+
+func TestValuesAreReadBackAsTheyWereEntered(t *testing.T) {
+	for _, value := range []string{"007", "+5", `a\$b`, `a\\$B`, "$SITE_NAME", "${SITE_NAME}", `"`, "it's #1", "a`b`!", `\n`, "a\nb=c", "= x =", `\`, "1 Main St\r\nADMIN_EMAILS=evil@example.org"} {
+		s := newSite(t)
+		if w := s.post(s.code(), with(complete(), "do", "finish", "postalAddress", value)); w.Code != 200 {
+			t.Errorf("%q: %d", value, w.Code)
+			continue
+		}
+		if c := s.restarted(); c.PostalAddress != value || c.AdminEmails[0] != "jane@example.org" {
+			t.Errorf("%q was read back as %q", value, c.PostalAddress)
+		}
+	}
+}
+
+func TestTheEnvironmentWinsWithAValueThatEndsInAnEqualsSign(t *testing.T) {
+	keys := vault.NewDatedPair()
+	if !strings.HasSuffix(keys, "=") {
+		t.Fatal("keys no longer end so")
+	}
+	file := filepath.Join(t.TempDir(), "keys")
+	if err := os.WriteFile(file, []byte(keys), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	asked := newSite(t)
+	given := newSite(t, "DATA_KEYS="+keys)
+	for _, s := range []*site{asked, given} {
+		if w := s.post(s.code(), with(complete(), "do", "finish")); w.Code != 200 {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	if c := given.restarted(); c.DataKeys != keys {
+		t.Errorf("DATA_KEYS of before are %s", c.DataKeys)
+	}
+	before := asked.environ
+	for _, later := range []string{"DATA_KEYS=" + keys, "DATA_KEYS_FILE=" + file} {
+		asked.environ = append(before[:len(before):len(before)], later)
+		if c := asked.restarted(); c.DataKeys != keys {
+			t.Errorf("with %s: %s", later, c.DataKeys)
+		}
+	}
+}
+
+func TestASecondPressOfFinishIsToldThatTheSiteIsSetUp(t *testing.T) {
+	s := newSite(t)
+	code := s.code()
+	if w := s.post(code, with(complete(), "do", "finish")); w.Code != 200 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if w := s.post(code, with(complete(), "do", "finish")); w.Code != 409 || !strings.Contains(w.Body.String(), "This site is set up") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if _, err := Code(s.page.Config); !errors.Is(err, ErrNotWaiting) {
+		t.Errorf("there is a code again: %v", err)
+	}
+}
+
+func TestASlowRequestKeepsNobodyWaiting(t *testing.T) {
+	s := newSite(t)
+	server := httptest.NewServer(s.handler)
+	defer server.Close()
+	body, typing := io.Pipe()
+	reading := make(chan struct{})
+	slow, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/setup", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	go func() {
+		if res, err := http.DefaultClient.Do(slow); err == nil {
+			res.Body.Close()
+		}
+		close(reading)
+	}()
+	if _, err := typing.Write(bytes.Repeat([]byte("a"), 8<<10)); err != nil {
+		t.Fatal(err)
+	}
+	if w := s.post(s.code(), nil); w.Code != 200 {
+		t.Errorf("%d", w.Code)
+	}
+	typing.Close()
+	<-reading
 }

@@ -242,12 +242,21 @@ func (w *Watch) CheckCertificates(ctx context.Context) {
 			if name == baseURL {
 				uncertain = err.Error()
 			}
+			found = append(found, w.lastSeen(name)...)
 		}
 	}
 	slices.SortFunc(found, func(a, b Certificate) int { return strings.Compare(a.Name, b.Name) })
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked, w.certificates, w.uncertain = true, found, uncertain
+}
+
+// lastSeen returns the certificate that the last check found, if any: it still ends
+// then, so a problem with it isn't over.
+func (w *Watch) lastSeen(name string) (c []Certificate) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(w.certificates), func(c Certificate) bool { return c.Name != name })
 }
 
 // baseURL names the setting with the site's own address.

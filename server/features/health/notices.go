@@ -83,7 +83,9 @@ func (n *Notices) end(ctx context.Context, emails bool) error {
 	over, err := store.closeEmailed(ctx)
 	failed = append(failed, err)
 	for _, t := range over {
-		failed = append(failed, n.mail(ctx, t, "Resolved: "+t.What, "This is resolved", "We told you: "+t.What+". We haven’t seen it in the last 15 minutes."))
+		if err := n.mail(ctx, t, "Resolved: "+t.What, "This is resolved", "We told you: "+t.What+". We haven’t seen it in the last 15 minutes."); err != nil {
+			failed = append(failed, err, store.reopenEmailed(ctx, t.Cause))
+		}
 	}
 	return errors.Join(failed...)
 }

@@ -139,6 +139,11 @@ func (s *Store) closeEmailed(ctx context.Context) (out []Trouble, err error) {
 	return out, err
 }
 
+// reopenEmailed notes that admins couldn't be emailed about the end of a problem.
+func (s *Store) reopenEmailed(ctx context.Context, cause string) error {
+	return s.db.WithContext(ctx).Exec("UPDATE notices SET open = true WHERE cause = ?", cause).Error
+}
+
 // closePosted closes and returns the problems that are over and that the webhook
 // was told about.
 func (s *Store) closePosted(ctx context.Context) (out []Trouble, err error) {

@@ -1,35 +1,48 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/caarlos0/env/v11"
 )
 
 // setupFile is the file in DATA_DIR that keeps what was answered at /setup.
-const setupFile = "setup.env"
+const setupFile = "setup.json"
 
 // SetupFile returns the path of the file with the answers of /setup.
 func (c *Config) SetupFile() string { return filepath.Join(c.DataDir, setupFile) }
 
 // WithSetup returns environment with the variables that it lacks, or has empty,
-// and the answers of /setup have.
+// and the answers of /setup have. A file that it names for a setting, as in
+// DATA_KEYS_FILE, wins too.
 func (c *Config) WithSetup(environment []string) ([]string, error) {
-	f, err := os.Open(c.SetupFile())
+	text, err := os.ReadFile(c.SetupFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return environment, nil
 	}
 	if err != nil {
 		return environment, err
 	}
-	defer f.Close()
-	read, err := parse(f)
-	set := slices.DeleteFunc(slices.Clone(environment), func(variable string) bool { return strings.HasSuffix(variable, "=") })
-	return merge(set, read), err
+	var answers map[string]string
+	if json.Unmarshal(text, &answers) != nil { // whose error may quote a password
+		return environment, fmt.Errorf("couldn't read %s: it's damaged. Restore the file, or set everything in the environment and remove it.", c.SetupFile())
+	}
+	given := env.ToMap(environment)
+	maps.DeleteFunc(answers, func(name, _ string) bool { return given[name+fileEnding] != "" })
+	set := slices.DeleteFunc(slices.Clone(environment), func(variable string) bool {
+		_, value, _ := strings.Cut(variable, "=")
+		return value == ""
+	})
+	return merge(set, answers), nil
 }
 
 // Wrong returns the names of the settings that an error of Load is about. Where
