@@ -47,19 +47,21 @@ func renew(name string) (string, error) {
 	return code, write(name, []byte(code))
 }
 
-// admits reports whether what somebody entered is the code. After maxTries wrong
-// ones there is a new code, which it logs.
+// admits reports whether what somebody entered is the code, or was when it was
+// entered first: strangers can't shut out who has the page open. After maxTries
+// wrong ones there is a new code, which it logs.
 func (p *page) admits(entered string) (bool, error) {
 	code, err := readOrMake(p.code)
 	if err != nil {
 		return false, err
 	}
-	plain := func(s string) []byte {
-		return []byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(s)))
-	}
-	if subtle.ConstantTimeCompare(plain(entered), plain(code)) == 1 {
-		p.wrongCodes = 0
-		return true, nil
+	plain := func(s string) string { return strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(s)) }
+	given := plain(entered)
+	for _, good := range []string{plain(code), p.admitted} {
+		if good != "" && subtle.ConstantTimeCompare([]byte(given), []byte(good)) == 1 {
+			p.wrongCodes, p.admitted = 0, given
+			return true, nil
+		}
 	}
 	if p.wrongCodes++; p.wrongCodes >= maxTries {
 		p.wrongCodes = 0

@@ -33,7 +33,8 @@ type page struct {
 	Options
 	draft, code string // files
 	mu          sync.Mutex
-	wrongCodes  int // in a row
+	wrongCodes  int    // in a row
+	admitted    string // the code that somebody entered
 	done        chan struct{}
 }
 
