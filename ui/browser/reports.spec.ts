@@ -144,7 +144,7 @@ test("the overview and a guide lead to their reports", { tag: "@long" }, async (
 
   await page.goto("/admin/guides?q=emergency");
   await page.getByRole("link", { name: /Start an Emergency Fund/ }).click();
-  await expect(page.getByRole("heading", { name: "Last 30 days" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Last 30 days", exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Where readers come from" }).click();
   await expect(page.getByRole("list", { name: "Filters" })).toContainText("Start an Emergency Fund");
 });
