@@ -81,6 +81,7 @@ export function BulkDialog({ offers, onClose }: BulkDialogProps) {
               name="payoutAmount"
               inputMode="decimal"
               autoComplete="off"
+              hint={pays === "click" ? undefined : "Leave empty to keep the amount of each offer."}
               error={form.errors.payoutAmount}
             />
             <Field
@@ -134,8 +135,8 @@ function changesOf(values: Values, endsAt: string): Record<string, unknown> {
   return {
     ...(advertiserId && { advertiserId: advertiserId === none ? null : Number(advertiserId) }),
     ...(payoutModel === none && { payoutModel: null, payoutAmount: null }),
-    ...(payoutModel &&
-      payoutModel !== none && { payoutModel, payoutAmount: amountOf(payoutAmount, code), payoutCurrency: code }),
+    ...(payoutModel && payoutModel !== none && { payoutModel }),
+    ...(payoutAmount && { payoutAmount: amountOf(payoutAmount, code), payoutCurrency: code }),
     ...(end && { endsAt: end === none ? null : endsAt }),
     ...(isActive && { isActive: isActive === "on" }),
   };
