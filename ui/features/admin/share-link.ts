@@ -1,4 +1,4 @@
-/** Where a shared link says that a visitor comes from. */
+/** The campaign of a shared link. */
 export interface Campaign {
   source: string;
   medium: string;
@@ -6,7 +6,7 @@ export interface Campaign {
   content: string;
 }
 
-/** The address of a page with its campaign as utm_ parameters; what is empty is left out. */
+/** A page's address with the campaign in utm_ parameters, without empty ones. */
 export function shareLink(baseUrl: string, path: string, campaign: Campaign): string {
   const url = new URL(path, baseUrl);
   for (const name of ["source", "medium", "campaign", "content"] as const) {

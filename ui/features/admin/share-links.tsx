@@ -21,7 +21,7 @@ const fields = [
   { name: "content", label: "Content", hint: "Tells two links apart (optional)" },
 ] as const;
 
-/** Links to guides and articles that say where a visitor came from. Nothing is stored; the pages are the same. */
+/** Makes links to guides and articles with a campaign. Nothing is stored. */
 export function ShareLinks() {
   const { place, go } = usePlace();
   const [campaign, setCampaign] = useState<Campaign>({ source: "", medium: "", campaign: "", content: "" });

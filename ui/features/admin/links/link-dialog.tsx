@@ -8,7 +8,7 @@ import { Download } from "../download.tsx";
 import { linkKind } from "../kinds/link.tsx";
 import { Secret } from "../parts/texts.tsx";
 
-/** A link as it is taken along: its short address, and that as a QR code. */
+/** A short link and its QR code, for copying. */
 export function LinkDialog({ link, onClose }: { link: StaffLink; onClose: () => void }) {
   const { baseUrl } = useSite();
   const address = baseUrl + paths.shortLink(link.code);
