@@ -140,7 +140,7 @@ test("a marketer reads, shares links and changes nothing", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Add Offer" })).toHaveCount(0);
   await expect(page.getByRole("switch").first()).toBeDisabled();
   await open(page, `${admin}?view=links`); // an address of an earlier release
-  await expect(page.getByRole("heading", { name: "Short links" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Short links", exact: true })).toBeVisible();
   await expect(page.getByText("Audit log")).toHaveCount(0);
   await expectAccessible(page);
 });
