@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// momentForm splits a time into date, clock, half of the day, and zone. Other
-// programs write the zone twice, as +0000 UTC.
-var momentForm = regexp.MustCompile(`^([\d/-]+?)(?:(?:T|,? +)(\d{1,2}:[\d:.]+) *([AP]M)? *(?:(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)(?: +(?:[A-Z]{2,5}|[+-]\d{4}))?)?)?$`)
+// timePattern matches a date, and optionally a time, AM or PM, and a zone. Some
+// programs write the zone twice, as in +0000 UTC.
+var timePattern = regexp.MustCompile(`^([\d/-]+?)(?:(?:T|,? +)(\d{1,2}:[\d:.]+) *([AP]M)? *(?:(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)(?: +(?:[A-Z]{2,5}|[+-]\d{4}))?)?)?$`)
 
-// moment reads a time as people, Excel and other programs write it, in a zone
-// where it names none. A date with slashes has the month first.
-func moment(text string, zone *time.Location) (time.Time, error) {
-	m := momentForm.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(text)))
+// parseTime parses a time as written by people, Excel and other programs.
+// Without a zone it's in zone. Dates with slashes start with the month.
+func parseTime(text string, zone *time.Location) (time.Time, error) {
+	m := timePattern.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(text)))
 	if m == nil {
 		return time.Time{}, errUnclear
 	}
