@@ -78,15 +78,14 @@ func importedWording(channel string) Wording {
 
 // importRun is an import in progress.
 type importRun struct {
-	store    *Store
-	erased   func(addressHash []byte) bool
-	began    time.Time
-	watch    Watch
-	seen     map[uint64]bool     // addresses so far, by keyOf
-	declined map[uint64]declines // what any row declines, by keyOf
-	lines    int                 // nonempty rows in the file
-	pending  []Refusal           // refusals since the last batch
-	done     Imported
+	store  *Store
+	erased func(addressHash []byte) bool
+	began  time.Time
+	watch  Watch
+	seen   map[uint64]bool // addresses so far, by keyOf
+	survey
+	pending []Refusal // refusals since the last batch
+	done    Imported
 }
 
 func (i *importRun) refuse(line int, reason string) {
@@ -117,11 +116,18 @@ func (i *importRun) report(n int) {
 // declines tells which channels a row declines.
 type declines struct{ mail, texts bool }
 
+// survey is what there is to know of a file before any of its rows is imported.
+type survey struct {
+	declined map[uint64]declines // what any row declines, by keyOf
+	lines    int                 // nonempty rows
+	dayFirst bool                // its dates with slashes start with the day
+}
+
 // Import adds the subscribers in a CSV file, without emailing them. It never
 // changes or resubscribes anyone known, erased or suppressed, so it can be
 // repeated.
 func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker, o Options) (Imported, error) {
-	declined, lines, err := s.findDeclines(text, o)
+	found, err := s.survey(text, o)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -137,7 +143,7 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 		return Imported{}, err
 	}
 	i := &importRun{
-		store: s, erased: o.Erased, began: time.Now(), watch: o.Watch, seen: map[uint64]bool{}, declined: declined, lines: lines,
+		store: s, erased: o.Erased, began: time.Now(), watch: o.Watch, seen: map[uint64]bool{}, survey: found,
 		done: Imported{DryRun: o.DryRun, Refused: []Refusal{}},
 	}
 	err = i.run(ctx, file, read)
@@ -187,7 +193,7 @@ func (i *importRun) run(ctx context.Context, file *csvfile.Reader, read layout) 
 			i.skip(record.Line)
 			continue
 		}
-		in, refusal := line.check(i.began, i.store.Location)
+		in, refusal := line.check(i.began, i.store.Location, i.dayFirst)
 		if in.line = record.Line; refusal == "" {
 			in.hash = i.store.Secret.AddressHash(in.profile.Email)
 			refusal = i.duplicate(in)
@@ -201,40 +207,41 @@ func (i *importRun) run(ctx context.Context, file *csvfile.Reader, read layout) 
 	}
 }
 
-// findDeclines returns what the rows of a file decline, by keyOf, and the
-// number of rows. It runs first because a "no" in any row overrides a "yes" in
-// another. It ignores errors in the file, which the second pass reports.
-func (s *Store) findDeclines(text io.Reader, o Options) (found map[uint64]declines, lines int, err error) {
+// survey reads a file once before it's imported, because a "no" in any row
+// overrides a "yes" in another, and one date can tell the order of the others.
+// It ignores errors in the file, which the second pass reports.
+func (s *Store) survey(text io.Reader, o Options) (found survey, err error) {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
-		return nil, 0, nil
+		return found, nil
 	}
 	read, err := o.layout(file)
 	if err != nil {
-		return nil, 0, nil
+		return found, nil
 	}
-	found = map[uint64]declines{}
-	for ; ; lines++ {
-		if lines%linesAtOnce == 0 {
-			o.Watch.progress(0, lines)
+	found.declined = map[uint64]declines{}
+	for ; ; found.lines++ {
+		if found.lines%linesAtOnce == 0 {
+			o.Watch.progress(0, found.lines)
 		}
 		record, err := file.Next()
 		if wrong := new(csvfile.LineError); errors.As(err, &wrong) {
 			continue
 		}
 		if errors.Is(err, io.EOF) {
-			return found, lines, nil
+			return found, nil
 		}
 		if err != nil {
-			return nil, 0, err
+			return found, err
 		}
 		line := read(record)
+		found.dayFirst = found.dayFirst || isDayFirst(line.ConsentAt) || isDayFirst(line.SMSConsentAt)
 		says := declines{line.Left || isNo(line.EmailConsent), line.SMSConsent != "" && isNo(line.SMSConsent)}
 		var c form.Checker
 		if address := c.Email("email", line.Email); says != (declines{}) && c.Err() == nil {
 			key := keyOf(s.Secret.AddressHash(address))
-			said := found[key]
-			found[key] = declines{said.mail || says.mail, said.texts || says.texts}
+			said := found.declined[key]
+			found.declined[key] = declines{said.mail || says.mail, said.texts || says.texts}
 		}
 	}
 }

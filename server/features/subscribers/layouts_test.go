@@ -35,7 +35,7 @@ func TestEmptyCellsInTabSeparatedFilesAreKept(t *testing.T) {
 		if got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
-		if in, refusal := got.check(time.Now(), time.UTC); in.texts != (want.SMSConsent == "true") || (refusal != "") != in.texts {
+		if in, refusal := got.check(time.Now(), time.UTC, false); in.texts != (want.SMSConsent == "true") || (refusal != "") != in.texts {
 			t.Errorf("%s: %+v %q", got.Email, in, refusal) // texts need a number
 		}
 	}

@@ -68,7 +68,7 @@ func matches(pattern, column string) bool {
 }
 
 func (s *Store) guesses() []guess {
-	isDate := func(cell string) bool { _, err := parseTime(cell, s.Location); return err == nil }
+	isDate := func(cell string) bool { _, err := parseTime(cell, s.Location, isDayFirst(cell)); return err == nil }
 	isAddress := func(cell string) bool { return strings.Contains(cell, "@") }
 	isStatus := func(cell string) bool { says := agreement(cell); return says == "yes" || says == "no" }
 	isNoLink := func(cell string) bool { return !strings.Contains(cell, "://") }
@@ -230,7 +230,7 @@ func (s *Store) CheckMapping(text io.Reader, m Mapping) (Mapping, error) {
 	case taken[fieldTexts] > 0 && taken[fieldPhone] == 0:
 		c.Wrong("fields", "Choose which column has the phone numbers, or skip the consent to texts.")
 	}
-	switch at, err := parseTime(m.ConsentAt, s.Location); {
+	switch at, err := parseTime(m.ConsentAt, s.Location, false); {
 	case strings.TrimSpace(m.ConsentAt) == "":
 		if taken[fieldConsentAt] == 0 {
 			c.Wrong("consentAt", "Enter the date these people agreed to your emails.")

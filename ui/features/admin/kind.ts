@@ -55,6 +55,7 @@ export interface FieldSpec {
     | "picture"
     | "tags"
     | "audience"
+    | "page" // of the site, by its address or its title
     | "article" // slug of an article in the category
     | "articles" // slugs
     | "guides"

@@ -50,3 +50,17 @@ func TestANoInAnyRowOverridesAYes(t *testing.T) {
 		t.Errorf("the export was imported as %+v", again)
 	}
 }
+
+func TestOneDateTellsTheOrderOfTheOthers(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	const file = "email,emailConsent,consentAt\nann@example.com,yes,03/04/2024\nbob@example.com,yes,13/04/2024\n"
+	if done := imported(admin, file, ""); done.Added != 2 {
+		t.Fatalf("%+v", done)
+	}
+	ann, _ := find(admin, "ann@example.com")
+	if at := ann.Consents[0].CreatedAt.UTC().Format("2006-01-02"); at != "2024-04-03" {
+		t.Errorf("ann agreed on %s", at)
+	}
+}
