@@ -11,7 +11,7 @@ import type { Outgoing } from "./outgoing.ts";
 import { OutgoingBadge } from "./status.tsx";
 
 /** Polling interval, in milliseconds. */
-const lookMs = 2000;
+const pollMs = 2000;
 
 interface ProgressProps<T extends Outgoing, R> {
   noun: "campaign" | "text";
@@ -44,7 +44,7 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
     const timer = setInterval(() => {
       reload();
       reloadReport();
-    }, lookMs);
+    }, pollMs);
     return () => {
       clearInterval(timer);
       reloadReport(); // the report may be older than the record
