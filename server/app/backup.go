@@ -45,7 +45,11 @@ func newSchedule(o Options, url string) (*backup.Schedule, error) {
 	if err != nil || store == nil {
 		return nil, err
 	}
-	return &backup.Schedule{Store: store, Every: c.BackupEvery, Keep: c.BackupKeep, Source: backupSource(o, url), Log: o.Log}, nil
+	s := &backup.Schedule{Store: store, Every: c.BackupEvery, Keep: c.BackupKeep, Source: backupSource(o, url), Log: o.Log}
+	if c.BackupWAL {
+		s.WAL = newWAL(o, store, url)
+	}
+	return s, nil
 }
 
 // BucketPrefix starts the address of a backup in a bucket.
@@ -190,6 +194,7 @@ func backupSource(o Options, url string) backup.Source {
 // RestoreOptions say what to restore, and how.
 type RestoreOptions struct {
 	File     string // or an address in the backup bucket
+	At       Moment // instead of File
 	Replace  bool   // overwrite a site that isn't empty
 	Identity string // a file with the keys of an encrypted backup
 	Erasures string // a journal of erasures newer than the backup's
@@ -205,6 +210,9 @@ type Restored struct {
 // final transaction. People erased since the backup are erased again, as far as
 // a journal records them.
 func Restore(ctx context.Context, o Options, r RestoreOptions) (Restored, error) {
+	if r.At.IsSet() {
+		return restoreMoment(ctx, o, r)
+	}
 	b, err := r.open(ctx, o)
 	if err != nil {
 		return Restored{}, fmt.Errorf("%s can't be restored: %w", r.File, err)

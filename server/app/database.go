@@ -307,7 +307,7 @@ func openPostgres(ctx context.Context, o Options, carry bundled.Carrier) (url st
 		return o.Config.DatabaseURL, nil, nil
 	}
 	postgres, err = bundled.Start(ctx, bundled.Options{
-		DataDir: o.Config.DataDir, Binaries: binaries(o.Root), Carry: carry, Small: o.Config.SmallServer, Log: o.Log,
+		DataDir: o.Config.DataDir, Binaries: binaries(o.Root), Carry: carry, Small: o.Config.SmallServer, Archive: o.Config.BackupWAL, Log: o.Log,
 	})
 	if err != nil {
 		return "", nil, fmt.Errorf("start the bundled Postgres: %w", err)

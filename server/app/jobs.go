@@ -97,6 +97,9 @@ func jobs(s *services) []job {
 	}
 	if s.backups != nil {
 		all = append(all, job{health.BackupJob, time.Minute, s.backups.Run})
+		if s.backups.WAL != nil {
+			all = append(all, job{health.WALJob, shipEvery, s.backups.WAL.Run})
+		}
 		if s.config.RestoreTest {
 			all = append(all, job{health.RestoreTestJob, 10 * time.Minute, testRestores(s)})
 		}

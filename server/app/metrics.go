@@ -236,6 +236,9 @@ func (s *services) watchHealth(o Options) {
 	}
 	if s.backups != nil {
 		s.backups.Report = func(failure error) { w.Record(health.Backup, "", failure) }
+		if s.backups.WAL != nil {
+			s.backups.WAL.Report = func(failure error) { w.Record(health.WAL, "", failure) }
+		}
 	}
 }
 

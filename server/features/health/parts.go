@@ -155,8 +155,25 @@ func (w *Watch) backups(f Facts) Part {
 		p.sayWhen("Next backup", next, "due now")
 	}
 	p.say("Kept in", w.Backups.Store.Address(""))
+	w.pointInTime(f, &p)
 	w.restoreTest(f.Outcomes[RestoreTest], &p)
 	return p
+}
+
+// pointInTime is about what restore --at needs.
+func (w *Watch) pointInTime(f Facts, p *Part) {
+	if w.Backups.WAL == nil {
+		return
+	}
+	if o := f.Outcomes[WAL]; o.State == Failing {
+		t := Trouble{What: "Changes since the last backup aren't being stored", Level: Bad, Mend: because(o.Problem) +
+			"Until this is fixed, restore --at can't bring back moments from now on, and the log of changes fills up to 1 GB of the disk with DATA_DIR. Check that the folder or bucket for backups exists and has free space."}
+		if time.Since(o.Since) > lasting {
+			t.Cause = "write-ahead log"
+		}
+		p.add(t)
+	}
+	p.sayWhen("Can go back to", f.Backup.Since, "no moment yet")
 }
 
 func (w *Watch) restoreTest(o Outcome, p *Part) {

@@ -62,6 +62,10 @@ func TestEachPartSaysWhatIsWrong(t *testing.T) {
 		{"Backups", func(_ *Watch, f *Facts) { f.BackupDue = 50 * time.Hour }, "bad: The newest backup is 50 hours old", "backup"},
 		{"Backups", func(_ *Watch, f *Facts) { f.Outcomes[RestoreTest] = Outcome{State: Failing, Problem: "damaged"} }, "bad: The restore test failed", "restore test"},
 		{"Backups", func(_ *Watch, f *Facts) { f.Outcomes[RestoreTest] = Outcome{State: Skipped, Detail: "No room."} }, "warning: The restore test didn't run", ""},
+		{"Backups", func(w *Watch, f *Facts) {
+			w.Backups.WAL = new(backup.WAL)
+			f.Outcomes[WAL] = Outcome{State: Failing, Since: past, Problem: "no space left"}
+		}, "bad: Changes since the last backup aren't being stored", "write-ahead log"},
 		{"Disk space", func(_ *Watch, f *Facts) { f.Disks[0].Free = 9e9 }, "warning: The disk with DATA_DIR is 91% full", "disk DATA_DIR"},
 		{"Disk space", func(_ *Watch, f *Facts) { f.Disks[0].Free = 1e9 }, "bad: The disk with DATA_DIR is 99% full", "disk DATA_DIR"},
 		{"Database", func(_ *Watch, f *Facts) { f.ReadOnly = errors.New("disk full") }, "bad: The site can't save anything", ""},
