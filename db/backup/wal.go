@@ -27,7 +27,7 @@ type WAL struct {
 	Folder     string // where Postgres copies its segments
 	URL        string // of the database
 	Recipients []age.Recipient
-	Report     func(failure error) // told of failures, and of the first success after them
+	Report     func(failure error) // if set, told of failures, and of the first success after them
 	Log        *slog.Logger
 
 	isFine bool // as Report was told last
@@ -47,8 +47,9 @@ const maxWaiting = 1 << 30
 func (w *WAL) Run(ctx context.Context) error {
 	err := cmp.Or(w.Ship(ctx), w.copyFailure(ctx))
 	if ctx.Err() == nil && (err != nil || !w.isFine) {
-		w.isFine = err == nil
-		w.Report(err)
+		if w.isFine = err == nil; w.Report != nil {
+			w.Report(err)
+		}
 	}
 	return err
 }

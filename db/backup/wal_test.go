@@ -11,7 +11,7 @@ import (
 )
 
 func newWAL(t *testing.T, store string) *WAL {
-	return &WAL{Store: Folder(store), Folder: t.TempDir(), Report: func(error) {}, Log: slog.New(slog.DiscardHandler)}
+	return &WAL{Store: Folder(store), Folder: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
 }
 
 // copied writes a segment as Postgres's archive_command does.

@@ -24,7 +24,8 @@ func ArchiveFolder(dataDir string) string {
 }
 
 // archiving returns the settings that make Postgres copy its write-ahead log. A
-// segment gets its name once it is complete and on disk.
+// segment gets its name once it is complete and on disk. It needs no shell and no
+// cp, which an image may lack.
 func (c *cluster) archiving() ([]string, error) {
 	if !c.o.Archive || c.o.Throwaway {
 		return nil, nil
@@ -36,17 +37,13 @@ func (c *cluster) archiving() ([]string, error) {
 	if err := c.chown(folder); err != nil {
 		return nil, err
 	}
-	part := quoted(folder + "/.part")
-	return []string{
-		"-c", "archive_mode=on", "-c", "archive_timeout=60s", "-c", "wal_level=replica",
-		"-c", "archive_command=cp %p " + part + " && sync " + part + " && mv " + part + " " + quoted(folder) + "/%f",
-	}, nil
-}
-
-// quoted quotes a path for the shell in a setting of Postgres, where % is
-// special.
-func quoted(path string) string {
-	return "'" + strings.NewReplacer("'", `'\''`, "%", "%%").Replace(path) + "'"
+	unfinished, _ := filepath.Glob(filepath.Join(folder, "archtemp.*")) // of a Postgres that was killed
+	for _, name := range unfinished {
+		if err := os.Remove(name); err != nil {
+			return nil, err
+		}
+	}
+	return []string{"-c", "archive_mode=on", "-c", "archive_timeout=60s", "-c", "archive_library=basic_archive", "-c", "basic_archive.archive_directory=" + folder}, nil
 }
 
 // ErrTooEarly is returned by Recover for a moment before the base backup was
@@ -60,7 +57,7 @@ func (e *TooLateError) Error() string { return "the recorded changes end before 
 
 // Recover starts a Postgres on a copy of earlier data, as it was at a moment, or
 // at the end of what was recorded if that is zero. It calls fill with two
-// folders: for the files of a base backup, and for the segments of the
+// folders: for the files of a base backup, and, in it, for the segments of the
 // write-ahead log since. Then it calls use with the address of the database, and
 // removes everything. DataDir is a folder for these files.
 func Recover(ctx context.Context, o Options, at time.Time, fill func(data, log string) error, use func(url string) error) error {
@@ -81,15 +78,11 @@ func Recover(ctx context.Context, o Options, at time.Time, fill func(data, log s
 		defer os.RemoveAll(home)
 	}
 	c.data = filepath.Join(home, "recovered")
-	log := c.data + archiveEnding
-	defer os.RemoveAll(log)
 	defer os.RemoveAll(c.data)
-	for _, folder := range []string{c.data, log} {
-		if err := errors.Join(os.RemoveAll(folder), os.Mkdir(folder, 0o700)); err != nil {
-			return err
-		}
+	if err := errors.Join(os.RemoveAll(c.data), os.Mkdir(c.data, 0o700)); err != nil {
+		return err
 	}
-	if err := fill(c.data, log); err != nil {
+	if err := fill(c.data, filepath.Join(c.data, "pg_wal")); err != nil {
 		return err
 	}
 	version, err := os.ReadFile(filepath.Join(c.data, "PG_VERSION"))
@@ -99,7 +92,7 @@ func Recover(ctx context.Context, o Options, at time.Time, fill func(data, log s
 	if v := strings.TrimSpace(string(version)); v != c.major {
 		return fmt.Errorf("the base backup is of PostgreSQL %s, but PostgreSQL %s is bundled: use the release that made it", v, c.major)
 	}
-	p, err := c.replay(ctx, log, at)
+	p, err := c.replay(ctx, at)
 	if err != nil {
 		return err
 	}
@@ -112,20 +105,19 @@ var lastChange = regexp.MustCompile(`last completed transaction was at log time 
 
 // replay starts Postgres on a base backup and waits until it has replayed the
 // log.
-func (c *cluster) replay(ctx context.Context, log string, at time.Time) (*process, error) {
+func (c *cluster) replay(ctx context.Context, at time.Time) (*process, error) {
 	if err := os.WriteFile(filepath.Join(c.data, "recovery.signal"), nil, 0o600); err != nil {
 		return nil, err
 	}
-	for _, folder := range []string{c.data, log} {
-		if err := c.chown(folder); err != nil {
-			return nil, err
-		}
+	err := c.chown(c.data)
+	if err != nil {
+		return nil, err
 	}
-	var err error
 	if c.sockets, err = c.socketFolder(); err != nil {
 		return nil, err
 	}
-	settings := []string{"hot_standby=off", "fsync=off", "restore_command=cp " + quoted(log) + "/%f %p", "recovery_target_timeline=current"}
+	// It must have a restore_command, though the segments are already in its log's folder.
+	settings := []string{"hot_standby=off", "fsync=off", "restore_command=exit 1", "recovery_target_timeline=current"}
 	if !at.IsZero() {
 		settings = append(settings, "recovery_target_time="+at.UTC().Format("2006-01-02 15:04:05.999999+00"), "recovery_target_action=promote")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thriftwell/db/backup"
+	"thriftwell/db/moment"
 	"thriftwell/server/app"
 	"thriftwell/server/platform/vault"
 )
@@ -90,9 +91,9 @@ func (l *line) listBackups(ctx context.Context, o app.Options) error {
 	if !o.Config.BackupWAL || err != nil {
 		return err
 	}
-	since, err := app.Earliest(ctx, o.Config, store)
+	since, err := moment.Earliest(ctx, store)
 	if err == nil && !since.IsZero() {
-		fmt.Fprintf(l.out, "restore --at can bring back any moment since %s.\n", since.Format(time.DateTime+" MST"))
+		fmt.Fprintf(l.out, "restore --at can bring back any moment since %s.\n", since.In(o.Config.Location).Format(time.DateTime+" MST"))
 	}
 	return err
 }
@@ -112,7 +113,7 @@ func (l *line) restore() *cobra.Command {
 			}
 			return l.onSite(func(ctx context.Context, o app.Options) (err error) {
 				if at != "" {
-					if r.At, err = app.ReadMoment(at, o.Config.Location); err != nil {
+					if r.At, err = moment.Read(at, o.Config.Location); err != nil {
 						return err
 					}
 				}

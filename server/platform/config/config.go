@@ -295,7 +295,7 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 		bad("BACKUP_DIR and BACKUP_S3_ENDPOINT are both set; set only one.")
 	}
 	if c.BackupWAL && c.DatabaseURL != "" {
-		bad("BACKUP_WAL is for the bundled Postgres; whoever runs the Postgres at DATABASE_URL sets up point-in-time recovery there.")
+		bad("BACKUP_WAL is for the bundled Postgres; the operator of the Postgres at DATABASE_URL sets up point-in-time recovery there.")
 	}
 	if c.BackupWAL && c.BackupDir == "" && !c.BackupBucket.IsSet() {
 		bad("BACKUP_WAL needs a place for backups; set BACKUP_DIR or BACKUP_S3_ENDPOINT.")
