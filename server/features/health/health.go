@@ -125,6 +125,7 @@ type Site struct {
 	Schema      int64 // the newest migration that comes with it
 	BaseURL     string
 	Production  bool
+	Bundled     bool // its Postgres came with it
 	SendsEmail  bool
 	RestoreTest bool
 }

@@ -223,7 +223,7 @@ func disks(f Facts) Part {
 func (w *Watch) database(f Facts) Part {
 	p := Part{Name: "Database", Sentence: "The database is working.", Help: "health#database"}
 	if f.Database != nil {
-		p.add(Trouble{What: "We can't reach the database", Level: Bad, Mend: because(f.Database.Error()) + "Check that Postgres is running."})
+		p.add(Trouble{What: "We can't reach the database", Level: Bad, Mend: because(f.Database.Error()) + w.mendDatabase()})
 		return p
 	}
 	if f.ReadOnly != nil {
@@ -240,6 +240,15 @@ func (w *Watch) database(f Facts) Part {
 	p.say("Postgres", f.Server)
 	p.say("Size", size(f.Bytes))
 	return p
+}
+
+// mendDatabase says what to do about a database that is away.
+func (w *Watch) mendDatabase() string {
+	const meanwhile = "Visitors get cached pages, and nothing can be saved. "
+	if w.Site.Bundled {
+		return meanwhile + "The site restarts its Postgres by itself. If that doesn't help, see postgres.log in DATA_DIR, check that the disk isn't full, and restart the site."
+	}
+	return meanwhile + "Check that the Postgres at DATABASE_URL is running and accepts connections from this machine."
 }
 
 func renderers(r Renderers, noneFor time.Duration) Part {
