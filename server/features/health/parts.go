@@ -315,6 +315,9 @@ func (w *Watch) certificate(f Facts) Part {
 			label, mend = "Expires", "Renew it, and check why it wasn't renewed automatically."
 		}
 		p.sayWhen(label, c.Ends, "")
+		if c.Wrong != "" {
+			p.add(Trouble{Cause: "trust of " + c.Name, What: fmt.Sprintf("The certificate of %s %s", c.Name, c.Wrong), Mend: cmp.Or(map[string]string{baseURL: "Browsers warn visitors away. "}[c.Name], "The site can't connect there. ") + c.Mend, Level: Bad})
+		}
 		left := time.Until(c.Ends)
 		if left >= expirySoon {
 			continue
