@@ -58,7 +58,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           first={first}
           className="aspect-2/1 w-full md:aspect-3/2"
         />
-        <ul className="grid content-center gap-2.5 px-4 pt-4 pb-5 text-[0.9375rem] max-md:order-1 md:grow md:px-8 md:py-5">
+        <ul className="grid content-start gap-2.5 px-4 pt-4 pb-5 text-[0.9375rem] max-md:order-1 md:px-8 md:py-6 lg:my-auto">
           {(benefits[offer.type] ?? []).map((benefit) => (
             <li key={benefit} className="flex gap-2.5">
               <span className="flex-none text-brand">

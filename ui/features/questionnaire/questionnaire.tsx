@@ -129,11 +129,11 @@ export function Complete({ questions, answers, heading }: CompleteProps) {
   const { query } = useVisitor();
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className={`pt-5 text-heading leading-[1.15] focus:outline-none ${inset}`}>
-        Thank you. Here are your answers.
-      </h2>
       <Scale />
-      <div className={`${inset} flex flex-col pt-5 pb-6`}>
+      <div className={`${inset} flex grow flex-col pb-6 lg:row-span-2`}>
+        <h2 ref={heading} tabIndex={-1} className="heading py-5 focus:outline-none">
+          Thank you. Here are your answers.
+        </h2>
         <ol>
           {answers.map(({ questionId, answer }, i) => (
             <li
