@@ -15,12 +15,17 @@ export function ClaimBy({ deadline, className = "px-5" }: { deadline: string | n
       <strong className="font-semibold">
         Claim by <LongDate iso={deadline} />
       </strong>
-      <span suppressHydrationWarning>{days === 0 ? "Last day" : `${count(days, "day")} left`}</span>
+      <span suppressHydrationWarning>{left(days)}</span>
     </p>
   );
 }
 
-/** The number of days left to claim, 0 on the last one. */
+function left(days: number): string {
+  if (days < 0) return "Closed";
+  return days === 0 ? "Last day" : `${count(days, "day")} left`;
+}
+
+/** The number of days left to claim: 0 on the last one, negative after it. */
 export function daysUntil(deadline: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(deadline) - now) / 86_400_000));
+  return Math.ceil((Date.parse(deadline) - now) / 86_400_000) + 0; // never -0
 }

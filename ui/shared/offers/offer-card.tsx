@@ -69,7 +69,10 @@ export function OfferCard(props: OfferCardProps) {
           </div>
         </div>
         <div className="max-lg:contents lg:flex lg:flex-col lg:justify-center lg:bg-(--facts-ground) lg:p-7">
-          <OfferFigure {...offer} className="px-5 pb-3 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pt-5 lg:p-0 lg:pb-4" />
+          <OfferFigure
+            {...offer}
+            className="px-5 pb-3 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pt-5 lg:p-0 lg:pb-4"
+          />
           <OfferTerms
             terms={terms}
             className="border-y max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7 lg:first:border-t-0"
