@@ -21,7 +21,7 @@ const Path = "/admin/help"
 // names returns the pages in reading order.
 func names() []string {
 	return []string{
-		"install", "settings", "settings-services", "commands", "access", "email", "keys", "backups", "health", "watching", "trouble", "scaling",
+		"install", "settings", "settings-services", "commands", "access", "email", "keys", "backups", "upgrades", "health", "watching", "trouble", "scaling",
 		"editing", "calculators", "import", "campaigns", "subscribers", "offers", "postbacks", "reports", "privacy", "internals", "cache",
 	}
 }
