@@ -86,8 +86,8 @@ func TestInvisibleChangesInvalidateNothing(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	for _, step := range []struct {
-		change m
-		summaries   string
+		change    m
+		summaries string
 	}{
 		{m{"body": "New."}, ""},
 		{m{"status": "scheduled", "publishAt": in(time.Hour)}, ""},
