@@ -17,10 +17,9 @@ import (
 	"thriftwell/db"
 	"thriftwell/db/backup"
 	"thriftwell/server/checks"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/health"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/pictures"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/bucket"
 	"thriftwell/server/platform/config"
@@ -307,7 +306,7 @@ func (r RestoreOptions) check(ctx context.Context, o Options, url, files string)
 	if _, err := personal.Open(ctx, c, d); err != nil {
 		return err
 	}
-	return errors.Join(letters.Halt(ctx, d), texts.Halt(ctx, d))
+	return campaigns.Halt(ctx, d)
 }
 
 // placeFiles moves restored files to the data folder.
