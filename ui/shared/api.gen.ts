@@ -1366,7 +1366,7 @@ subject: string;
 /** Sponsored offers. */ offers: Array<number>;
 audience: Audience; };
 
-/** A link to a page on the site. */
+/** A link as staff share it. */
 export type StaffLink = Meta & { id: number;
 /** Code of its short address. */ code: string;
 /** Display name for staff. */ name: string;
@@ -1374,7 +1374,8 @@ export type StaffLink = Meta & { id: number;
 /** Utm_source of the target. The next three set the other utm_ parameters. */ source: string;
 /** The kind of channel: email, social, or print. */ medium: string;
 /** What you're promoting, such as spring-2027. */ campaign: string;
-/** Optional; tells similar links apart. */ content: string; };
+/** Optional; tells similar links apart. */ content: string;
+/** Where its short address redirects, as a path. */ target: string; };
 
 /** A page as staff see it. */
 export type StaffPage = Meta & { id: number;

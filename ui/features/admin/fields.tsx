@@ -6,6 +6,7 @@ import { DayField, TimeField } from "./date-fields.tsx";
 import type { FieldSpec, Value } from "./kind.ts";
 import { OfferField } from "./offer-field.tsx";
 import { PictureField } from "./pictures/picture-field.tsx";
+import { PieceSearch } from "./pieces/piece-search.tsx";
 import { RelatedField } from "./pieces/related-field.tsx";
 import { RecordChoice } from "./record-choice.tsx";
 
@@ -65,6 +66,18 @@ export function RecordField({ spec, item, own, pageId, category, value, error, o
       );
     case "article":
       return <RelatedField {...said} list="articles" most={1} category={category} value={text} onChange={onChange} />;
+    case "page":
+      return (
+        <PieceSearch
+          {...said}
+          text={text}
+          onText={onChange}
+          words={/^(\/|https?:)/.test(text) ? "" : text}
+          lists={["guides", "articles"]}
+          except={({ status }) => status !== "published"}
+          onChoose={({ href }) => onChange(href)}
+        />
+      );
     case "day":
       return <DayField {...said} value={text} onChange={onChange} />;
     default:

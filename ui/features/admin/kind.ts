@@ -55,6 +55,7 @@ export interface FieldSpec {
     | "picture"
     | "tags"
     | "audience"
+    | "page" // of the site, by its address or its title
     | "article" // the slug of one of the category
     | "articles" // slugs of some
     | "guides"

@@ -42,7 +42,6 @@ import { usePlace } from "./place.ts";
 import { Records } from "./records.tsx";
 import { Reports } from "./reports/reports.tsx";
 import { Settings } from "./settings.tsx";
-import { ShareLinks } from "./share-links.tsx";
 import { Subscribers } from "./subscribers/subscribers.tsx";
 import { Texts } from "./texts/texts.tsx";
 
@@ -51,6 +50,8 @@ interface View {
   to: string;
   /** Where its records have screens of their own, if not below. */
   at?: string;
+  /** The name it once had as a view of /admin/content, whose address still works. */
+  was?: string;
   /** The page of the manual about it. */
   help: string;
   adminsOnly?: boolean;
@@ -132,8 +133,13 @@ const groups: { label: string; views: View[] }[] = [
         headed: true,
       },
       view("Conversions", "conversions", { help: "postbacks", show: (mayEdit) => <Conversions mayEdit={mayEdit} /> }),
-      { label: "Short links", to: paths.adminLinks(), help: "reports#short-links", show: () => <ShortLinks /> },
-      view("Share links", "links", { help: "offers#share-links", show: () => <ShareLinks /> }),
+      {
+        label: "Short links",
+        to: paths.adminLinks(),
+        was: "links",
+        help: "reports#short-links",
+        show: () => <ShortLinks />,
+      },
     ],
   },
   {
@@ -240,7 +246,8 @@ function Pieces<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: bo
 function viewAt(open: View[], pathname: string, name: string | undefined): View | undefined {
   if (pathname === paths.adminContent)
     return (
-      open.find(({ to }) => to === paths.admin({ view: name })) ?? open.find(({ to }) => to === paths.adminContent)
+      open.find(({ to, was = "" }) => to === paths.admin({ view: name }) || was === name) ??
+      open.find(({ to }) => to === paths.adminContent)
     );
   return open.findLast(({ to, at = to }) => pathname === to || pathname.startsWith(`${at}/`));
 }

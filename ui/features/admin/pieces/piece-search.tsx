@@ -17,6 +17,7 @@ export interface FoundPiece extends Pick<Piece, "slug" | "title" | "status"> {
 }
 
 interface PieceSearchProps {
+  name?: string;
   label: string;
   hint?: string;
   error?: string;
@@ -39,7 +40,20 @@ const most = { read: 30, shown: 10 };
 
 /** A field that finds pieces of any status by their titles; the arrow keys walk through them and Enter takes one. */
 export function PieceSearch(props: PieceSearchProps) {
-  const { label, hint, error, text, onText, words, none = "No matches.", lists, category, except, onChoose } = props;
+  const {
+    name,
+    label,
+    hint,
+    error,
+    text,
+    onText,
+    words,
+    none = "No matches.",
+    lists,
+    category,
+    except,
+    onChoose,
+  } = props;
   const id = useId();
   const { pieces, known } = useFound(words.trim(), lists, category);
   const found = pieces.filter((piece) => !except?.(piece)).slice(0, most.shown);
@@ -66,6 +80,7 @@ export function PieceSearch(props: PieceSearchProps) {
   return (
     <div className="grid gap-1.5">
       <Field
+        name={name}
         label={label}
         hint={hint}
         error={error}

@@ -159,8 +159,8 @@ const whyNone: Partial<Record<Dimension["id"], string>> = {
   piece: "No one opened an article or guide.",
   offer: "No offer views or clicks.",
   advertiser: "No views or clicks on advertisers’ offers.",
-  campaign: "No visits from links with a campaign. Share links have one.",
-  content: "No visits from links that name their content. Share links can.",
+  campaign: "No visits from links with a campaign. Short links can have one.",
+  content: "No visits from links that name their content. Short links can.",
   referrer: "No visits from other sites.",
   link: "No visits from short links.",
 };
