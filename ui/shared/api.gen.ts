@@ -837,8 +837,8 @@ export type Audience = { /** Who chose one of them, or none at all. */ topics?: 
 frequency?: "" | "weekly" | "monthly";
 /** A day as YYYY-MM-DD, included. */ signedUpSince?: string;
 /** A day as YYYY-MM-DD, not included. */ signedUpBefore?: string;
-/** Utm_source of the signup. */ source?: string;
-/** Engagement selects subscribers who clicked a link in an email within so many days, or who didn't although they had been getting emails that record it. Only with LETTER_ENGAGEMENT. */ engagement?: "" | "clicked-30" | "clicked-90" | "clicked-365" | "not-clicked-90"; };
+/** The utm_source of the signup. */ source?: string;
+/** Who clicked a link in an email within so many days, or who didn't although they had been getting emails that record clicks before. Only with LETTER_ENGAGEMENT. */ engagement?: "" | "clicked-30" | "clicked-90" | "clicked-365" | "not-clicked-90"; };
 
 /** The size of an audience. */
 export type AudienceCount = { count: number;
@@ -1146,11 +1146,11 @@ units: number;
 /** What the carrier charges for. */ segments: number;
 /** Characters that GSM-7 lacks. */ unusual: string; };
 
-/** What every record carries beside its own fields. */
-export type Meta = { /** Counts the saves. */ version: number;
+/** Meta has the fields that every record has. */
+export type Meta = { /** Number of saves. */ version: number;
 createdAt: string;
 updatedAt: string;
-/** In the trash since. */ deletedAt: string | null; };
+/** When it was moved to the trash. */ deletedAt: string | null; };
 
 /** What a visitor decides about an offer by, each in a few words. Those that are empty are not shown. */
 export type OfferFacts = { /** Whose offer it is. */ partner: string;
@@ -1249,14 +1249,14 @@ contactEmail: string | null;
 contactPhone: string | null;
 /** What you agreed on, such as when they pay. */ terms: string; };
 
-/** An article as it is kept. */
+/** A row of the table articles. */
 export type StaffArticle = StaffArticleCard & { /** The sources used. */ sources: Array<Source>;
 /** The correction shown to readers; null removes it. */ correction: Correction | null;
 /** Markdown. */ body: string;
 /** Such as canceling four services. */ savingsAssumption: string | null;
 /** Slugs. */ related: Array<string>; };
 
-/** An article in the lists of staff. */
+/** An article in a list for staff. */
 export type StaffArticleCard = StaffPiece & { /** Shown on cards, in search results, and below the title. */ excerpt: string;
 /** For screen readers. */ imageAlt: string;
 /** Such as $482/year. The article must show the math. */ avgSavings: string | null;
@@ -1328,7 +1328,7 @@ ctaText: string;
 views: number;
 clicks: number; };
 
-/** A guide as it is kept. */
+/** A row of the table guides. */
 export type StaffGuide = StaffGuideCard & { /** The sources used. */ sources: Array<Source>;
 /** The correction shown to readers; null removes it. */ correction: Correction | null;
 /** Markdown. */ introduction: string;
@@ -1337,12 +1337,12 @@ export type StaffGuide = StaffGuideCard & { /** The sources used. */ sources: Ar
 /** Slugs. */ related: Array<string>;
 /** Slugs. */ relatedArticles: Array<string>; };
 
-/** A guide in the lists of staff. */
+/** A guide in a list for staff. */
 export type StaffGuideCard = StaffPiece & { /** Shown on cards, in search results, and below the title. */ subtitle: string;
 estimatedReadTime: number;
 wordCount: number; };
 
-/** One step as it is kept. */
+/** A row of the table guide_items, a step. */
 export type StaffGuideItem = { id: number;
 title: string;
 imageUrl: string | null;

@@ -19,9 +19,9 @@ type Audience struct {
 	Frequency      string   `json:"frequency,omitempty" enum:"|weekly|monthly"`
 	SignedUpSince  string   `json:"signedUpSince,omitempty"`  // a day as YYYY-MM-DD, included
 	SignedUpBefore string   `json:"signedUpBefore,omitempty"` // a day as YYYY-MM-DD, not included
-	Source         string   `json:"source,omitempty"`         // utm_source of the signup
-	// Engagement selects subscribers who clicked a link in an email within so many days, or who didn't although they
-	// had been getting emails that record it. Only with LETTER_ENGAGEMENT.
+	Source         string   `json:"source,omitempty"`         // the utm_source of the signup
+	// Who clicked a link in an email within so many days, or who didn't although they had been getting emails that
+	// record clicks before. Only with LETTER_ENGAGEMENT.
 	Engagement string `json:"engagement,omitempty" enum:"|clicked-30|clicked-90|clicked-365|not-clicked-90"`
 }
 
