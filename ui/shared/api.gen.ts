@@ -166,6 +166,7 @@ clicks: number;
 /** For settlements, the last day to file a claim. */ deadline: string | null;
 /** For settlements, whether a claim needs proof of purchase. */ proofNeeded: boolean; };
 
+/** A yes-or-no question. Fields that begin with target come from the offer that a yes opens; they are null if none is shown. */
 export type Question = { id: number;
 question: string;
 targetOfferId: number | null;
@@ -173,6 +174,14 @@ targetOfferId: number | null;
 targetTitle: string | null;
 targetCategory: "general" | "health-plan" | null;
 /** As in OfferFacts. */ targetDisclaimer: string | null;
+targetImageUrl: string | null;
+/** As in OfferFacts. */ targetPartner: string | null;
+/** As in OfferFacts. */ targetFigure: string | null;
+/** As in OfferFacts. */ targetFigureNote: string | null;
+/** As in OfferFacts. */ targetWho: string | null;
+/** As in OfferFacts. */ targetProof: string | null;
+/** Whether a claim needs proof of purchase. */ targetProofNeeded: boolean | null;
+/** The last day to claim. */ targetDeadline: string | null;
 /** If set, the query parameter for the click ID. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
