@@ -14,7 +14,7 @@ import (
 
 func logged(env string, about ...any) string {
 	var out bytes.Buffer
-	log, flush := newLog(config.Config{Env: env, LogLevel: "info"}, &out)
+	log, flush := newLog(config.Config{Env: env}, &out)
 	log.Info("request", about...)
 	flush()
 	return out.String()
