@@ -49,3 +49,10 @@ func TestFailedStartsAreLoggedAsJSONInProduction(t *testing.T) {
 		t.Errorf("%+v", line)
 	}
 }
+
+func TestTheSetupPageIsNotForASiteInAnotherPostgres(t *testing.T) {
+	a := run(t, append(onDatabase(t), "APP_ENV=production", "BASE_URL=https://www.site.example", "TRUSTED_PROXIES=none", "PORT=0"), "serve")
+	if a.code != 1 || !strings.Contains(a.out, "SMTP_URL") {
+		t.Errorf("%+v", a)
+	}
+}
