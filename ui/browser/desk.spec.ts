@@ -294,7 +294,7 @@ test("the list narrows by words and status, orders itself, and a row opens", { t
 test.describe("the preview", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("the page is shown as it is typed, at both widths, and to whoever has the link", async ({
+  test("the page is shown as it is typed, at both widths, and to whoever has the link", { tag: "@long" }, async ({
     page,
     context,
     browser,

@@ -76,9 +76,15 @@ test.describe("a short link", () => {
     await form.getByLabel("Page").fill("https://elsewhere.example/guides");
     await form.getByRole("button", { name: "Add Short link" }).click();
     await expect(form.getByLabel("Page")).toHaveAccessibleDescription(/public page on this site/);
-    await form.getByLabel("Page").fill(guide);
+    await form.getByLabel("Page").fill("emergency fund");
+    await form.getByRole("option", { name: /^Start an Emergency Fund/ }).click();
+    await expect(form.getByLabel("Page")).toHaveValue(guide);
+    await form.getByLabel("Source").fill("fair");
     await form.getByRole("button", { name: "Add Short link" }).click();
-    await page.getByRole("dialog", { name }).getByRole("button", { name: "Done" }).click();
+    const made = page.getByRole("dialog", { name });
+    await made.getByText("Long address").click();
+    await expect(made.getByText(/\/guides\/start-an-emergency-fund\?link=\w+&utm_source=fair$/)).toBeVisible();
+    await made.getByRole("button", { name: "Done" }).click();
 
     await page.getByRole("button", { name: `Delete ${name}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

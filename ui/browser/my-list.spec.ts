@@ -105,9 +105,9 @@ test("what has passed says so, and what others left in the storage breaks nothin
   await expect(page.getByRole("region", { name: "A year of savings" })).toContainText("Add this to my yearly savings");
 });
 
-test("ticks and a note of a guide are on the list, on paper too, and all of it can be cleared @desktop", async ({
-  page,
-}) => {
+test("ticks and a note of a guide are on the list, on paper too, and all of it can be cleared", {
+  tag: ["@desktop", "@long"],
+}, async ({ page }) => {
   await keep(page, {
     "my-savings": {
       "articles/own-your-router#router": { title: "Router", path: "/articles/own-your-router", yearly: 180, once: -70 },

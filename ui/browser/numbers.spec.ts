@@ -118,7 +118,9 @@ test("what is counted in the year is kept for the list, and follows the numbers"
   expect(await kept()).toBeNull();
 });
 
-test("the calculators are listed by topic, each a page of its own with its piece", async ({ page }) => {
+test("the calculators are listed by topic, each a page of its own with its piece", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, "/tools");
   await expect(page.getByRole("heading", { level: 1, name: "Calculators" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(13);

@@ -105,7 +105,7 @@ test("a box of a checklist that is ticked before the page's code is there stays 
   await expect(page.getByRole("region", { name: "Your checklists" })).toContainText(/1 of \d+ items done/);
 });
 
-test("what to say is copied word for word, and what is ticked of a checklist stays ticked", async ({
+test("what to say is copied word for word, and what is ticked of a checklist stays ticked", { tag: "@long" }, async ({
   page,
   context,
 }) => {

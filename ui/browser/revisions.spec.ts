@@ -64,7 +64,7 @@ test.describe("a slug that another piece has", () => {
   });
 });
 
-test("a piece goes back to what it was", async ({ page }) => {
+test("a piece goes back to what it was", { tag: "@long" }, async ({ page }) => {
   test.slow();
   await signIn(page, "admin");
   const { id, slug } = await addArticle(page, unique("Restored"), { body: "As it was.", status: "published" });
@@ -158,7 +158,9 @@ test("what was typed into a published article survives a crash of the browser", 
   await expect(page.getByText("Start over")).toBeVisible();
 });
 
-test("what was typed into a published article is there on another machine, until one starts over", async ({ page }) => {
+test("what was typed into a published article is there on another machine, until one starts over", {
+  tag: "@long",
+}, async ({ page }) => {
   await signIn(page, "editor");
   const { id } = await addArticle(page, unique("Elsewhere"), { status: "published" });
   await page.goto(`/admin/articles/${id}`);

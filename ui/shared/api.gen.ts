@@ -166,6 +166,7 @@ clicks: number;
 /** For settlements, the last day to file a claim. */ deadline: string | null;
 /** For settlements, whether a claim needs proof of purchase. */ proofNeeded: boolean; };
 
+/** A yes-or-no question. Fields that begin with target come from the offer that a yes opens; they are null if none is shown. */
 export type Question = { id: number;
 question: string;
 targetOfferId: number | null;
@@ -173,6 +174,14 @@ targetOfferId: number | null;
 targetTitle: string | null;
 targetCategory: "general" | "health-plan" | null;
 /** As in OfferFacts. */ targetDisclaimer: string | null;
+targetImageUrl: string | null;
+/** As in OfferFacts. */ targetPartner: string | null;
+/** As in OfferFacts. */ targetFigure: string | null;
+/** As in OfferFacts. */ targetFigureNote: string | null;
+/** As in OfferFacts. */ targetWho: string | null;
+/** As in OfferFacts. */ targetProof: string | null;
+/** Whether a claim needs proof of purchase. */ targetProofNeeded: boolean | null;
+/** The last day to claim. */ targetDeadline: string | null;
 /** If set, the query parameter for the click ID. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
@@ -1366,7 +1375,7 @@ status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 /** Why it is paused, or waits; empty if neither. */ trouble: string;
 sentAt: string | null; };
 
-/** A link to a page on the site. */
+/** A link as staff share it. */
 export type StaffLink = Meta & { id: number;
 /** Code of its short address. */ code: string;
 /** Display name for staff. */ name: string;
@@ -1374,7 +1383,8 @@ export type StaffLink = Meta & { id: number;
 /** Utm_source of the target. The next three set the other utm_ parameters. */ source: string;
 /** The kind of channel: email, social, or print. */ medium: string;
 /** What you're promoting, such as spring-2027. */ campaign: string;
-/** Optional; tells similar links apart. */ content: string; };
+/** Optional; tells similar links apart. */ content: string;
+/** Where its short address redirects, as a path. */ target: string; };
 
 /** A page as staff see it. */
 export type StaffPage = Meta & { id: number;

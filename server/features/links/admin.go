@@ -23,7 +23,7 @@ type Desk struct {
 	editable.Records
 	store *Store
 	pages Pages
-	kind  editable.Kind[Link, Link]
+	kind  editable.Kind[Link, StaffLink]
 }
 
 // Pages are the pages that links may point to, on the site at BaseURL.
@@ -36,16 +36,17 @@ type Pages struct {
 func Links(site editable.Site, pages Pages) *Desk {
 	const required = "Name and page are required"
 	d := &Desk{store: NewStore(site.DB), pages: pages}
-	d.kind = editable.Kind[Link, Link]{
+	d.kind = editable.Kind[Link, StaffLink]{
 		Site: site, Name: "link", Table: "links", Tags: []string{Tag},
 		Path: path, Editors: session.Readers(),
 		Descending: true, Missing: ErrNotFound,
 		Orders:  map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
 		Prepare: giveCode,
+		Show:    forStaff,
 		Key:     func(l Link) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 		Fields: []editable.Field{
 			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Hint: "Only staff see it, such as “Spring fair flyer”"},
-			{Column: "path", Label: "Page", Rule: pages.rule(), Required: required, Hint: "Address on this site, such as /guides", Doc: "A public page of the site, as a URL or a path. May have a query and a fragment."},
+			{Column: "path", Label: "Page", Rule: pages.rule(), Required: required, Hint: "Part of its title, or its address, such as /guides", Doc: "A public page of the site, as a URL or a path. May have a query and a fragment."},
 			{Column: "source", Label: "Source", Rule: value(), Hint: "Where you post the link, such as newsletter or facebook", Doc: "utm_source of the target. The next three set the other utm_ parameters."},
 			{Column: "medium", Label: "Medium", Rule: value(), Hint: "The kind of channel: email, social, or print"},
 			{Column: "campaign", Label: "Campaign", Rule: value(), Hint: "What you're promoting, such as spring-2027"},
@@ -73,7 +74,7 @@ func giveCode(_ context.Context, old *Link, values map[string]any) error {
 // rule accepts the address of a page, as a full URL or as a path.
 func (p Pages) rule() editable.Rule {
 	line := editable.Line(weburl.MaxLength)
-	return editable.Rule{Control: line.Control, Schema: line.Schema, Read: func(sent json.RawMessage) (any, string) {
+	return editable.Rule{Control: "page", Schema: line.Schema, Read: func(sent json.RawMessage) (any, string) {
 		read, wrong := line.Read(sent)
 		if wrong != "" {
 			return nil, wrong

@@ -3,6 +3,7 @@
 package links
 
 import (
+	"context"
 	"crypto/rand"
 	"net/url"
 	"strings"
@@ -22,6 +23,21 @@ type Link struct {
 	Campaign string `json:"campaign"`
 	Content  string `json:"content"`
 	editable.Meta
+}
+
+// StaffLink is a link as staff share it.
+type StaffLink struct {
+	Link
+	Target string `json:"target"` // where its short address redirects, as a path
+}
+
+// forStaff returns links with their targets.
+func forStaff(_ context.Context, links []Link) ([]StaffLink, error) {
+	shown := make([]StaffLink, len(links))
+	for i, l := range links {
+		shown[i] = StaffLink{l, l.target()}
+	}
+	return shown, nil
 }
 
 // Maximum lengths in characters. Tracking would truncate longer campaign

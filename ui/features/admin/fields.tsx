@@ -6,25 +6,26 @@ import { DayField, TimeField } from "./date-fields.tsx";
 import type { FieldSpec, Value } from "./kind.ts";
 import { OfferField } from "./offer-field.tsx";
 import { PictureField } from "./pictures/picture-field.tsx";
+import { PieceSearch } from "./pieces/piece-search.tsx";
 import { RelatedField } from "./pieces/related-field.tsx";
 import { RecordChoice } from "./record-choice.tsx";
 
 interface RecordFieldProps {
   spec: FieldSpec;
-  /** The record that is edited; null for a new one. */
+  /** The record; null for a new one. */
   item: { id: number } | null;
-  /** Address of the list that the record is in. */
+  /** Path of the record's list. */
   own?: string;
-  /** Of the page that the record belongs to. */
+  /** The record's content page. */
   pageId?: number;
-  /** That an article is chosen from. */
+  /** Category to choose an article from. */
   category?: string;
   value: Value;
   error?: string;
   onChange: (value: Value) => void;
 }
 
-/** One field of a record's form, as its kind describes it. */
+/** A field of a record's form, as declared by its kind. */
 export function RecordField({ spec, item, own, pageId, category, value, error, onChange }: RecordFieldProps) {
   const { name, label, hint, type, options = [] } = spec;
   const said = { name, label, hint, error };
@@ -65,6 +66,18 @@ export function RecordField({ spec, item, own, pageId, category, value, error, o
       );
     case "article":
       return <RelatedField {...said} list="articles" most={1} category={category} value={text} onChange={onChange} />;
+    case "page":
+      return (
+        <PieceSearch
+          {...said}
+          text={text}
+          onText={onChange}
+          words={/^(\/|https?:)/.test(text) ? "" : text}
+          lists={["guides", "articles"]}
+          except={({ status }) => status !== "published"}
+          onChoose={({ href }) => onChange(href)}
+        />
+      );
     case "day":
       return <DayField {...said} value={text} onChange={onChange} />;
     default:

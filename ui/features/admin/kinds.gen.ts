@@ -303,7 +303,7 @@ export const declared = {
     orders: ["name", "updatedAt"],
     fields: [
       {"name":"name","label":"Name","type":"line","hint":"Only staff see it, such as “Spring fair flyer”","required":"Name and page are required"},
-      {"name":"path","label":"Page","type":"line","hint":"Address on this site, such as /guides","required":"Name and page are required"},
+      {"name":"path","label":"Page","type":"page","hint":"Part of its title, or its address, such as /guides","required":"Name and page are required"},
       {"name":"source","label":"Source","type":"line","hint":"Where you post the link, such as newsletter or facebook"},
       {"name":"medium","label":"Medium","type":"line","hint":"The kind of channel: email, social, or print"},
       {"name":"campaign","label":"Campaign","type":"line","hint":"What you're promoting, such as spring-2027"},

@@ -8,7 +8,7 @@ import { Download } from "../download.tsx";
 import { linkKind } from "../kinds/link.tsx";
 import { Secret } from "../parts/texts.tsx";
 
-/** A link as it is taken along: its short address, and that as a QR code. */
+/** A short link with its QR code and the long address it leads to, for copying. */
 export function LinkDialog({ link, onClose }: { link: StaffLink; onClose: () => void }) {
   const { baseUrl } = useSite();
   const address = baseUrl + paths.shortLink(link.code);
@@ -21,6 +21,11 @@ export function LinkDialog({ link, onClose }: { link: StaffLink; onClose: () => 
         alt={`QR code for ${address}`}
         className="block w-[min(100%,16rem)] aspect-square mt-4 mx-auto mb-0"
       />
+      <details className="mt-4">
+        <summary className="cursor-pointer">Long address</summary>
+        <p className="field-hint mt-2">Share it where short links aren’t allowed. It counts for the same link.</p>
+        <Secret>{baseUrl + link.target}</Secret>
+      </details>
       <DialogFooter>
         <Download path={image} name={link.code} label="Download SVG" />
         <Button look="quiet" onClick={() => copy(address, "Link copied to clipboard!")}>
