@@ -175,7 +175,7 @@ func inDatabase(address, name string) (string, error) {
 		query.Del(elsewhere)
 	}
 	query.Set("search_path", "public")
-	u.Path, u.RawQuery = "/"+name, encode(query)
+	u.Path, u.RawQuery = "/"+name, encodeQuery(query)
 	return u.String(), nil
 }
 

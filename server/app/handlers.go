@@ -125,12 +125,12 @@ func importRoutes(s *services) []route {
 	}
 }
 
-// importMagazine imports articles and guides. It implements imports.Job.Bring.
+// importMagazine imports articles and guides. It implements imports.Job.Import.
 func (s *services) importMagazine(ctx context.Context, _ imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	return s.magazine.Import(ctx, file.Name(), how)
 }
 
-// importSubscribers imports subscribers. It implements imports.Job.Bring.
+// importSubscribers imports subscribers. It implements imports.Job.Import.
 func (s *services) importSubscribers(ctx context.Context, i imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	erased, err := s.people.Erased()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"thriftwell/db/backup"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/auth"
 	"thriftwell/server/features/contact"
@@ -79,8 +80,8 @@ func jobs(s *services) []job {
 		{"delete old share images", time.Hour, s.shareImages.Sweep},
 		{"delete old rejected postbacks", time.Hour, s.conversions.SweepRefused},
 		{"match conversions with later clicks", time.Hour, s.conversions.Match},
-		{"import articles and guides", 2 * time.Second, imports.Job{What: imports.Magazine, Store: s.importing, Bring: s.importMagazine, Connect: s.connect}.Run},
-		{"import subscribers", 2 * time.Second, imports.Job{What: imports.Subscribers, Store: s.importing, Bring: s.importSubscribers, Connect: s.connect}.Run},
+		{"import articles and guides", 2 * time.Second, imports.Job{What: imports.Magazine, Store: s.importing, Import: s.importMagazine, Connect: s.connect}.Run},
+		{"import subscribers", 2 * time.Second, imports.Job{What: imports.Subscribers, Store: s.importing, Import: s.importSubscribers, Connect: s.connect}.Run},
 		{"delete old imports", time.Hour, s.importing.Sweep},
 		{"delete expired previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, s.db.Gorm) }},
 		{"delete old revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
@@ -97,6 +98,9 @@ func jobs(s *services) []job {
 	}
 	if s.backups != nil {
 		all = append(all, job{health.BackupJob, time.Minute, s.backups.Run})
+		if s.backups.WAL != nil {
+			all = append(all, job{health.WALJob, shipEvery, s.backups.WAL.Run})
+		}
 		if s.config.RestoreTest {
 			all = append(all, job{health.RestoreTestJob, 10 * time.Minute, testRestores(s)})
 		}
@@ -283,4 +287,67 @@ func tips(ctx context.Context, s *services) ([]mail.Item, error) {
 		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: letters.WelcomeLink(s.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
 	}
 	return items, nil
+}
+
+// shipEvery is how often the write-ahead log is stored.
+const shipEvery = 20 * time.Second
+
+// A backup is tested every testEvery, and again after testRetry if that failed or
+// was skipped.
+const (
+	testEvery = 7 * 24 * time.Hour
+	testRetry = 24 * time.Hour
+)
+
+// testRestores returns the job that tests whether the newest backup can be
+// restored. The first run after a start removes what a killed test left.
+func testRestores(s *services) func(context.Context) error {
+	swept, skipped := false, time.Time{}
+	return func(ctx context.Context) error {
+		if time.Since(skipped) < testRetry { // to find that out, the whole backup may be read
+			return nil
+		}
+		test, err := newRehearsal(s)
+		if err != nil {
+			s.health.Record(health.RestoreTest, "", err)
+			return err
+		}
+		if !swept {
+			if err := test.Sweep(ctx); err != nil {
+				return err
+			}
+			swept = true
+		}
+		known, err := s.health.Store.Outcomes(ctx)
+		if err != nil || !testIsDue(known[health.RestoreTest]) {
+			return err
+		}
+		start := time.Now()
+		m, ran, err := test.Run(ctx)
+		why := backup.Skip("")
+		switch {
+		case !ran || ctx.Err() != nil:
+			return nil
+		case errors.As(err, &why):
+			skipped = time.Now()
+			s.health.RecordSkipped(health.RestoreTest, string(why))
+			s.log.Warn("the restore test didn't run", "reason", string(why))
+			return nil
+		}
+		s.health.Record(health.RestoreTest, fmt.Sprintf("backup of %s: %d rows of %d tables", m.Made.In(s.config.Location).Format("January 2, 3:04 PM"), m.Rows(), len(m.Tables)), err)
+		if err != nil {
+			return fmt.Errorf("the newest backup can't be restored: %w", err)
+		}
+		s.log.Info("restore test succeeded", "backup", m.Made, "rows", m.Rows(), "took", time.Since(start))
+		return nil
+	}
+}
+
+// testIsDue reports whether a backup is to be tested after the last test.
+func testIsDue(last health.Outcome) bool {
+	within := func(t *time.Time, d time.Duration) bool { return t != nil && time.Since(*t) < d }
+	if last.State == health.Good {
+		return !within(last.SucceededAt, testEvery)
+	}
+	return !within(last.FailedAt, testRetry)
 }

@@ -1,5 +1,5 @@
-// Package articles serves the articles of the magazine, by category and by text
-// search.
+// Package articles implements the articles: public lists and pages, and their
+// editing.
 package articles
 
 import (
@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// Card is an article as lists show it (specification, section 3).
+// Card is an article in a list (specification, section 3).
 type Card struct {
 	ID                int64            `json:"id"`
 	Slug              string           `json:"slug"`
@@ -22,7 +22,7 @@ type Card struct {
 	Picture           *picture.Picture `json:"picture" gorm:"->;serializer:json"`
 	ImageAlt          string           `json:"imageAlt"`
 	AvgSavings        *string          `json:"avgSavings"`
-	SavingsAssumption *string          `json:"savingsAssumption"` // what AvgSavings is worked out from
+	SavingsAssumption *string          `json:"savingsAssumption"` // how AvgSavings was calculated
 	ReadTime          int              `json:"readTime"`          // minutes
 	AuthorName        string           `json:"authorName"`
 	CreatedAt         time.Time        `json:"createdAt" gorm:"column:publish_at"`
@@ -36,16 +36,16 @@ type Article struct {
 	pieces.Notes
 	pieces.Author
 	Tags      []string           `json:"tags"`
-	Body      string             `json:"body"` // HTML, safe to show; its h2 carry ids
+	Body      string             `json:"body"` // safe HTML; h2 elements have ids
 	TOC       []markdown.Heading `json:"toc"`
-	Claims    []pieces.Claim     `json:"claims"`    // that the text marks
+	Claims    []pieces.Claim     `json:"claims"`    // marked in the text
 	RevisedAt time.Time          `json:"revisedAt"` // when its substance last changed
 	Related   []Card             `json:"related"`
-	relates   []string           // the slugs of those that may be public, or may become so
-	offers    []string           // the cache tags of the offers that the text links to
+	relates   []string           // slugs of related articles that are public or may become so
+	offers    []string           // cache tags of offers linked in the text
 }
 
-// tags are the cache tags of what shows the article.
+// tags returns the cache tags of responses with the article.
 func (a Article) tags() []string {
 	tags := append([]string{pieces.Tag("article", a.Slug)}, a.offers...)
 	for _, slug := range a.relates {
@@ -57,17 +57,17 @@ func (a Article) tags() []string {
 // Filter selects the articles of a list. The zero value selects all.
 type Filter struct {
 	Featured bool
-	Category string // exactly; "" or "all" for every category
+	Category string // exact; "" or "all" for every category
 	Text     string // case-insensitive substring of title or excerpt (section 5)
 	Limit    int
 	Offset   int
 }
 
-// Limits of one list.
+// Limits of a list.
 const (
 	MaxLimit  = 100
 	MaxOffset = 100_000
 )
 
-// ErrNotFound is the error for a slug that no article has.
+// ErrNotFound is the error for an unknown slug.
 var ErrNotFound = fault.Missing("Article")

@@ -18,7 +18,7 @@ const calls = "/api/admin/articles"
 
 type m = map[string]any
 
-// desk is where articles are written, and read by the public.
+// desk has the calls of staff and of the public.
 type desk struct {
 	*editabletest.Desk
 	site  pieces.Site
@@ -37,20 +37,20 @@ func open(t *testing.T) desk {
 	return d
 }
 
-// whole is an article with all that publishing needs, but for these changes.
+// whole returns an article ready for publishing, with changes.
 func whole(changes m) m {
 	body := m{"title": "Lower Your Water Bill", "slug": "water", "excerpt": "Three leaks.", "category": "utilities", "body": "Look *twice*."}
 	maps.Copy(body, changes)
 	return body
 }
 
-// write adds an article.
+// write creates an article.
 func (d desk) write(changes m) articles.StaffArticle {
 	d.Helper()
 	return editabletest.Must[articles.StaffArticle](d.Desk, "POST", calls, whole(changes))
 }
 
-// put changes one.
+// put updates an article.
 func (d desk) put(a articles.StaffArticle, changes m) articles.StaffArticle {
 	d.Helper()
 	return editabletest.Must[articles.StaffArticle](d.Desk, "PUT", one(a), changes)
@@ -58,7 +58,7 @@ func (d desk) put(a articles.StaffArticle, changes m) articles.StaffArticle {
 
 func one(a articles.StaffArticle) string { return fmt.Sprint(calls, "/", a.ID) }
 
-// publishDue does what the job does.
+// publishDue runs the job that publishes scheduled articles.
 func (d desk) publishDue() {
 	d.Helper()
 	if err := pieces.PublishDue(context.Background(), articles.Articles(d.site), slog.New(slog.DiscardHandler)); err != nil {
@@ -66,12 +66,12 @@ func (d desk) publishDue() {
 	}
 }
 
-// public is the status of an article's public answer.
+// public returns the status of an article's public page.
 func (d desk) public(slug string) int { return d.Call("GET", "/api/articles/"+slug, nil).Status }
 
 func in(d time.Duration) string { return time.Now().Add(d).Format(time.RFC3339Nano) }
 
-func TestAnArticleBeginsAsADraftWithDefaults(t *testing.T) {
+func TestNewArticlesAreDraftsWithDefaults(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	if a.Status != pieces.Draft || a.PublishAt != nil || a.AuthorName == "" || a.Version != 1 || a.WordCount != 2 || a.ReadTime != 1 || len(a.Tags) != 0 || a.Tags == nil {
@@ -83,7 +83,7 @@ func TestAnArticleBeginsAsADraftWithDefaults(t *testing.T) {
 	}
 }
 
-func TestAChangeChangesWhatItNames(t *testing.T) {
+func TestUpdatesKeepOmittedFields(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"tags": []string{"water", "bills", "water", " "}, "authorName": "Somebody Unknown", "featured": true, "imageUrl": "/images/x.svg", "avgSavings": "$40", "sources": []m{{"title": "EPA", "url": "https://www.epa.gov/watersense"}}, "related": []string{"later"}})
 	b := d.put(a, m{"body": strings.Repeat("word ", 660), "tags": []string{}})
@@ -97,17 +97,17 @@ func TestAChangeChangesWhatItNames(t *testing.T) {
 		t.Errorf("made %+v", a)
 	}
 	if c := d.put(a, m{"avgSavings": nil}); c.AvgSavings != nil {
-		t.Error("null does not take the figure away")
+		t.Error("null doesn't clear the figure")
 	}
 }
 
-// strip leaves out what is compared by its address.
+// strip removes pointers, for comparisons.
 func strip(a articles.StaffArticle) articles.StaffArticle {
 	a.ImageURL, a.AvgSavings = nil, nil
 	return a
 }
 
-func TestTheSecondOfTwoSavesGetsTheTextOfTheFirst(t *testing.T) {
+func TestConflictsReturnTheSavedText(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	d.put(a, m{"body": "The first.", "version": a.Version})
@@ -117,7 +117,7 @@ func TestTheSecondOfTwoSavesGetsTheTextOfTheFirst(t *testing.T) {
 	}
 }
 
-func TestTheRulesOfAnArticle(t *testing.T) {
+func TestArticlesAreValidated(t *testing.T) {
 	d := open(t)
 	d.write(m{"slug": "taken"})
 	for _, c := range []struct {
@@ -167,7 +167,7 @@ func TestTheRulesOfAnArticle(t *testing.T) {
 	}
 }
 
-// What is not published is shown to nobody, wherever one looks for it.
+// An unpublished article must not appear anywhere.
 func TestOnlyPublishedArticlesArePublic(t *testing.T) {
 	d := open(t)
 	d.write(m{"slug": "draft"})
@@ -194,11 +194,10 @@ func TestOnlyPublishedArticlesArePublic(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if tags := a.Header.Get("Cache-Tag"); tags != "article:published, article:draft, article:scheduled, article:archived, article:binned, authors" {
-		t.Errorf("it is made anew with %s", tags)
+		t.Errorf("it has the tags %s", tags)
 	}
 }
 
-// However many instances look for what is due, and however often.
 func TestRawHTMLOfStaffIsShownAsText(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"status": "published", "body": "<script>alert(1)</script>\n\n## <b>Head</b>\n\n[x](javascript:alert(1))"})
@@ -209,7 +208,7 @@ func TestRawHTMLOfStaffIsShownAsText(t *testing.T) {
 	}
 }
 
-func TestAnArticleThatWasNotRenderedIsAtTheNextStart(t *testing.T) {
+func TestArticlesWithoutHTMLAreRenderedAtStart(t *testing.T) {
 	d := open(t)
 	d.Exec(`INSERT INTO articles (slug, title, excerpt, category, author_name, body, status, publish_at)
 		SELECT 'seed-' || n, 'Seed', 'x', 'banking', 'Somebody', '## One' || repeat(' word', 500), 'published', now() FROM generate_series(1, 450) n`)
@@ -219,11 +218,11 @@ func TestAnArticleThatWasNotRenderedIsAtTheNextStart(t *testing.T) {
 		}
 	}
 	if n := d.Count("SELECT count(*) FROM articles WHERE body_html LIKE '<h2 id=\"one%' AND read_time = 2 AND toc <> '[]'"); n != 450 {
-		t.Errorf("%d are rendered", n)
+		t.Errorf("%d articles have HTML", n)
 	}
 }
 
-func TestListsOfStaffAreNarrowedAndWithoutTexts(t *testing.T) {
+func TestStaffListsAreFilteredAndHaveNoTexts(t *testing.T) {
 	d := open(t)
 	for i := range 5 {
 		d.write(m{"slug": fmt.Sprint("piece-", i), "status": []string{"draft", "published"}[i%2], "category": []string{"banking", "phone"}[i%2], "title": fmt.Sprint("Piece ", i)})
@@ -245,28 +244,26 @@ func TestListsOfStaffAreNarrowedAndWithoutTexts(t *testing.T) {
 		t.Errorf("%s of %s", a.Body, a.Header.Get("X-Total-Count"))
 	}
 	if rest := editabletest.Must[list](d.Desk, "GET", calls+"?limit=2&after="+a.Header.Get("X-Next-Cursor"), nil); len(rest) != 2 || rest[0].Slug != "piece-2" {
-		t.Errorf("the next part is %+v", rest)
+		t.Errorf("the next page is %+v", rest)
 	}
 	if a := d.Call("GET", calls+"?status=lost", nil); a.Status != 400 {
 		t.Errorf("an unknown status: %d", a.Status)
 	}
 }
 
-// The slug of what lies in the trash is free, and what comes out of it has to
-// find its own free.
-func TestTheLogTellsTheStoryWithoutTheTexts(t *testing.T) {
+func TestAuditLogOmitsTexts(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"body": "A secret text."})
 	d.put(a, m{"body": "Another secret text."})
 	d.put(a, m{"status": "published"})
 	d.Call("DELETE", one(a), nil)
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE kind = 'article' AND subject_id = $1 AND actor = $2", fmt.Sprint(a.ID), d.By.Email); n != 4 {
-		t.Errorf("%d lines", n)
+		t.Errorf("%d entries", n)
 	}
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE concat(before, after) LIKE '%secret%'"); n != 0 {
-		t.Errorf("%d lines hold the text", n)
+		t.Errorf("%d entries contain the text", n)
 	}
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE before->>'status' = 'draft' AND after->>'status' = 'published' AND after->>'wordCount' = '3'"); n != 1 {
-		t.Errorf("%d lines say that it was published", n)
+		t.Errorf("%d entries of publishing", n)
 	}
 }

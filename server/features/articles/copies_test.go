@@ -8,7 +8,7 @@ import (
 	"thriftwell/server/platform/revisions"
 )
 
-func TestAWorkingCopyIsItsEditorsUntilTheArticleIsSaved(t *testing.T) {
+func TestWorkingCopiesArePerEditorUntilSaved(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	a := d.put(d.write(nil), m{"status": "published"})
@@ -17,7 +17,7 @@ func TestAWorkingCopyIsItsEditorsUntilTheArticleIsSaved(t *testing.T) {
 		return string(editabletest.Must[revisions.WorkingCopy](d.Desk, "GET", path, nil).Draft)
 	}
 	if got := read(); got != "null" {
-		t.Errorf("nothing was typed yet, but there is %s", got)
+		t.Errorf("a new article has a working copy: %s", got)
 	}
 	for _, text := range []string{"Typing", "Typing on"} {
 		editabletest.Must[m](d.Desk, "PUT", path, m{"draft": m{"values": m{"body": text}}})
@@ -32,27 +32,27 @@ func TestAWorkingCopyIsItsEditorsUntilTheArticleIsSaved(t *testing.T) {
 	editor := d.By.Email
 	d.By.Email = "other@site.example"
 	if got := read(); got != "null" {
-		t.Errorf("somebody else reads %s", got)
+		t.Errorf("another editor gets %s", got)
 	}
 	d.put(a, m{"excerpt": "Of somebody else."})
 	d.By.Email = editor
 	if got := read(); got != typed {
-		t.Errorf("a save of somebody else left %s", got)
+		t.Errorf("after another editor's save: %s", got)
 	}
 	d.By.TokenID = 1
 	d.put(a, m{"excerpt": "By a token of theirs."})
 	d.By.TokenID = 0
 	if got := read(); got != typed {
-		t.Errorf("a save by a token of the editor's left %s", got)
+		t.Errorf("after a save with the editor's token: %s", got)
 	}
 	d.put(a, m{"body": "Typing on."})
 	if got := read(); got != "null" {
-		t.Errorf("a save of the editor's own left %s", got)
+		t.Errorf("after the editor's own save: %s", got)
 	}
 	editabletest.Must[m](d.Desk, "PUT", path, m{"draft": m{}})
 	editabletest.Must[m](d.Desk, "DELETE", path, nil)
 	if got := read(); got != "null" {
-		t.Errorf("what was given up is still %s", got)
+		t.Errorf("after discarding: %s", got)
 	}
 	for _, bad := range []m{{}, {"draft": nil}, {"draft": "text"}} {
 		if a := d.Call("PUT", path, bad); a.Status != 400 {

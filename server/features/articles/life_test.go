@@ -11,12 +11,12 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-func TestStatusAndTimeFollowFromEachOther(t *testing.T) {
+func TestStatusAndPublicationTimeAreConsistent(t *testing.T) {
 	d := open(t)
 	for i, c := range []struct {
 		from, change m
 		status       string
-		at           time.Duration // from now; 0 for none
+		at           time.Duration // from now; 0 means none
 	}{
 		{m{}, m{"status": "published"}, "published", 0},
 		{m{}, m{"status": "scheduled", "publishAt": in(time.Hour)}, "scheduled", time.Hour},
@@ -54,12 +54,12 @@ func TestStatusAndTimeFollowFromEachOther(t *testing.T) {
 	}
 }
 
-func TestAScheduledArticleIsPublishedOnce(t *testing.T) {
+func TestScheduledArticlesArePublishedOnce(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"status": "scheduled", "publishAt": in(time.Hour)})
 	d.publishDue()
 	if d.public("water") != 404 {
-		t.Fatal("it is public too early")
+		t.Fatal("it's public too early")
 	}
 	d.Exec("UPDATE articles SET publish_at = now() - interval '1 second' WHERE id = $1", a.ID)
 	d.Told()
@@ -77,17 +77,17 @@ func TestAScheduledArticleIsPublishedOnce(t *testing.T) {
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE actor = 'schedule' AND kind = 'article' AND before->>'status' = 'scheduled' AND after->>'status' = 'published'"); n != 1 {
 		t.Errorf("published %d times", n)
 	}
-	if told := d.Told(); told != "article:water articles" {
-		t.Errorf("told of %s", told)
+	if summaries := d.Told(); summaries != "article:water articles" {
+		t.Errorf("invalidated %s", summaries)
 	}
 }
 
-func TestWhatReadersDoNotSeeMakesNothingOld(t *testing.T) {
+func TestInvisibleChangesInvalidateNothing(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	for _, step := range []struct {
 		change m
-		told   string
+		summaries   string
 	}{
 		{m{"body": "New."}, ""},
 		{m{"status": "scheduled", "publishAt": in(time.Hour)}, ""},
@@ -97,13 +97,13 @@ func TestWhatReadersDoNotSeeMakesNothingOld(t *testing.T) {
 		{m{"body": "Newer."}, ""},
 	} {
 		d.Told()
-		if d.put(a, step.change); d.Told() != step.told {
-			t.Errorf("%v makes %s old", step.change, step.told)
+		if d.put(a, step.change); d.Told() != step.summaries {
+			t.Errorf("%v invalidates %s", step.change, step.summaries)
 		}
 	}
 }
 
-func TestADateFollowsTheSubstanceNotTheSave(t *testing.T) {
+func TestRevisionDateFollowsSubstantialChanges(t *testing.T) {
 	d := open(t)
 	revised := func() string {
 		a := editabletest.Must[articles.Article](d.Desk, "GET", "/api/articles/water", nil)
@@ -119,12 +119,12 @@ func TestADateFollowsTheSubstanceNotTheSave(t *testing.T) {
 		{m{"body": "Look once more.", "revisedAt": "2026-04-05T12:00:00Z"}, "2026-04-05"},
 	} {
 		if d.put(a, step.change); revised() != step.want {
-			t.Errorf("after %v it is of %s, want %s", step.change, revised(), step.want)
+			t.Errorf("after %v: revised %s, want %s", step.change, revised(), step.want)
 		}
 	}
 }
 
-func TestManyArticlesAreMovedAtOnce(t *testing.T) {
+func TestBatchesPublishAndArchive(t *testing.T) {
 	d := open(t)
 	whole, bare := d.write(nil), editabletest.Must[articles.StaffArticle](d.Desk, "POST", calls, m{"title": "Bare", "slug": "bare"})
 	batch := func(action string) []articles.StaffArticle {
@@ -140,11 +140,11 @@ func TestManyArticlesAreMovedAtOnce(t *testing.T) {
 		t.Errorf("withdrawn %+v", done)
 	}
 	if a := d.Call("POST", calls+"/batch", m{"ids": []int64{whole.ID}, "action": "activate"}); a.Status != 400 {
-		t.Errorf("an act of other records: %d", a.Status)
+		t.Errorf("an unknown action: %d", a.Status)
 	}
 }
 
-func TestTheBinKeepsNoSlug(t *testing.T) {
+func TestTrashedArticlesFreeTheirSlug(t *testing.T) {
 	d := open(t)
 	first := d.write(m{"status": "published"})
 	d.Call("DELETE", one(first), nil)
@@ -158,13 +158,13 @@ func TestTheBinKeepsNoSlug(t *testing.T) {
 	}
 }
 
-// at says how a public address answers: a status, and where it leads.
+// at returns the status and Location of an article's public page.
 func (d desk) at(slug string) string {
 	a := d.Call("GET", "/api/articles/"+slug, nil)
 	return strings.TrimSpace(fmt.Sprint(a.Status, " ", strings.TrimPrefix(a.Header.Get("Location"), "/api/articles/")))
 }
 
-func TestAFormerSlugLeadsToThePresentOne(t *testing.T) {
+func TestFormerSlugsRedirect(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"slug": "one"})
 	d.put(a, m{"slug": "draft-slug"})
@@ -178,13 +178,13 @@ func TestAFormerSlugLeadsToThePresentOne(t *testing.T) {
 		}
 	}
 	if tags := d.Call("GET", "/api/articles/two", nil).Header.Get("Cache-Tag"); tags != "article:two, article:four" {
-		t.Errorf("the answer is made anew with %s", tags)
+		t.Errorf("the response has the tags %s", tags)
 	}
 	moves, err := d.store.Moves(t.Context())
 	if err != nil || fmt.Sprint(moves) != "map[one:four three:four two:four]" {
-		t.Errorf("pages lead %v: %v", moves, err)
+		t.Errorf("redirects: %v, %v", moves, err)
 	}
-	// Another article takes a former slug, once readers see it.
+	// Another article can take a former slug, once it's public.
 	other := d.write(m{"slug": "two"})
 	if got := d.at("two"); got != "301 four" {
 		t.Errorf("a draft took a former slug: %s", got)
@@ -198,8 +198,9 @@ func TestAFormerSlugLeadsToThePresentOne(t *testing.T) {
 	}
 }
 
-// What readers may know says that it is gone; what they can't know is unknown.
-func TestWhatIsTakenDownIsGone(t *testing.T) {
+// A page that was public answers 410 when it's gone; others must not be
+// revealed.
+func TestUnpublishedArticlesAreGone(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"slug": "one", "status": "published"})
 	d.put(a, m{"slug": "two"})

@@ -10,8 +10,7 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// preview asks for the link to a preview, and returns it as the call that its
-// page makes.
+// preview requests a preview link and returns the API call that its page makes.
 func (d desk) preview(a articles.StaffArticle, typed m) (call string, ends time.Time) {
 	d.Helper()
 	link := editabletest.Must[struct {
@@ -25,18 +24,18 @@ func (d desk) preview(a articles.StaffArticle, typed m) (call string, ends time.
 	return "/api/preview/articles/" + token, link.ExpiresAt
 }
 
-// shows is the answer for a preview.
+// shows returns the article in a preview.
 func (d desk) shows(call string) articles.Article {
 	d.Helper()
 	return editabletest.Must[articles.Article](d.Desk, "GET", call, nil)
 }
 
-func TestALinkShowsADraftAsReadersWouldSeeIt(t *testing.T) {
+func TestPreviewLinksShowDrafts(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"body": "## One\n\n<b>x</b>", "correction": m{"text": "Not two."}})
 	call, ends := d.preview(a, nil)
 	if lasts := time.Until(ends); lasts < 6*24*time.Hour || lasts > 7*24*time.Hour {
-		t.Errorf("the link is good for %s", lasts)
+		t.Errorf("the link lasts %s", lasts)
 	}
 	shown := d.shows(call)
 	d.put(a, m{"status": "published"})
@@ -61,7 +60,7 @@ func TestALinkShowsADraftAsReadersWouldSeeIt(t *testing.T) {
 	}
 }
 
-func TestALinkThatIsNoLongerSharedLeadsNowhere(t *testing.T) {
+func TestPreviewLinksCanBeRevoked(t *testing.T) {
 	d := open(t)
 	a, other := d.write(nil), d.write(m{"slug": "other"})
 	shared, _ := d.preview(a, nil)
@@ -72,25 +71,25 @@ func TestALinkThatIsNoLongerSharedLeadsNowhere(t *testing.T) {
 		t.Errorf("%d %s", b.Status, b.Body)
 	}
 	if b := d.Call("GET", typed, nil); b.Status != 410 {
-		t.Errorf("what was typed: %d", b.Status)
+		t.Errorf("the unsaved preview: %d", b.Status)
 	}
 	if again, _ := d.preview(a, nil); again == shared || d.shows(again).Title != a.Title || d.shows(kept).Title != a.Title {
-		t.Error("a link that was made since, or to another article, ended too")
+		t.Error("a newer link or another article's was revoked too")
 	}
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE kind = 'article preview link' AND action = 'delete'"); n != 1 {
-		t.Errorf("%d lines in the audit log", n)
+		t.Errorf("%d audit log entries", n)
 	}
 	if b := d.Call("DELETE", calls+"/99/preview-link", nil); b.Status != 404 {
-		t.Errorf("of no article: %d", b.Status)
+		t.Errorf("an unknown article: %d", b.Status)
 	}
 }
 
-func TestALinkShowsWhatIsTypedAndNotSaved(t *testing.T) {
+func TestUnsavedChangesCanBePreviewed(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	call, ends := d.preview(a, m{"title": "Typed", "body": "[x](javascript:alert(1)) *typed*", "avgSavings": "$5", "correction": m{"text": "Typed."}, "version": 1})
 	if lasts := time.Until(ends); lasts > 15*time.Minute {
-		t.Errorf("the link is good for %s", lasts)
+		t.Errorf("the link lasts %s", lasts)
 	}
 	shown := d.shows(call)
 	if shown.Title != "Typed" || shown.Excerpt != a.Excerpt || *shown.AvgSavings != "$5" || shown.Body != "<p>[x](javascript:alert(1)) <em>typed</em></p>\n" || shown.Correction.At.IsZero() {
@@ -98,7 +97,7 @@ func TestALinkShowsWhatIsTypedAndNotSaved(t *testing.T) {
 	}
 	saved := editabletest.Must[articles.StaffArticle](d.Desk, "GET", one(a), nil)
 	if saved.Title != a.Title || saved.Version != a.Version || len(d.revisions(a)) != 1 {
-		t.Errorf("it was saved: %+v", saved)
+		t.Errorf("the article was changed: %+v", saved)
 	}
 	again, _ := d.preview(a, m{"title": "Typed on"})
 	if again != call || d.shows(call).Title != "Typed on" {
@@ -106,13 +105,13 @@ func TestALinkShowsWhatIsTypedAndNotSaved(t *testing.T) {
 	}
 	d.By = session.Actor{UserID: 2, Email: "other@site.example"}
 	if other, _ := d.preview(a, m{"title": "Typed by another"}); other == call || d.shows(call).Title != "Typed on" {
-		t.Error("two people have one preview")
+		t.Error("two editors share a preview")
 	}
 	if b := d.Call("POST", one(a)+"/preview-link", m{"title": "", "colour": "red"}); b.Status != 400 {
-		t.Errorf("what can't be saved: %d %s", b.Status, b.Body)
+		t.Errorf("an invalid article: %d %s", b.Status, b.Body)
 	}
 	d.Exec("UPDATE previews SET expires_at = now()")
 	if b := d.Call("GET", call, nil); b.Status != 410 {
-		t.Errorf("too late: %d", b.Status)
+		t.Errorf("after it expired: %d", b.Status)
 	}
 }

@@ -13,21 +13,21 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// revisions are those of an article, the newest first.
+// revisions returns an article's revisions, newest first.
 func (d desk) revisions(a articles.StaffArticle) []revisions.Revision {
 	d.Helper()
 	return editabletest.Must[[]revisions.Revision](d.Desk, "GET", one(a)+"/revisions", nil)
 }
 
-// told is a revision as "actor: fields".
-func told(revisions []revisions.Revision) (out []string) {
+// told formats revisions as "actor: fields".
+func summaries(revisions []revisions.Revision) (out []string) {
 	for _, r := range revisions {
 		out = append(out, r.Actor+": "+strings.Join(r.Changed, " "))
 	}
 	return out
 }
 
-func TestEachSaveThatChangesAnythingIsARevision(t *testing.T) {
+func TestSavesWithChangesMakeRevisions(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	d.put(a, m{"body": "Second.", "tags": []string{"x"}})
@@ -35,7 +35,7 @@ func TestEachSaveThatChangesAnythingIsARevision(t *testing.T) {
 	d.put(a, m{"body": "Second."})
 	d.put(a, m{"status": "published"})
 	d.put(a, m{"excerpt": "Four leaks."})
-	got := strings.Join(told(d.revisions(a)), "\n")
+	got := strings.Join(summaries(d.revisions(a)), "\n")
 	want := "other@site.example: excerpt\neditor@site.example: tags body\neditor@site.example: "
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -49,7 +49,7 @@ func TestEachSaveThatChangesAnythingIsARevision(t *testing.T) {
 		t.Errorf("the first was %+v", whole)
 	}
 	if part := editabletest.Must[[]revisions.Revision](d.Desk, "GET", fmt.Sprint(one(a), "/revisions?limit=1&before=", d.revisions(a)[0].ID), nil); len(part) != 1 || part[0].ID != d.revisions(a)[1].ID {
-		t.Errorf("the second part is %+v", part)
+		t.Errorf("the second page is %+v", part)
 	}
 	other := d.write(m{"slug": "other"})
 	for _, path := range []string{one(other) + fmt.Sprint("/revisions/", first.ID), one(a) + "/revisions/0", one(a) + "/revisions/x", calls + "/99/revisions"} {
@@ -59,17 +59,17 @@ func TestEachSaveThatChangesAnythingIsARevision(t *testing.T) {
 	}
 }
 
-func TestWhatWasThereBeforeRevisionsIsOneOfThem(t *testing.T) {
+func TestFirstSaveKeepsTheOriginalAsARevision(t *testing.T) {
 	d := open(t)
 	d.Exec(`INSERT INTO articles (slug, title, excerpt, category, author_name, body, status, publish_at) VALUES ('seed', 'Seed', 'x', 'banking', 'Somebody', 'As it began.', 'published', now())`)
 	a := editabletest.Must[[]articles.StaffArticle](d.Desk, "GET", calls, nil)[0]
 	d.put(a, m{"body": "As it goes on."})
-	if got := strings.Join(told(d.revisions(a)), ", "); got != "editor@site.example: body, starting content: " {
+	if got := strings.Join(summaries(d.revisions(a)), ", "); got != "editor@site.example: body, starting content: " {
 		t.Errorf("got %s", got)
 	}
 }
 
-func TestAutosavesOfOnePersonGoIntoOneRevision(t *testing.T) {
+func TestAutosavesShareARevision(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	auto := func(changes m) {
@@ -84,13 +84,13 @@ func TestAutosavesOfOnePersonGoIntoOneRevision(t *testing.T) {
 	auto(m{"body": "Typing by another"})
 	d.put(a, m{"body": "Saved by hand"})
 	auto(m{"body": "Typing on"})
-	got := strings.Join(told(d.revisions(a)), "\n")
+	got := strings.Join(summaries(d.revisions(a)), "\n")
 	want := "other@site.example: body\nother@site.example: body\nother@site.example: body\neditor@site.example: body title\neditor@site.example: "
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE kind = 'article'"); n != 5 {
-		t.Errorf("%d lines in the audit log", n)
+		t.Errorf("%d audit log entries", n)
 	}
 	d.Exec("UPDATE article_revisions SET begun_at = begun_at - interval '6 minutes'")
 	if auto(m{"body": "Typing later"}); len(d.revisions(a)) != 6 {
@@ -99,19 +99,19 @@ func TestAutosavesOfOnePersonGoIntoOneRevision(t *testing.T) {
 	d.put(a, m{"status": "published"})
 	for _, changes := range []m{{"body": "Live typing", "autosave": true}, {"status": "draft", "autosave": true}} {
 		if b := d.Call("PUT", one(a), changes); b.Status != 400 {
-			t.Errorf("what readers see was changed by %v: %d", changes, b.Status)
+			t.Errorf("an autosave changed a public article with %v: %d", changes, b.Status)
 		}
 	}
 }
 
-func TestARevisionIsRestoredAsADraft(t *testing.T) {
+func TestRevisionsAreRestoredAsDrafts(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"status": "published", "avgSavings": "$40", "sources": []m{{"title": "EPA", "url": "https://www.epa.gov/"}}, "correction": m{"text": "It is three leaks."}})
 	b := d.put(a, m{"title": "Another", "slug": "another", "body": "Spoilt.", "avgSavings": "$1", "sources": []m{}, "correction": nil, "tags": []string{"x"}})
 	revisions := d.revisions(a)
 	restore := fmt.Sprint(one(a), "/revisions/", revisions[len(revisions)-1].ID, "/restore")
 	if c := d.Call("POST", restore, m{"version": a.Version}); c.Status != 409 || !strings.Contains(c.Body, `"body":"Spoilt."`) {
-		t.Errorf("over a text not seen: %d %s", c.Status, c.Body)
+		t.Errorf("from an old version: %d %s", c.Status, c.Body)
 	}
 	c := editabletest.Must[articles.StaffArticle](d.Desk, "POST", restore, m{"version": b.Version})
 	if c.Status != pieces.Draft || c.Slug != "another" || c.Title != a.Title || c.Body != a.Body || *c.AvgSavings != "$40" || len(c.Sources) != 1 || len(c.Tags) != 0 || c.Correction == nil || c.ReadTime != a.ReadTime {
@@ -120,15 +120,15 @@ func TestARevisionIsRestoredAsADraft(t *testing.T) {
 	if status := d.public("another"); status != 404 {
 		t.Errorf("the draft is public: %d", status)
 	}
-	if got := told(d.revisions(a))[0]; got != "editor@site.example: title tags sources correction body avgSavings" {
-		t.Errorf("restoring is no revision: %s", got)
+	if got := summaries(d.revisions(a))[0]; got != "editor@site.example: title tags sources correction body avgSavings" {
+		t.Errorf("after restoring: %s", got)
 	}
 	if c := editabletest.Must[articles.StaffArticle](d.Desk, "POST", restore, m{"status": "published"}); c.Status != pieces.Published || d.public("another") != 200 {
-		t.Errorf("restored at once: %+v", c)
+		t.Errorf("restored immediately: %+v", c)
 	}
 }
 
-func TestARestoredRevisionTakesNoCorrectionBack(t *testing.T) {
+func TestRestoringKeepsCorrections(t *testing.T) {
 	d := open(t)
 	for slug, then := range map[string]any{"none-then": nil, "another-then": m{"text": "It is two leaks."}} {
 		a := d.write(m{"slug": slug, "status": "published", "correction": then})
@@ -142,7 +142,7 @@ func TestARestoredRevisionTakesNoCorrectionBack(t *testing.T) {
 	}
 }
 
-func TestOldRevisionsAreThinnedOut(t *testing.T) {
+func TestOldRevisionsAreThinned(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	d.Exec("DELETE FROM article_revisions")
@@ -160,12 +160,12 @@ func TestOldRevisionsAreThinnedOut(t *testing.T) {
 		"extract(hour FROM at AT TIME ZONE 'UTC') <> 16 AND at < now() - interval '31 days'": {0, 3},     // the last of its day
 	} {
 		if n := d.Count("SELECT count(*) FROM article_revisions WHERE " + span); n < within[0] || n > within[1] {
-			t.Errorf("%d are left where %s, want %v", n, span, within)
+			t.Errorf("%d remain where %s, want %v", n, span, within)
 		}
 	}
 }
 
-func TestACorrectionIsToldToReaders(t *testing.T) {
+func TestCorrectionsAreShownToReaders(t *testing.T) {
 	d := open(t)
 	a := d.write(m{"status": "published"})
 	d.put(a, m{"body": "Look three times.", "correction": m{"text": " Twice was wrong. "}})
@@ -184,17 +184,17 @@ func TestACorrectionIsToldToReaders(t *testing.T) {
 	}
 }
 
-func TestAPersonIsTakenOutOfTheRevisions(t *testing.T) {
+func TestErasedEditorsAreRemovedFromRevisions(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	made, err := revisions.Authorships(d.DB.Gorm, d.By.Email)
 	if err != nil || len(made) != 1 || made[0].Kind != "article" || made[0].PieceID != a.ID {
-		t.Errorf("they made %+v: %v", made, err)
+		t.Errorf("their revisions: %+v, %v", made, err)
 	}
 	if err := revisions.EraseAuthor(d.DB.Gorm, d.By.Email, time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	if got := told(d.revisions(a)); got[0] != "erased: " {
+	if got := summaries(d.revisions(a)); got[0] != "erased: " {
 		t.Errorf("revisions are of %v", got)
 	}
 }

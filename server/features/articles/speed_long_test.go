@@ -14,10 +14,10 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-// slowest is how long the database may take for a list, in milliseconds.
+// slowest is the time limit of a list in the database, in milliseconds.
 const slowest = 50
 
-// With 100,000 articles each list and search stays fast.
+// Lists and searches must be fast with 100,000 articles.
 func TestListsAreFastWithManyArticles(t *testing.T) {
 	d := open(t)
 	d.Exec(`INSERT INTO articles (slug, title, excerpt, category, author_name, body, body_html, tags, status, publish_at, featured, deleted_at)
@@ -50,7 +50,7 @@ func TestListsAreFastWithManyArticles(t *testing.T) {
 		q.Limit = 50
 		lists[name] = func() error {
 			list, err := kind.List(t.Context(), q)
-			if err == nil && q.Order != "" { // and the part that follows
+			if err == nil && q.Order != "" { // and the next page
 				q.After = list.Next
 				_, err = kind.List(t.Context(), q)
 			}
@@ -77,7 +77,7 @@ func TestListsAreFastWithManyArticles(t *testing.T) {
 		}
 		heard := said.Heard()
 		if len(heard) == 0 {
-			t.Errorf("%s: heard no statement", name)
+			t.Errorf("%s: no statements recorded", name)
 		}
 		reads := slices.DeleteFunc(heard, func(sql string) bool { return !strings.HasPrefix(sql, "SELECT") })
 		all, plans := dbtest.Fast(t, d.DB.Pool, reads, slowest)

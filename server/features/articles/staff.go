@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// StaffCard is an article in the lists of staff.
+// StaffCard is an article in a list for staff.
 type StaffCard struct {
 	pieces.Piece
 	Excerpt    string  `json:"excerpt"`
@@ -22,18 +22,18 @@ type StaffCard struct {
 	WordCount  int     `json:"wordCount"`
 }
 
-// StaffArticle is an article as it is kept.
+// StaffArticle is a row of the table articles.
 type StaffArticle struct {
 	StaffCard
 	pieces.Notes
 	Body              string             `json:"body"` // Markdown
 	SavingsAssumption *string            `json:"savingsAssumption"`
 	Related           []string           `json:"related" gorm:"serializer:json"` // slugs
-	BodyHTML          string             `json:"-"`                              // made of Body
+	BodyHTML          string             `json:"-"`                              // rendered from Body
 	TOC               []markdown.Heading `json:"-" gorm:"serializer:json"`
 }
 
-// cardColumns are those of a StaffCard.
+// cardColumns are the columns of a StaffCard.
 const cardColumns = `id, slug, title, excerpt, category, tags, author_name, image_url, image_alt, avg_savings, read_time, word_count, featured,
 	status, publish_at, reviewed_at, revised_at, version, created_at, updated_at, deleted_at`
 
@@ -61,10 +61,11 @@ func declaration(site pieces.Site) pieces.Declaration[StaffArticle] {
 	}
 }
 
-// maxSavings is the longest figure on the badge of savings, in characters.
+// maxSavings is the length limit of the savings badge, in characters.
 const maxSavings = 40
 
-// ready says what an article lacks that is to be published.
+// ready returns an error for each field that must be filled in before
+// publishing.
 func ready(old *StaffArticle, values map[string]any) (wrong []fault.Field) {
 	var was StaffArticle
 	if old != nil {
@@ -86,12 +87,13 @@ func ready(old *StaffArticle, values map[string]any) (wrong []fault.Field) {
 	return append(wrong, pieces.CheckNumbers(pieces.Named{Field: "body", Text: body})...)
 }
 
-// revised reports whether values change what readers should hear of.
+// revised reports whether values change the title, the excerpt or the body, and
+// so the revision date.
 func revised(old StaffArticle, values map[string]any) bool {
 	return pieces.Changes(values, map[string]string{"title": old.Title, "excerpt": old.Excerpt, "body": old.Body})
 }
 
-// render sets the columns that are made of the body.
+// render adds the columns computed from the body to values.
 func render(find picture.Lookup, _ *StaffArticle, values map[string]any) error {
 	body, sent := values["body"].(string)
 	if !sent {
@@ -103,7 +105,7 @@ func render(find picture.Lookup, _ *StaffArticle, values map[string]any) error {
 	return err
 }
 
-// render sets what is made of the body, and returns its columns.
+// render renders the body, and returns the columns that it set.
 func (a *StaffArticle) render(find picture.Lookup) (made map[string]any, err error) {
 	if a.BodyHTML, a.TOC, err = markdown.Article(a.Body, find); err != nil {
 		return nil, err

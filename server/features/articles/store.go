@@ -15,25 +15,25 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Store reads articles from Postgres. What it gives is public.
+// Store reads public articles from Postgres.
 type Store struct {
 	DB     *gorm.DB
-	Offers pieces.Offers // that texts link to; nil leaves such links as they are
+	Offers pieces.Offers // linked in texts; may be nil
 }
 
-// TableName tells GORM where articles are kept.
+// TableName implements GORM's schema.Tabler.
 func (StaffArticle) TableName() string { return "articles" }
 
 // ofCard are the columns of a Card.
 const ofCard = "id, slug, title, excerpt, category, image_url, image_alt, avg_savings, savings_assumption, read_time, author_name, publish_at, reviewed_at, featured, " + picture.Column
 
-// public selects the articles that readers see.
+// public selects published articles.
 func (s *Store) public(ctx context.Context) *gorm.DB {
 	return s.DB.WithContext(ctx).Table("articles").Where(pieces.Public)
 }
 
-// List returns the articles that f selects, newest first, and their number
-// without limit and offset.
+// List returns a page of the articles selected by f, newest first, and the
+// number of all.
 func (s *Store) List(ctx context.Context, f Filter) ([]Card, int64, error) {
 	q := s.public(ctx)
 	if f.Featured {
@@ -52,15 +52,15 @@ func (s *Store) List(ctx context.Context, f Filter) ([]Card, int64, error) {
 	}
 	const newest = "publish_at DESC, id DESC"
 	cards := []Card{}
-	// What comes before the offset is passed over in the index alone.
+	// Skip rows before the offset using only the index.
 	part := q.Select("id").Order(newest).Limit(f.Limit).Offset(f.Offset)
 	err := s.DB.WithContext(ctx).Table("articles").Select(ofCard).Where("id IN (?)", part).Order(newest).Find(&cards).Error
 	return cards, total, err
 }
 
-// Get returns the article of a slug with its related ones. It fails with
-// pieces.Moved for a former slug, with fault.Gone for an article that readers
-// may know, and else with ErrNotFound.
+// Get returns an article with its related articles. It fails with pieces.Moved
+// for a former slug, with fault.Gone for an article that isn't public anymore,
+// and with ErrNotFound otherwise.
 func (s *Store) Get(ctx context.Context, slug string) (Article, error) {
 	var a StaffArticle
 	err := s.public(ctx).Where("slug = ?", slug).Take(&a).Error
@@ -73,7 +73,7 @@ func (s *Store) Get(ctx context.Context, slug string) (Article, error) {
 	return s.shown(ctx, a)
 }
 
-// shown is an article as readers see it.
+// shown converts an article for readers.
 func (s *Store) shown(ctx context.Context, a StaffArticle) (Article, error) {
 	card := Card{
 		ID: a.ID, Slug: a.Slug, Title: a.Title, Excerpt: a.Excerpt, Category: a.Category, ImageURL: a.ImageURL, ImageAlt: a.ImageAlt,
@@ -110,13 +110,12 @@ func (s *Store) Preview(ctx context.Context, a StaffArticle) (any, error) {
 	return s.shown(ctx, a)
 }
 
-// BySlug returns the articles of these slugs in this order; those that are not
-// public are left out.
+// BySlug returns the public articles with these slugs, in this order.
 func (s *Store) BySlug(ctx context.Context, slugs []string) ([]Card, error) {
 	return pieces.BySlug(s.public(ctx).Select(ofCard), slugs, func(c Card) string { return c.Slug })
 }
 
-// InCategory returns the card of a public article of a category, or nil.
+// InCategory returns the card of a public article in a category, or nil.
 func (s *Store) InCategory(ctx context.Context, slug, category string) (any, error) {
 	cards, err := s.BySlug(ctx, []string{slug})
 	if err != nil || len(cards) == 0 || cards[0].Category != category {
@@ -125,19 +124,19 @@ func (s *Store) InCategory(ctx context.Context, slug, category string) (any, err
 	return cards[0], nil
 }
 
-// By returns a part of what an author of this name wrote, the newest first, and
-// how much that is in all.
+// By returns a page of an author's articles, newest first, and the number of
+// all.
 func (s *Store) By(ctx context.Context, author string, limit, offset int) ([]Card, int64, error) {
 	return pieces.By[Card](s.public(ctx), ofCard, author, limit, offset)
 }
 
-// Moves returns the former slugs of articles, and where each leads now.
+// Moves returns the current slugs of articles by former slugs.
 func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
 	return pieces.Moves(s.DB.WithContext(ctx), "article")
 }
 
-// Render makes the HTML of the articles for which this version of the renderer
-// has made none: those of the starting content, and all when it has changed.
+// Render renders articles without HTML of the current markdown.Version: new
+// starting content, or all articles after an upgrade.
 func (s *Store) Render(ctx context.Context) error {
 	return pieces.Rerender(ctx, s.DB, func(tx *gorm.DB, limit int) (int, error) {
 		var found []StaffArticle
@@ -160,8 +159,8 @@ func (s *Store) Render(ctx context.Context) error {
 	})
 }
 
-// Rewrite changes the text of an article of a version by a function, as an edit
-// of by's in the transaction tx.
+// Rewrite returns a function that changes an article's text in the transaction
+// tx, as an edit by by. It fails if the article isn't at version.
 func Rewrite(site pieces.Site) func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(string) string) error {
 	return func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(string) string) error {
 		site.DB = tx

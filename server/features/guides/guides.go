@@ -1,5 +1,5 @@
-// Package guides serves the step-by-step guides, which the specification's API
-// calls listicles.
+// Package guides implements the step-by-step guides, which the API calls
+// listicles as in the specification.
 package guides
 
 import (
@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// Card is a guide as lists show it (specification, section 3, Listicle).
+// Card is a guide in a list (specification, section 3, Listicle).
 type Card struct {
 	ID                int64            `json:"id"`
 	Slug              string           `json:"slug"`
@@ -30,13 +30,13 @@ type Card struct {
 	ItemCount         int              `json:"itemCount"`
 }
 
-// Summary is a guide without its steps. Texts are HTML, safe to show.
+// Summary is a guide without its steps. Its texts are safe HTML.
 type Summary struct {
 	Card
 	Introduction string `json:"introduction" gorm:"column:introduction_html"`
 	Conclusion   string `json:"conclusion" gorm:"column:conclusion_html"`
 
-	offers []string // the cache tags of the offers that the texts link to
+	offers []string // cache tags of offers linked in the texts
 }
 
 // Guide is a complete guide.
@@ -45,15 +45,15 @@ type Guide struct {
 	pieces.Notes
 	pieces.Author
 	Items           []Item         `json:"items"`     // by position
-	Claims          []pieces.Claim `json:"claims"`    // that the texts mark
+	Claims          []pieces.Claim `json:"claims"`    // marked in the texts
 	RevisedAt       time.Time      `json:"revisedAt"` // when its substance last changed
 	Related         []Card         `json:"related"`
 	RelatedArticles any            `json:"relatedArticles"` // article cards
-	// The slugs of those that may be public, or may become so.
+	// Slugs of related guides and articles that are public or may become so.
 	relates, relatesArticles []string
 }
 
-// tags are the cache tags of what shows the guide.
+// tags returns the cache tags of responses with the guide.
 func (g Guide) tags() []string {
 	tags := append([]string{pieces.Tag("guide", g.Slug)}, g.offers...)
 	for _, slug := range g.relates {
@@ -65,39 +65,39 @@ func (g Guide) tags() []string {
 	return tags
 }
 
-// Lookup gives the cards of the articles of these slugs.
+// Lookup returns the cards of the articles with these slugs.
 type Lookup func(ctx context.Context, slugs []string) (cards any, err error)
 
-// Item is one step.
+// Item is a step.
 type Item struct {
 	ID            int64            `json:"id"`
 	Position      int              `json:"position"`
 	Title         string           `json:"title"`
 	ImageURL      *string          `json:"imageUrl"`
 	Picture       *picture.Picture `json:"picture"`
-	Content       string           `json:"content"` // HTML, safe to show
+	Content       string           `json:"content"` // safe HTML
 	CTAText       *string          `json:"ctaText"`
 	CTAURL        *string          `json:"ctaUrl"`
-	CTASponsored  bool             `json:"ctaSponsored"`  // CTAURL leads to a partner that pays us
-	CTAAdvertiser *string          `json:"ctaAdvertiser"` // that partner, where it is named
+	CTASponsored  bool             `json:"ctaSponsored"`  // CTAURL is a paid link
+	CTAAdvertiser *string          `json:"ctaAdvertiser"` // who pays for it, if named
 }
 
 // Filter selects the guides of a list. The zero value selects all.
 type Filter struct {
 	Featured bool
-	Category string // exactly; "" or "all" for every category
+	Category string // exact; "" or "all" for every category
 	Text     string // case-insensitive match on title, subtitle or any tag (section 5)
 	Limit    int
 	Offset   int
 }
 
-// Limits of one list.
+// Limits of a list.
 const (
 	MaxLimit  = 100
 	MaxOffset = 100_000
 )
 
-// ErrNotFound is the error for an id that no guide has.
+// ErrNotFound is the error for an unknown id.
 var ErrNotFound = fault.Missing("Guide")
 
-var numberForm = regexp.MustCompile(`^[0-9]{1,18}$`)
+var numeric = regexp.MustCompile(`^[0-9]{1,18}$`)

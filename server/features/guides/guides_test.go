@@ -20,12 +20,12 @@ const calls = "/api/admin/guides"
 
 type m = map[string]any
 
-// desk is where guides are written, and read by the public.
+// desk has the calls of staff and of the public.
 type desk struct {
 	*editabletest.Desk
 	desk  guides.Desk
 	store *guides.Store
-	gone  map[string]bool // paths of pictures that were deleted
+	gone  map[string]bool // paths of deleted pictures
 }
 
 func open(t *testing.T) desk {
@@ -44,7 +44,7 @@ func open(t *testing.T) desk {
 	return d
 }
 
-// whole is a guide with all that publishing needs, but for these changes.
+// whole returns a guide ready for publishing, with changes.
 func whole(changes m) m {
 	body := m{
 		"title": "Switch Banks", "slug": "switch", "subtitle": "In an afternoon", "category": "banking", "introduction": "Why.\nBecause:\n- it *pays*",
@@ -66,7 +66,7 @@ func (d desk) put(g guides.StaffGuide, changes m) guides.StaffGuide {
 
 func one(g guides.StaffGuide) string { return fmt.Sprint(calls, "/", g.ID) }
 
-func TestAGuideIsWrittenWithItsSteps(t *testing.T) {
+func TestGuidesAreSavedWithSteps(t *testing.T) {
 	d := open(t)
 	g := d.write(nil)
 	if g.Status != pieces.Draft || len(g.Items) != 2 || g.Items[1].CTAURL == nil || !g.Items[1].CTASponsored || g.WordCount != 10 || g.EstimatedReadTime != 1 {
@@ -84,7 +84,7 @@ func TestAGuideIsWrittenWithItsSteps(t *testing.T) {
 	}
 }
 
-func TestAStepThatStaysKeepsItsNumber(t *testing.T) {
+func TestStepsKeepTheirIDs(t *testing.T) {
 	d := open(t)
 	g := d.write(nil)
 	first, second := g.Items[0], g.Items[1]
@@ -103,11 +103,11 @@ func TestAStepThatStaysKeepsItsNumber(t *testing.T) {
 		t.Errorf("another guide has %d steps", n)
 	}
 	if g = d.put(g, m{"subtitle": "At once"}); len(g.Items) != 5 {
-		t.Errorf("%d steps are left", len(g.Items))
+		t.Errorf("%d steps remain", len(g.Items))
 	}
 }
 
-func TestTheRulesOfAGuide(t *testing.T) {
+func TestGuidesAreValidated(t *testing.T) {
 	d := open(t)
 	for _, c := range []struct {
 		body  m
@@ -151,10 +151,10 @@ func TestOnlyPublishedGuidesArePublic(t *testing.T) {
 		}
 	}
 	if tags := d.Call("GET", "/api/listicles/out", nil).Header.Get("Cache-Tag"); tags != "guide:out, guide:draft, guide:scheduled, article:some, authors" {
-		t.Errorf("it is made anew with %s", tags)
+		t.Errorf("it has the tags %s", tags)
 	}
 	if slugs, err := d.store.Slugs(t.Context()); err != nil || len(slugs) != 1 || slugs[out.ID] != "out" {
-		t.Errorf("numbers lead to %v: %v", slugs, err)
+		t.Errorf("slugs by number: %v, %v", slugs, err)
 	}
 	d.Exec("UPDATE guides SET publish_at = now() WHERE id = $1", scheduled.ID)
 	d.Told()
@@ -166,7 +166,7 @@ func TestOnlyPublishedGuidesArePublic(t *testing.T) {
 	}
 }
 
-func TestAChangeOfAStepIsOneOfSubstance(t *testing.T) {
+func TestChangedStepsUpdateTheRevisionDate(t *testing.T) {
 	d := open(t)
 	g := d.write(m{"status": "published", "publishAt": "2026-02-03T12:00:00Z"})
 	for _, step := range []struct {
@@ -177,12 +177,12 @@ func TestAChangeOfAStepIsOneOfSubstance(t *testing.T) {
 		{m{"items": []m{{"title": "First", "content": "Do it now."}}}, true},
 	} {
 		if g = d.put(g, step.change); (g.RevisedAt != nil) != step.revised {
-			t.Errorf("after %v it is of %v", step.change, g.RevisedAt)
+			t.Errorf("after %v: revised %v", step.change, g.RevisedAt)
 		}
 	}
 }
 
-func TestAGuideThatWasNotRenderedIsAtTheNextStart(t *testing.T) {
+func TestGuidesWithoutHTMLAreRenderedAtStart(t *testing.T) {
 	d := open(t)
 	g := d.write(nil)
 	d.Exec("UPDATE guides SET rendered = 0, introduction_html = '', estimated_read_time = 9")
@@ -197,7 +197,7 @@ func TestAGuideThatWasNotRenderedIsAtTheNextStart(t *testing.T) {
 	}
 }
 
-func TestAGuideThatMovesOrGoesIsFoundOut(t *testing.T) {
+func TestMovedAndDeletedGuides(t *testing.T) {
 	d := open(t)
 	g := d.write(m{"slug": "one", "status": "published"})
 	d.put(g, m{"slug": "two"})
@@ -225,7 +225,7 @@ func TestAGuideThatMovesOrGoesIsFoundOut(t *testing.T) {
 	}
 }
 
-func TestAPreviewShowsTheStepsThatAreTyped(t *testing.T) {
+func TestPreviewsShowUnsavedSteps(t *testing.T) {
 	d := open(t)
 	g := d.write(m{"relatedArticles": []string{"some"}})
 	for _, typed := range []m{nil, {"items": []m{{"id": g.Items[1].ID, "title": "Typed", "content": "*New*"}, {"title": "Last"}}}} {
@@ -235,12 +235,12 @@ func TestAPreviewShowsTheStepsThatAreTyped(t *testing.T) {
 			t.Errorf("%v shows %+v", typed, a)
 		}
 		if typed != nil && (a.Items[0].Title != "Typed" || a.Items[0].Content != "<p><em>New</em></p>\n" || a.Items[1].Content != "" || a.Items[1].CTAURL != nil) {
-			t.Errorf("typed steps show as %+v", a.Items)
+			t.Errorf("unsaved steps are shown as %+v", a.Items)
 		}
 	}
 }
 
-func TestARevisionWhosePicturesAreGoneIsRestoredWithoutThem(t *testing.T) {
+func TestRestoringDropsDeletedPictures(t *testing.T) {
 	d := open(t)
 	g := d.write(m{"imageUrl": "/images/guides/switch.svg"})
 	d.put(g, m{"imageUrl": nil, "items": []m{{"title": "Only"}}, "introduction": "Otherwise."})

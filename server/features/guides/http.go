@@ -10,8 +10,8 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// HTTP handles the public calls. Articles looks up the article cards that a
-// guide points to.
+// HTTP handles the public calls. Articles returns the cards of related
+// articles.
 type HTTP struct {
 	Store    *Store
 	Articles Lookup
@@ -45,7 +45,7 @@ func (h HTTP) list(c *gin.Context, featured bool) error {
 	tags := []string{"guides"}
 	for _, g := range cards {
 		if tags = append(tags, g.offers...); len(g.offers) > 0 {
-			break // all offers have the same
+			break // the same for all offers
 		}
 	}
 	httpx.Tag(c, tags...)
@@ -56,7 +56,7 @@ func (h HTTP) list(c *gin.Context, featured bool) error {
 // Preview handles GET /api/preview/guides/:token.
 func Preview(desk Desk) func(*gin.Context) error { return pieces.Preview(declaration(desk)) }
 
-// Get handles GET /api/listicles/:id; the id is the slug or the number.
+// Get handles GET /api/listicles/:id, where id is the slug or the number.
 func (h HTTP) Get(c *gin.Context) error {
 	id := c.Param("id")
 	if !weburl.IsSlug(id) {

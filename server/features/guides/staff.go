@@ -15,7 +15,7 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// StaffCard is a guide in the lists of staff.
+// StaffCard is a guide in a list for staff.
 type StaffCard struct {
 	pieces.Piece
 	Subtitle          string `json:"subtitle"`
@@ -23,7 +23,7 @@ type StaffCard struct {
 	WordCount         int    `json:"wordCount"`
 }
 
-// StaffGuide is a guide as it is kept.
+// StaffGuide is a row of the table guides.
 type StaffGuide struct {
 	StaffCard
 	pieces.Notes
@@ -32,11 +32,11 @@ type StaffGuide struct {
 	Items            []StaffItem `json:"items" gorm:"-"`
 	Related          []string    `json:"related" gorm:"serializer:json"`         // slugs
 	RelatedArticles  []string    `json:"relatedArticles" gorm:"serializer:json"` // slugs
-	IntroductionHTML string      `json:"-"`                                      // made of Introduction
-	ConclusionHTML   string      `json:"-"`                                      // made of Conclusion
+	IntroductionHTML string      `json:"-"`                                      // rendered from Introduction
+	ConclusionHTML   string      `json:"-"`                                      // rendered from Conclusion
 }
 
-// StaffItem is one step as it is kept.
+// StaffItem is a row of the table guide_items, a step.
 type StaffItem struct {
 	ID            int64   `json:"id"`
 	GuideID       int64   `json:"-"`
@@ -48,21 +48,21 @@ type StaffItem struct {
 	CTAURL        *string `json:"ctaUrl"`
 	CTASponsored  bool    `json:"ctaSponsored"`
 	CTAAdvertiser *string `json:"ctaAdvertiser"` // who pays for it
-	ContentHTML   string  `json:"-"`             // made of Content
+	ContentHTML   string  `json:"-"`             // rendered from Content
 }
 
-// The most that a guide takes.
+// Limits of a guide.
 const (
 	maxItems = 60
 	maxCTA   = 100 // characters
 )
 
-// cardColumns are those of a StaffCard.
+// cardColumns are the columns of a StaffCard.
 const cardColumns = `id, slug, title, subtitle, category, tags, author_name, image_url, estimated_read_time, word_count, featured,
 	status, publish_at, reviewed_at, revised_at, version, created_at, updated_at, deleted_at`
 
-// Desk is what guides are written with. Articles looks up the article cards
-// that a guide points to.
+// Desk has what editing guides needs. Articles returns the cards of related
+// articles.
 type Desk struct {
 	pieces.Site
 	Articles Lookup
@@ -97,8 +97,8 @@ func declaration(desk Desk) pieces.Declaration[StaffGuide] {
 	}
 }
 
-// items takes the steps of a guide, in their order. One with the id of a step
-// that there is stays that step, with the ticks of readers.
+// items accepts the steps of a guide, in order. A step sent with its id keeps
+// it, so that readers' checkmarks stay with it.
 func items(site pieces.Site) editable.Rule {
 	fields, body := itemFields(site), []editable.Field{}
 	for _, f := range fields {
@@ -120,13 +120,13 @@ func items(site pieces.Site) editable.Rule {
 	}}
 }
 
-// itemField is a field of a step as it is sent.
+// itemField is a field of a step in a request.
 type itemField struct {
 	editable.Field
 	set func(*StaffItem, any)
 }
 
-// itemFields declares what a step is made of.
+// itemFields returns the fields of a step.
 func itemFields(site pieces.Site) []itemField {
 	return []itemField{
 		{editable.Field{Name: "id", Rule: editable.ID()}, func(i *StaffItem, v any) { i.ID = v.(int64) }},
@@ -163,7 +163,7 @@ func readItem(fields []itemField, sent json.RawMessage, out *StaffItem) (wrong s
 	return ""
 }
 
-// linkOf takes the address that a step leads to, which may be that of an offer.
+// linkOf accepts a step's link, which may be to an offer.
 func linkOf(offers pieces.Offers) editable.Rule {
 	return editable.And(editable.Link(), func(address string) string {
 		wrong := markdown.CheckLink(address)
@@ -181,7 +181,8 @@ func text(v any) *string {
 	return nil
 }
 
-// ready says what a guide lacks that is to be published.
+// ready returns an error for each field that must be filled in before
+// publishing.
 func ready(old *StaffGuide, values map[string]any) (wrong []fault.Field) {
 	var was StaffGuide
 	if old != nil {
@@ -206,7 +207,7 @@ func ready(old *StaffGuide, values map[string]any) (wrong []fault.Field) {
 	return append(wrong, pieces.CheckNumbers(texts(was, values)...)...)
 }
 
-// texts are those that a guide will have.
+// texts returns the guide's texts after an update with values.
 func texts(was StaffGuide, values map[string]any) []pieces.Named {
 	named := []pieces.Named{{Field: "introduction", Text: was.Introduction}, {Field: "conclusion", Text: was.Conclusion}}
 	for i, t := range named {
@@ -220,7 +221,7 @@ func texts(was StaffGuide, values map[string]any) []pieces.Named {
 	return named
 }
 
-// itemsOf gives the steps that a guide will have.
+// itemsOf returns the guide's steps after an update with values.
 func itemsOf(was StaffGuide, values map[string]any) []StaffItem {
 	if sent, ok := values["items"].([]StaffItem); ok {
 		return sent
@@ -228,7 +229,7 @@ func itemsOf(was StaffGuide, values map[string]any) []StaffItem {
 	return was.Items
 }
 
-// revised reports whether values change what readers should hear of.
+// revised reports whether values change the texts, and so the revision date.
 func revised(old StaffGuide, values map[string]any) bool {
 	items, sent := values["items"].([]StaffItem)
 	same := func(a, b StaffItem) bool {
@@ -240,7 +241,8 @@ func revised(old StaffGuide, values map[string]any) bool {
 	})
 }
 
-// render sets the columns that are made of the texts, and the HTML of steps.
+// render adds the columns computed from the texts to values, and renders the
+// steps.
 func render(find picture.Lookup, old *StaffGuide, values map[string]any) error {
 	var g StaffGuide
 	if old != nil {
@@ -263,7 +265,7 @@ func render(find picture.Lookup, old *StaffGuide, values map[string]any) error {
 	return err
 }
 
-// render sets what is made of the texts, and returns the columns of the guide.
+// render renders the texts, and returns the columns that it set.
 func (g *StaffGuide) render(find picture.Lookup) (made map[string]any, err error) {
 	sources := []string{g.Introduction}
 	for _, item := range g.Items {

@@ -18,13 +18,13 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Store reads guides from Postgres. What it gives is public.
+// Store reads public guides from Postgres.
 type Store struct {
 	DB     *gorm.DB
-	Offers pieces.Offers // that texts link to; nil leaves such links as they are
+	Offers pieces.Offers // linked in texts; may be nil
 }
 
-// TableName tells GORM where guides are kept.
+// TableName implements GORM's schema.Tabler.
 func (StaffGuide) TableName() string { return "guides" }
 
 // TableName implements GORM's schema.Tabler.
@@ -34,13 +34,13 @@ func (StaffItem) TableName() string { return "guide_items" }
 const ofCard = `id, slug, title, subtitle, category, tags, image_url, estimated_read_time, author_name, publish_at, reviewed_at, featured,
 	(SELECT count(*) FROM guide_items i WHERE i.guide_id = guides.id) AS item_count, ` + picture.Column
 
-// public selects the guides that readers see.
+// public selects published guides.
 func (s *Store) public(ctx context.Context) *gorm.DB {
 	return s.DB.WithContext(ctx).Table("guides").Where(pieces.Public)
 }
 
-// List returns the guides that f selects, newest first, and their number
-// without limit and offset.
+// List returns a page of the guides selected by f, newest first, and the number
+// of all.
 func (s *Store) List(ctx context.Context, f Filter) ([]Summary, int64, error) {
 	q := s.public(ctx)
 	if f.Featured {
@@ -60,7 +60,7 @@ func (s *Store) List(ctx context.Context, f Filter) ([]Summary, int64, error) {
 	}
 	const newest = "publish_at DESC, id DESC"
 	guides := []Summary{}
-	// What comes before the offset is passed over in the index alone.
+	// Skip rows before the offset using only the index.
 	part := q.Select("id").Order(newest).Limit(f.Limit).Offset(f.Offset)
 	err := s.DB.WithContext(ctx).Table("guides").Select(ofCard+", introduction_html, conclusion_html").
 		Where("id IN (?)", part).Order(newest).Find(&guides).Error
@@ -72,12 +72,12 @@ func (s *Store) List(ctx context.Context, f Filter) ([]Summary, int64, error) {
 	return guides, total, err
 }
 
-// Get returns the guide of a slug or a number. It fails
-// with pieces.Moved for a former slug, with fault.Gone for a guide that readers
-// may know, and else with ErrNotFound.
+// Get returns a guide by slug or number. It fails with pieces.Moved for a
+// former slug, with fault.Gone for a guide that isn't public anymore, and with
+// ErrNotFound otherwise.
 func (s *Store) Get(ctx context.Context, id string, articles Lookup) (Guide, error) {
 	own, address := "slug", "slug"
-	if numberForm.MatchString(id) {
+	if numeric.MatchString(id) {
 		own, address = "id", "piece_id"
 	}
 	found := make([]StaffGuide, 1)
@@ -94,7 +94,7 @@ func (s *Store) Get(ctx context.Context, id string, articles Lookup) (Guide, err
 	return s.shown(ctx, found[0], articles)
 }
 
-// shown is a guide as readers see it.
+// shown converts a guide for readers.
 func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out Guide, err error) {
 	out = Guide{
 		Notes: g.Notes, RevisedAt: g.LastRevised(), Items: []Item{},
@@ -136,11 +136,11 @@ func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out G
 	return out, err
 }
 
-// pagePath is what the addresses of guides begin with.
+// pagePath begins the addresses of guides.
 const pagePath = "/guides/"
 
-// showOffers has a guide show the offers that it links to, and returns their cache
-// tags. A button whose offer has ended is left out.
+// showOffers fills in the offers that a guide links to, and returns their cache
+// tags. It removes buttons whose offer has ended.
 func (s *Store) showOffers(g *StaffGuide) (tags []string, err error) {
 	page := pagePath + g.Slug
 	texts := []*string{&g.IntroductionHTML, &g.ConclusionHTML}
@@ -168,7 +168,7 @@ func (s *Store) showOffers(g *StaffGuide) (tags []string, err error) {
 	return tags, err
 }
 
-// preview is a guide as readers would see it.
+// preview returns a guide as readers would see it.
 func (s *Store) preview(ctx context.Context, g StaffGuide, articles Lookup) (any, error) {
 	if _, err := g.render(picture.In(s.DB.WithContext(ctx))); err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func (s *Store) preview(ctx context.Context, g StaffGuide, articles Lookup) (any
 	return s.shown(ctx, g, articles)
 }
 
-// Slugs returns each guide's slug by its number.
+// Slugs returns all slugs by number.
 func (s *Store) Slugs(ctx context.Context) (map[int64]string, error) {
 	var rows []struct {
 		ID   int64
@@ -192,25 +192,23 @@ func (s *Store) Slugs(ctx context.Context) (map[int64]string, error) {
 	return slugs, nil
 }
 
-// bySlug returns the guides of these slugs in this order; those that are not
-// public are left out.
+// bySlug returns the public guides with these slugs, in this order.
 func (s *Store) bySlug(ctx context.Context, slugs []string) ([]Card, error) {
 	return pieces.BySlug(s.public(ctx).Select(ofCard), slugs, func(c Card) string { return c.Slug })
 }
 
-// By returns a part of what an author of this name wrote, the newest first, and
-// how much that is in all.
+// By returns a page of an author's guides, newest first, and the number of all.
 func (s *Store) By(ctx context.Context, author string, limit, offset int) ([]Card, int64, error) {
 	return pieces.By[Card](s.public(ctx), ofCard, author, limit, offset)
 }
 
-// Moves returns the former slugs of guides, and where each leads now.
+// Moves returns the current slugs of guides by former slugs.
 func (s *Store) Moves(ctx context.Context) (map[string]string, error) {
 	return pieces.Moves(s.DB.WithContext(ctx), "guide")
 }
 
-// Render makes the HTML of the guides for which this version of the renderer
-// has made none: those of the starting content, and all when it has changed.
+// Render renders guides without HTML of the current markdown.Version: new
+// starting content, or all guides after an upgrade.
 func (s *Store) Render(ctx context.Context) error {
 	return pieces.Rerender(ctx, s.DB, func(tx *gorm.DB, limit int) (int, error) {
 		var found []StaffGuide
@@ -241,7 +239,7 @@ func (s *Store) Render(ctx context.Context) error {
 	})
 }
 
-// loadItems fills in the steps of guides, by position.
+// loadItems loads the steps of guides, by position.
 func loadItems(tx *gorm.DB, guides []StaffGuide) error {
 	place := make(map[int64]*StaffGuide, len(guides))
 	ids := make([]int64, len(guides))
@@ -260,7 +258,7 @@ func loadItems(tx *gorm.DB, guides []StaffGuide) error {
 	return nil
 }
 
-// saveItems writes the steps of a guide. Those that stay keep their numbers.
+// saveItems stores the steps of a guide. Existing steps keep their ids.
 func saveItems(tx *gorm.DB, guide int64, values map[string]any) error {
 	items, sent := values["items"].([]StaffItem)
 	if !sent {
@@ -285,8 +283,8 @@ func saveItems(tx *gorm.DB, guide int64, values map[string]any) error {
 	return nil
 }
 
-// Rewrite changes the texts of a guide of a version by a function, as an edit of
-// by's in the transaction tx.
+// Rewrite returns a function that changes a guide's texts in the transaction
+// tx, as an edit by by. It fails if the guide isn't at version.
 func Rewrite(desk Desk) func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(string) string) error {
 	return func(ctx context.Context, tx *gorm.DB, by session.Actor, id int64, version int, change func(string) string) error {
 		desk.DB = tx

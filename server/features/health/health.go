@@ -125,6 +125,7 @@ type Site struct {
 	Schema      int64 // the newest migration that comes with it
 	BaseURL     string
 	Production  bool
+	Bundled     bool // its Postgres came with it
 	SendsEmail  bool
 	RestoreTest bool
 }
@@ -233,10 +234,11 @@ func (w *Watch) CheckCertificates(ctx context.Context) {
 	var found []Certificate
 	uncertain := ""
 	for name, address := range w.Servers {
-		ends, err := expiry(ctx, address)
+		c, err := inspect(ctx, address)
 		switch {
 		case err == nil:
-			found = append(found, Certificate{name, ends})
+			c.Name = name
+			found = append(found, c)
 		case !errors.Is(err, errPlain):
 			w.Log.Info("couldn't check a certificate", "of", name, "error", err)
 			if name == baseURL {

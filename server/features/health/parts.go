@@ -155,8 +155,25 @@ func (w *Watch) backups(f Facts) Part {
 		p.sayWhen("Next backup", next, "due now")
 	}
 	p.say("Kept in", w.Backups.Store.Address(""))
+	w.pointInTime(f, &p)
 	w.restoreTest(f.Outcomes[RestoreTest], &p)
 	return p
+}
+
+// pointInTime is about what restore --at needs.
+func (w *Watch) pointInTime(f Facts, p *Part) {
+	if w.Backups.WAL == nil {
+		return
+	}
+	if o := f.Outcomes[WAL]; o.State == Failing {
+		t := Trouble{What: "Changes since the last backup aren't being stored", Level: Bad, Mend: because(o.Problem) +
+			"Until this is fixed, restore --at can't bring back moments from now on, and the log of changes fills up to 1 GB of the disk with DATA_DIR. Check that the folder or bucket for backups exists and has free space."}
+		if time.Since(o.Since) > lasting {
+			t.Cause = "write-ahead log"
+		}
+		p.add(t)
+	}
+	p.sayWhen("Can go back to", f.Backup.Since, "no moment yet")
 }
 
 func (w *Watch) restoreTest(o Outcome, p *Part) {
@@ -206,7 +223,7 @@ func disks(f Facts) Part {
 func (w *Watch) database(f Facts) Part {
 	p := Part{Name: "Database", Sentence: "The database is working.", Help: "health#database"}
 	if f.Database != nil {
-		p.add(Trouble{What: "We can't reach the database", Level: Bad, Mend: because(f.Database.Error()) + "Check that Postgres is running."})
+		p.add(Trouble{What: "We can't reach the database", Level: Bad, Mend: because(f.Database.Error()) + w.mendDatabase()})
 		return p
 	}
 	if f.ReadOnly != nil {
@@ -223,6 +240,15 @@ func (w *Watch) database(f Facts) Part {
 	p.say("Postgres", f.Server)
 	p.say("Size", size(f.Bytes))
 	return p
+}
+
+// mendDatabase says what to do about a database that is away.
+func (w *Watch) mendDatabase() string {
+	const meanwhile = "Visitors get cached pages, and nothing can be saved. "
+	if w.Site.Bundled {
+		return meanwhile + "The site restarts its Postgres by itself. If that doesn't help, see postgres.log in DATA_DIR, check that the disk isn't full, and restart the site."
+	}
+	return meanwhile + "Check that the Postgres at DATABASE_URL is running and accepts connections from this machine."
 }
 
 func renderers(r Renderers, noneFor time.Duration) Part {
@@ -289,6 +315,9 @@ func (w *Watch) certificate(f Facts) Part {
 			label, mend = "Expires", "Renew it, and check why it wasn't renewed automatically."
 		}
 		p.sayWhen(label, c.Ends, "")
+		if c.Wrong != "" {
+			p.add(Trouble{Cause: "trust of " + c.Name, What: fmt.Sprintf("The certificate of %s %s", c.Name, c.Wrong), Mend: cmp.Or(map[string]string{baseURL: "Browsers warn visitors away. "}[c.Name], "The site can't connect there. ") + c.Mend, Level: Bad})
+		}
 		left := time.Until(c.Ends)
 		if left >= expirySoon {
 			continue

@@ -307,20 +307,20 @@ func plain(escaped string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(escaped)), " ")
 }
 
-// told is how many bytes are compared to decide whether an excerpt starts or
+// comparedBytes is how many bytes are compared to decide whether an excerpt starts or
 // ends where the whole text does.
-const told = 30
+const comparedBytes = 30
 
 // cut adds an ellipsis where an excerpt was cut within a sentence. The whole
 // text begins and ends with begins and ends.
 func cut(marked, begins, ends string) string {
 	bare := strings.NewReplacer(hitStart, "", hitEnd, "").Replace(marked)
 	first, _ := utf8.DecodeRuneInString(bare)
-	if !strings.HasPrefix(begins, bare[:min(told, len(bare))]) && !unicode.IsUpper(first) {
+	if !strings.HasPrefix(begins, bare[:min(comparedBytes, len(bare))]) && !unicode.IsUpper(first) {
 		marked = "… " + marked
 	}
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(bare, `"'”’)`))
-	if !strings.HasSuffix(ends, bare[max(0, len(bare)-told):]) && !strings.ContainsRune(".!?", last) {
+	if !strings.HasSuffix(ends, bare[max(0, len(bare)-comparedBytes):]) && !strings.ContainsRune(".!?", last) {
 		marked = strings.TrimRight(marked, ",:;") + " …"
 	}
 	return marked

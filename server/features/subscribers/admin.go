@@ -24,18 +24,18 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Admin handles the calls of staff.
+// Admin handles the calls for staff.
 type Admin struct {
 	Store   *Store
 	Limiter *ratelimit.Limiter
-	// Erase forgets all that is kept of an address, across the site. It refuses
-	// those of staff.
+	// Erase erases everything the site keeps about an address. It fails for
+	// addresses of staff.
 	Erase func(ctx context.Context, email string) error
-	// Erased returns a function that tells whether an address was erased.
+	// Erased returns a function that reports whether an address was erased.
 	Erased func() (func(addressHash []byte) bool, error)
-	// Exporting notes that an export of so many begins, to whoever looks how far
-	// it is.
-	Exporting func(ctx context.Context, total int) (told func(done int), over func())
+	// Exporting starts the progress display of an export of total rows. The
+	// caller reports rows with progress and must call end.
+	Exporting func(ctx context.Context, total int) (progress func(done int), end func())
 }
 
 // Revoke handles POST /api/admin/revocations.
@@ -54,7 +54,7 @@ func (a Admin) Revoke(c *gin.Context) error {
 }
 
 // List handles GET /api/admin/subscribers?state=&q=&after=&limit=.
-// X-Next-Cursor is the after of the next part, if there is one.
+// X-Next-Cursor is the after of the next page, if any.
 func (a Admin) List(c *gin.Context) error {
 	p, err := partOf(c)
 	if err != nil {
@@ -112,7 +112,7 @@ func (a Admin) Resend(c *gin.Context) error {
 	if err := a.Store.resend(ctx, session.ActorOf(ctx), id); err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, received{Status: "received"})
+	c.JSON(http.StatusOK, response{Status: "received"})
 	return nil
 }
 
@@ -126,12 +126,12 @@ func (a Admin) Lift(c *gin.Context) error {
 	if err := a.Store.lift(ctx, session.ActorOf(ctx), id); err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, received{Status: "received"})
+	c.JSON(http.StatusOK, response{Status: "received"})
 	return nil
 }
 
-// Forget handles POST /api/admin/subscribers/:id/erasure. The address must be
-// typed.
+// Forget handles POST /api/admin/subscribers/:id/erasure. The body must have
+// the subscriber's address.
 func (a Admin) Forget(c *gin.Context) error {
 	id, err := pathID(c)
 	if err != nil {
@@ -143,7 +143,7 @@ func (a Admin) Forget(c *gin.Context) error {
 	if err := httpx.ReadStrictJSON(c, &body); err != nil {
 		return err
 	}
-	ctx, cancel := whole(c)
+	ctx, cancel := withoutClient(c)
 	defer cancel()
 	p, err := a.Store.known(ctx, id)
 	if err != nil {
@@ -158,31 +158,31 @@ func (a Admin) Forget(c *gin.Context) error {
 	if err := a.Store.noteErasure(ctx, session.ActorOf(ctx), id); err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, received{Status: "received"})
+	c.JSON(http.StatusOK, response{Status: "received"})
 	return nil
 }
 
-// FileDeadline is how long an import or an export may take.
+// FileDeadline is the time limit of an import or an export.
 const FileDeadline = time.Hour
 
-// MaxImportBody is the most bytes of an import's body.
+// MaxImportBody is the size limit of an import's body, in bytes.
 const MaxImportBody = maxImportFile + 64<<10
 
 var errFileTooLarge = fault.New(fault.TooLarge, "This file is larger than 256 MB. Split it and import the parts one at a time.")
 
-// Import handles POST /api/admin/subscribers/import with multipart file and
-// dryRun, which may stand in the address too.
+// Import handles POST /api/admin/subscribers/import with a multipart file, and
+// dryRun in the form or the query.
 func (a Admin) Import(c *gin.Context) error {
 	if c.Request.ContentLength > MaxImportBody {
 		return errFileTooLarge
 	}
-	takeTime(c)
+	extendDeadlines(c)
 	file, err := os.CreateTemp("", "import-")
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if err := os.Remove(file.Name()); err != nil { // so that nothing is left of it, however this ends
+	if err := os.Remove(file.Name()); err != nil { // closing the file deletes it
 		return err
 	}
 	dryRun, err := receive(c, file)
@@ -203,15 +203,15 @@ func (a Admin) Import(c *gin.Context) error {
 	return nil
 }
 
-// takeTime lets a request and its answer take longer than others.
-func takeTime(c *gin.Context) {
+// extendDeadlines gives a request FileDeadline.
+func extendDeadlines(c *gin.Context) {
 	end := time.Now().Add(FileDeadline)
 	if control := http.NewResponseController(c.Writer); control.SetReadDeadline(end) == nil {
 		_ = control.SetWriteDeadline(end)
 	}
 }
 
-// receive writes the file of a form to out, from whose start it can be read then.
+// receive writes the form's file to out and rewinds it.
 func receive(c *gin.Context, out *os.File) (dryRun bool, err error) {
 	parts, err := c.Request.MultipartReader()
 	if err != nil {
@@ -252,26 +252,26 @@ func receive(c *gin.Context, out *os.File) (dryRun bool, err error) {
 
 // Export handles GET /api/admin/subscribers/export.
 func (a Admin) Export(c *gin.Context) error {
-	takeTime(c)
+	extendDeadlines(c)
 	ctx := c.Request.Context()
 	total, err := a.Store.size(ctx)
 	if err != nil {
 		return err
 	}
-	told, over := a.Exporting(ctx, total)
-	defer over()
+	progress, end := a.Exporting(ctx, total)
+	defer end()
 	return httpx.StreamCSV(c, "subscribers", exportColumns(), func(write func(row ...any) error) error {
-		return a.Store.exportAll(ctx, session.ActorOf(ctx), write, told)
+		return a.Store.exportAll(ctx, session.ActorOf(ctx), write, progress)
 	})
 }
 
-// whole is the context of an erasure, which goes on to its end though whoever
-// asked for it has gone.
-func whole(c *gin.Context) (context.Context, context.CancelFunc) {
+// withoutClient returns a context for an erasure, which must finish even if the
+// client disconnects.
+func withoutClient(c *gin.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(c.Request.Context()), time.Minute)
 }
 
-// pathID reads the parameter id; what is no id names nobody.
+// pathID returns the id in the path, or ErrNotFound if it's malformed.
 func pathID(c *gin.Context) (uuid.UUID, error) {
 	id, err := uuid.Parse(c.Param("id"))
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// sendersPage stands in the ledger, where the page of a form would, for who
-// sends our mail.
-const sendersPage = "sender of our mail"
+// providerPage is the page of a consent entry that came from the email
+// provider.
+const providerPage = "sender of our mail"
 
-// Record notes what is told of a mail to an address: what is final suppresses
-// it, also where nobody is subscribed; what may pass is counted.
+// Record handles an event that the email provider reported for an address,
+// subscribed or not. It suppresses the address, or only counts a soft bounce.
 func (s *Store) Record(ctx context.Context, addressHash []byte, e mail.Event) error {
 	if e == mail.Left {
-		return s.unsubscribe(ctx, addressHash, Visit{At: time.Now(), Page: sendersPage})
+		return s.unsubscribe(ctx, addressHash, Visit{At: time.Now(), Page: providerPage})
 	}
 	if e != mail.SoftBounce {
 		return s.Suppressions.Record(ctx, addressHash, e)
@@ -34,8 +34,8 @@ func (s *Store) Record(ctx context.Context, addressHash []byte, e mail.Event) er
 	return nil
 }
 
-// lift ends a suppression that mail which came back, or staff, brought about.
-// Whoever left stays unsubscribed.
+// lift ends a suppression because of bounces or by staff. Unsubscribed
+// subscribers stay unsubscribed.
 func (s *Store) lift(ctx context.Context, by session.Actor, id uuid.UUID) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		p, err := s.find(tx, "id = ?", id)

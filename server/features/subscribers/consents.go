@@ -6,40 +6,39 @@ import (
 	"time"
 )
 
-// What a consent is for, and what was done with it.
+// Channels and actions of consents.
 const (
 	channelEmail = "email"
 	channelSMS   = "sms"
 
-	given     = "given"
+	granted   = "given"
 	withdrawn = "withdrawn"
 )
 
-// Wording is a version of a consent's text. A new text gets a new version; old
-// ones stay.
+// Wording is a version of a consent's text. Versions never change.
 type Wording struct {
 	Version string        `json:"version"`
 	Text    string        `json:"text"`
 	Links   []WordingLink `json:"links,omitempty"`
 }
 
-// WordingLink is a link that a page shows on some words of a Wording.
+// WordingLink is a link from words of a Wording to a page.
 type WordingLink struct {
 	Words string `json:"words"`
 	Path  string `json:"path"`
 }
 
-// Seller is who asks for a consent: its wordings name {site} and lead to
-// {address}.
+// Seller is the business that asks for consent: {site} and {address} in
+// wordings.
 type Seller struct {
-	Name    string // the site's
+	Name    string // of the site
 	BaseURL string
 }
 
-// emailWordings and smsWordings hold every wording that was ever shown, the
-// current one last. The server sends them to the pages (GET /api/consents), so
-// what a visitor reads is what the ledger keeps. Whatever sends texts keeps to
-// the number that the wording promises.
+// emailWordings and smsWordings return all wordings ever shown, the current one
+// last. Pages get them from GET /api/consents, so that the ledger has the text
+// that the visitor read. Senders of texts must keep to the number of messages
+// promised here.
 func emailWordings() []Wording {
 	return []Wording{{Version: "email-2026-11", Text: "I agree to receive money-saving tips and partner offers by email. I can unsubscribe at any time."}}
 }
@@ -63,7 +62,7 @@ func wordings(channel string) []Wording {
 	return emailWordings()
 }
 
-// withdrawal is what somebody says who ends a consent.
+// withdrawal returns the wording recorded for a withdrawal.
 func withdrawal(channel string) Wording {
 	if channel == channelSMS {
 		return Wording{Version: "sms-withdrawn-2026-11", Text: "I no longer want calls and text messages."}
@@ -71,24 +70,23 @@ func withdrawal(channel string) Wording {
 	return Wording{Version: "email-withdrawn-2026-11", Text: "I no longer want these emails."}
 }
 
-// textReply is the page of a consent or a withdrawal that came by text.
+// textReply is the page of a consent or withdrawal by text.
 const textReply = "reply to a text"
 
-// replied is what somebody agrees to who says yes or start by text.
+// replied returns the wording recorded for a consent by text.
 func replied() Wording {
 	return Wording{Version: "sms-reply-2026-11", Text: "Yes, I want deal alerts by text at this number. (In reply to a text.)"}
 }
 
-// knownWording reports whether a version was ever shown; "" means the current one.
+// knownWording reports whether a version was ever shown. "" is the current one.
 func knownWording(version, channel string) bool {
 	return version == "" || slices.ContainsFunc(wordings(channel), func(w Wording) bool { return w.Version == version })
 }
 
-// notStated stands beside the version of a consent whose client did not say
-// which wording it showed.
+// notStated is appended to the version if the client didn't send one.
 const notStated = " (current, not stated by the client)"
 
-// agreed returns the wording of a known version as the ledger keeps it.
+// agreed returns the wording of a known version, as recorded in the ledger.
 func (s Seller) agreed(version, channel string) Wording {
 	for _, w := range wordings(channel) {
 		if w.Version == version {
@@ -100,7 +98,7 @@ func (s Seller) agreed(version, channel string) Wording {
 	return w
 }
 
-// current returns the wording that pages show.
+// current returns the wording shown on pages.
 func (s Seller) current(channel string) Wording {
 	all := wordings(channel)
 	return s.fillIn(all[len(all)-1])
@@ -111,28 +109,27 @@ func (s Seller) fillIn(w Wording) Wording {
 	return w
 }
 
-// Visit is the circumstances of a consent or a withdrawal.
+// Visit has the circumstances of a consent or a withdrawal.
 type Visit struct {
 	At        time.Time         `json:"-"`
 	Page      string            `json:"-"` // path
 	Address   string            `json:"address"`
 	UserAgent string            `json:"userAgent"`
 	Source    map[string]string `json:"source,omitempty"` // sourceid, utm_*, click ids
-	Means     Means             `json:"means,omitempty"`  // of a revocation that staff recorded, or that came by text
-	Said      string            `json:"said,omitempty"`   // in a text
+	Means     Means             `json:"means,omitempty"`  // of a revocation recorded by staff or received by text
+	Said      string            `json:"said,omitempty"`   // the text received
 }
 
-// entry is one line of the ledger before it is written.
+// entry is an entry of the ledger to be written.
 type entry struct {
 	channel string
 	action  string
 	wording Wording
 }
 
-// evidence is the part of an entry that identifies a person. It is sealed
-// under the person's key.
+// evidence is the personal part of an entry, encrypted with the person's key.
 type evidence struct {
-	Destination string `json:"destination"` // the e-mail address or phone number that it is about
+	Destination string `json:"destination"` // email address or phone number
 	Visit
 }
 
@@ -147,7 +144,7 @@ type Consent struct {
 	Evidence       evidence  `json:"evidence" gorm:"-"`
 }
 
-// isSource reports whether a parameter of an address tells where its visitor came from.
+// isSource reports whether a query parameter tells where a visitor came from.
 func isSource(name string) bool {
 	switch name {
 	case "sourceid", "gclid", "fbclid", "msclkid", "ttclid", "clickid":
@@ -156,6 +153,6 @@ func isSource(name string) bool {
 	return strings.HasPrefix(name, "utm_") && len(name) <= 30
 }
 
-func short(s string) string {
+func truncate(s string) string {
 	return strings.ToValidUTF8(s[:min(len(s), maxVisitText)], "")
 }

@@ -16,24 +16,24 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// PersonKind is what the audit log calls a subscriber.
+// PersonKind is the kind of subscribers in the audit log.
 const PersonKind = "subscriber"
 
-// Listed is a subscriber as a list for staff shows one.
+// Listed is a subscriber in the list for staff.
 type Listed struct {
 	ID         uuid.UUID  `json:"id"`
 	Email      string     `json:"email"`
 	FirstName  string     `json:"firstName"`
 	LastName   string     `json:"lastName"`
 	State      string     `json:"state"`
-	Suppressed string     `json:"suppressed"` // why there is no mail; "" if there is
+	Suppressed string     `json:"suppressed"` // the reason; "" if the address isn't suppressed
 	SMSAllowed bool       `json:"smsAllowed"`
 	CreatedAt  time.Time  `json:"createdAt"`
 	LeftAt     *time.Time `json:"leftAt"`
 }
 
-// Shown is all that staff see of a subscriber: not the postal address, the date
-// of birth or the gender, which nobody needs in order to answer.
+// Shown is a subscriber for staff. It omits the postal address, the date of
+// birth and the gender, which nobody needs to answer a question.
 type Shown struct {
 	Listed
 	Phone        string     `json:"phone"`
@@ -41,22 +41,22 @@ type Shown struct {
 	Topics       []string   `json:"topics"`
 	LinkMailedAt *time.Time `json:"linkMailedAt"`
 	SuppressedAt *time.Time `json:"suppressedAt"`
-	// SoftBounces is how many mails came back for a reason that may pass.
+	// SoftBounces is the number of soft bounces.
 	SoftBounces   int        `json:"softBounces"`
 	SoftBouncedAt *time.Time `json:"softBouncedAt"`
 	Consents      []Consent  `json:"consents"`
 }
 
-// part says which subscribers are wanted: of one state or all, with one address
-// or any, those before one or the newest.
+// part selects a page of subscribers: with one state or any, with one email
+// address or any, and older than one subscriber.
 type part struct {
 	state, email string
 	keyset.Part
 }
 
-// part returns a part of the subscribers, newest first, and where the next part
-// begins; uuid.Nil after the last. It opens the profiles of no others, and skips
-// those that none of the keys opens.
+// part returns a page of subscribers, newest first, and the next page's start,
+// uuid.Nil after the last. It decrypts only profiles on the page, and skips
+// those it can't decrypt.
 func (s *Store) part(ctx context.Context, p part) (people []Listed, next uuid.UUID, err error) {
 	where, args := "true", []any{}
 	switch p.state {
@@ -102,8 +102,7 @@ func (p person) listed(suppressed string) Listed {
 	return Listed{p.ID, p.Email, p.FirstName, p.LastName, p.State, suppressed, p.SMSAllowed, p.CreatedAt, p.LeftAt}
 }
 
-// Show returns a subscriber with the entries of the ledger, oldest first, or
-// ErrNotFound.
+// Show returns a subscriber with all consents, oldest first, or ErrNotFound.
 func (s *Store) Show(ctx context.Context, id uuid.UUID) (Shown, error) {
 	p, err := s.known(ctx, id)
 	if err != nil {
@@ -120,11 +119,10 @@ func (s *Store) Show(ctx context.Context, id uuid.UUID) (Shown, error) {
 	}, err
 }
 
-// lastLink is when a link was last mailed to p after the first mail, on whatever
-// occasion; nil if never.
+// lastLink returns when p was last emailed a link for any reason, or nil.
 func (p person) lastLink() (last *time.Time) {
-	for _, why := range []occasion{signedUpAgain, askedForLink, askedForMonthly} {
-		if _, at := p.clock(why); at != nil && (last == nil || at.After(*last)) {
+	for _, why := range []linkReason{signedUpAgain, askedForLink, askedForMonthly} {
+		if _, at := p.lastLinkFor(why); at != nil && (last == nil || at.After(*last)) {
 			last = at
 		}
 	}
@@ -140,8 +138,8 @@ func (s *Store) known(ctx context.Context, id uuid.UUID) (person, error) {
 	return p, err
 }
 
-// resend mails the link to confirm once more to somebody who has not followed
-// one yet, as often as they themselves could ask for it.
+// resend emails the confirmation link again to a subscriber who hasn't
+// confirmed. It has the same limits as a signup.
 func (s *Store) resend(ctx context.Context, by session.Actor, id uuid.UUID) error {
 	p, err := s.known(ctx, id)
 	if err != nil {
@@ -169,7 +167,7 @@ func (s *Store) resend(ctx context.Context, by session.Actor, id uuid.UUID) erro
 	})
 }
 
-// noteErasure writes the line of an erasure that was done.
+// noteErasure adds an erasure to the audit log.
 func (s *Store) noteErasure(ctx context.Context, by session.Actor, id uuid.UUID) error {
 	return audit.Write(s.DB.Gorm.WithContext(ctx), by, audit.Entry{Action: "erase", Kind: PersonKind, ID: id})
 }

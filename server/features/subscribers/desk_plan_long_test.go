@@ -4,4 +4,4 @@ package subscribers
 
 import "testing"
 
-func TestTheListOfAMillionSubscribersIsFoundByIndex(t *testing.T) { listByIndex(t, 1_000_000) }
+func TestSubscriberListsUseIndexesWithAMillionRows(t *testing.T) { listByIndex(t, 1_000_000) }

@@ -9,8 +9,9 @@ import (
 	"thriftwell/server/platform/form"
 )
 
-// Details is what is shown to the owner of a link that was mailed on request:
-// any other mail may have been forwarded.
+// Details are the personal data shown to the owner of a link that was emailed
+// on request. Other emails may have been forwarded, so their links don't show
+// it.
 type Details struct {
 	FirstName string   `json:"firstName"`
 	LastName  string   `json:"lastName"`
@@ -19,7 +20,7 @@ type Details struct {
 	Agreed    []Agreed `json:"agreed"`
 }
 
-// Agreed is a line of the ledger as its owner sees it, newest first.
+// Agreed is an entry of the ledger as shown to its owner.
 type Agreed struct {
 	Channel   string    `json:"channel"`
 	Action    string    `json:"action"`
@@ -27,8 +28,8 @@ type Agreed struct {
 	Wording   string    `json:"wording"`
 }
 
-// Correction is what the owner may change of the profile. Omitted fields stay;
-// an empty phone number is removed.
+// Correction changes a profile. Omitted fields keep their value; an empty phone
+// number removes it.
 type Correction struct {
 	FirstName *string `json:"firstName"`
 	LastName  *string `json:"lastName"`
@@ -36,8 +37,7 @@ type Correction struct {
 	Phone     *string `json:"phone"`
 }
 
-// check validates the correction and puts its fields into the form in which
-// they are kept.
+// check validates the correction and normalizes its fields.
 func (x *Correction) check(c *form.Checker) {
 	line := func(field string, value *string, missing string, most int) {
 		if value != nil {
@@ -52,7 +52,7 @@ func (x *Correction) check(c *form.Checker) {
 	}
 }
 
-// details returns what is kept of a subscriber.
+// details returns a subscriber's data.
 func (s *Store) details(ctx context.Context, p person) (*Details, error) {
 	agreed := []Agreed{}
 	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT channel, action, created_at, wording FROM consents WHERE subscriber_id = ? ORDER BY id DESC", p.ID).Scan(&agreed).Error
@@ -62,8 +62,8 @@ func (s *Store) details(ctx context.Context, p person) (*Details, error) {
 	return &Details{p.FirstName, p.LastName, p.Address, p.Phone, agreed}, nil
 }
 
-// correct stores what x changes of a profile and returns the person as it is
-// then. The consent to texts was for the number: another one, or none, ends it.
+// correct stores a correction and returns the updated person. A new phone
+// number, or none, ends the consent to texts, since it was for the old number.
 func (s *Store) correct(tx db.Tx, p person, x Correction, v Visit) (person, error) {
 	before := p
 	set := func(field *string, value *string) {
@@ -84,17 +84,17 @@ func (s *Store) correct(tx db.Tx, p person, x Correction, v Visit) (person, erro
 		}
 		p.SMSAllowed = false
 	}
-	return p, s.keepProfile(tx, p)
+	return p, s.saveProfile(tx, p)
 }
 
-// keepProfile stores a changed profile.
-func (s *Store) keepProfile(tx db.Tx, p person) error {
+// saveProfile stores a changed profile.
+func (s *Store) saveProfile(tx db.Tx, p person) error {
 	sealed, err := sealJSON(p.key, p.profile, aboutProfile(p.ID))
 	if err != nil {
 		return err
 	}
 	hash := s.phoneHash(p.Phone)
-	// Another number has to say yes itself before it gets texts.
+	// A new number must confirm before it gets texts.
 	err = tx.Exec(`UPDATE subscribers SET profile = ?, phone_hash = ?, profile_erased_at = NULL,
 			texts_asked_at = CASE WHEN phone_hash = ? THEN texts_asked_at END, texts_confirmed_at = CASE WHEN phone_hash = ? THEN texts_confirmed_at END
 		WHERE id = ?`, sealed, hash, hash, hash, p.ID).Error

@@ -13,19 +13,19 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// rowsAtOnce is how many rows of an export are read at once: few, so that pages
-// wait little for it.
+// rowsAtOnce is the number of rows of an export read at once: few, to delay
+// other queries little.
 const rowsAtOnce = 100
 
-// size is how many rows an export has.
+// size returns the number of rows of an export.
 func (s *Store) size(ctx context.Context) (n int, err error) {
 	return n, s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM subscribers").Scan(&n).Error
 }
 
-// exportAll writes a row for each subscriber, rowsAtOnce in memory at a time, in
-// the columns of exportColumns, and tells how many are written. A line of the
-// audit log comes first.
-func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row ...any) error, told func(done int)) error {
+// exportAll writes all subscribers in the columns of exportColumns, keeping
+// rowsAtOnce in memory. It records the export in the audit log first, and calls
+// progress with the rows written so far.
+func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row ...any) error, progress func(done int)) error {
 	err := audit.Write(s.DB.Gorm.WithContext(ctx), by, audit.Entry{Action: "export", Kind: PersonKind, ID: listID})
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row 
 			FROM subscribers s LEFT JOIN suppressions x ON x.address_hash = s.address_hash
 			LEFT JOIN LATERAL (SELECT created_at, page FROM consents WHERE subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) c ON true
 			LEFT JOIN LATERAL (SELECT created_at FROM consents WHERE s.sms_allowed AND subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) t ON true
-			WHERE s.id > ? ORDER BY s.id LIMIT ?`, channelEmail, given, channelSMS, given, last, rowsAtOnce).Scan(&rows).Error
+			WHERE s.id > ? ORDER BY s.id LIMIT ?`, channelEmail, granted, channelSMS, granted, last, rowsAtOnce).Scan(&rows).Error
 		if err != nil {
 			return fmt.Errorf("export subscribers: %w", err)
 		}
@@ -61,12 +61,12 @@ func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row 
 			last = rows[n-1].Record.ID
 		}
 		done += n
-		told(done)
+		progress(done)
 	}
 	return nil
 }
 
-// utc is a time as files have it; "" for none.
+// utc returns a time as in exported files; "" for nil.
 func utc(at *time.Time) string {
 	if at == nil {
 		return ""

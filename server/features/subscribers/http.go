@@ -18,22 +18,22 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// signupCookie holds the token by which the signup just made can be completed.
+// signupCookie holds the token to complete a signup.
 const signupCookie = "signup"
 
 // HTTP handles the public calls.
 type HTTP struct {
 	Store    *Store
 	Limiter  *ratelimit.Limiter
-	Location *time.Location // whose calendar day today is
-	Secure   bool           // the site is served by https
+	Location *time.Location // for birthdays
+	Secure   bool           // whether the site uses HTTPS
 	Counter  *tracking.Counter
-	// Erase forgets all that is kept of an address, across the site.
+	// Erase erases everything the site keeps about an address.
 	Erase func(ctx context.Context, email string) error
 }
 
-// received is the answer to everything that was written down.
-type received struct {
+// response is the body of a successful call.
+type response struct {
 	Status    string `json:"status"`
 	Confirm   bool   `json:"confirm,omitempty"`
 	Frequency string `json:"frequency,omitempty"`
@@ -46,8 +46,8 @@ func (h HTTP) Wordings(c *gin.Context) error {
 	return nil
 }
 
-// SignUp handles POST /api/subscribers. The answer does not depend on whether
-// the address is known.
+// SignUp handles POST /api/subscribers. The response is the same for known and
+// unknown addresses.
 func (h HTTP) SignUp(c *gin.Context) error {
 	if err := h.limitSignups(c); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (h HTTP) SignUp(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &s); err != nil {
 		return err
 	}
-	if s.Robot.Untimed() { // counts double
+	if s.Robot.Untimed() { // an untimed form counts twice
 		if err := h.limitSignups(c); err != nil {
 			return err
 		}
@@ -70,10 +70,10 @@ func (h HTTP) SignUp(c *gin.Context) error {
 	}
 	id := newID()
 	hash := h.Store.Secret.AddressHash(p.Email)
-	if s.Robot.Caught() { // or a browser filled in what people do not see
+	if s.Robot.Caught() { // or a browser autofilled the hidden field
 		err = h.Store.setAside(c.Request.Context(), p, s.EmailWording, visitOf(c, s.Page, "/subscribe", s.Source))
 	} else if err = h.limitAddress(c, p.Email); err == nil {
-		id, err = h.keep(c, s, p, hash)
+		id, err = h.completeOrSignUp(c, s, p, hash)
 	}
 	if err != nil {
 		return err
@@ -82,18 +82,18 @@ func (h HTTP) SignUp(c *gin.Context) error {
 		Name: signupCookie, Value: h.signer().sign(id, forSignup, signupLifetime, hash), Path: "/api/subscribers",
 		MaxAge: int(signupLifetime.Seconds()), HttpOnly: true, Secure: h.Secure, SameSite: http.SameSiteStrictMode,
 	})
-	c.JSON(http.StatusCreated, received{Status: "received", Confirm: h.Store.DoubleOptIn})
+	c.JSON(http.StatusCreated, response{Status: "received", Confirm: h.Store.DoubleOptIn})
 	return nil
 }
 
-// keep completes the signup that the cookie stands for, or makes a new one.
-func (h HTTP) keep(c *gin.Context, s Signup, p profile, hash []byte) (id [16]byte, err error) {
+// completeOrSignUp completes the signup in the cookie, or makes a new one.
+func (h HTTP) completeOrSignUp(c *gin.Context, s Signup, p profile, hash []byte) (id [16]byte, err error) {
 	ctx, v := c.Request.Context(), visitOf(c, s.Page, "/subscribe", s.Source)
-	entries := []entry{{channelEmail, given, h.Store.Seller.agreed(s.EmailWording, channelEmail)}}
-	texts := entry{channelSMS, given, h.Store.Seller.agreed(s.SMSWording, channelSMS)}
+	entries := []entry{{channelEmail, granted, h.Store.Seller.agreed(s.EmailWording, channelEmail)}}
+	texts := entry{channelSMS, granted, h.Store.Seller.agreed(s.SMSWording, channelSMS)}
 	cookie, _ := c.Cookie(signupCookie)
 	if t, err := h.signer().read(cookie, hash, forSignup); err == nil {
-		first, err := h.Store.addPhone(ctx, t, hash, errand{Phone: p.Phone, Texts: s.TCPAConsent, Wording: s.SMSWording, Visit: v})
+		first, err := h.Store.addPhone(ctx, t, hash, request{Phone: p.Phone, Texts: s.TCPAConsent, Wording: s.SMSWording, Visit: v})
 		if first || err != nil {
 			return newID(), err
 		}
@@ -108,13 +108,14 @@ func (h HTTP) keep(c *gin.Context, s Signup, p profile, hash []byte) (id [16]byt
 	return id, err
 }
 
-// limitSignups goes by the visitor, before anything else, so that nobody's
-// requests can use up what others may do.
+// limitSignups limits a visitor's signups. It runs before other checks, so that
+// refused requests use up only the visitor's own limit.
 func (h HTTP) limitSignups(c *gin.Context) error {
 	return h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: signupsOfVisitor(), By: ratelimit.Network(c.ClientIP())})
 }
 
-// limitAddress counts only signups that are about to be kept.
+// limitAddress limits the signups of an email address, and counts only those
+// about to be stored.
 func (h HTTP) limitAddress(c *gin.Context, email string) error {
 	ctx := c.Request.Context()
 	if err := h.Limiter.Take(ctx, ratelimit.Use{Rule: signupsOfMailbox(), By: ratelimit.Mailbox(email)}); err != nil {
@@ -144,11 +145,11 @@ func (h HTTP) Confirm(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, received{Status: "received", Frequency: frequency})
+	c.JSON(http.StatusOK, response{Status: "received", Frequency: frequency})
 	return nil
 }
 
-// Unsubscribe handles POST /api/unsubscribe with eid or email.
+// Unsubscribe handles POST /api/unsubscribe with an eid or an email.
 func (h HTTP) Unsubscribe(c *gin.Context) error {
 	var body struct {
 		EID   string `json:"eid"`
@@ -160,12 +161,12 @@ func (h HTTP) Unsubscribe(c *gin.Context) error {
 	if err := h.unsubscribe(c, body.EID, body.Email); err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, received{Status: "received"})
+	c.JSON(http.StatusOK, response{Status: "received"})
 	return nil
 }
 
-// OneClick handles POST /unsubscribe?eid=…, the request of a mail program (RFC
-// 8058) or, without JavaScript, the page's own form.
+// OneClick handles POST /unsubscribe?eid=…, from an email program (RFC 8058)
+// or, without JavaScript, from the page's form.
 func (h HTTP) OneClick(c *gin.Context) error {
 	eid, email := c.Query("eid"), c.PostForm("email")
 	if c.PostForm("List-Unsubscribe") == "One-Click" {
@@ -173,7 +174,7 @@ func (h HTTP) OneClick(c *gin.Context) error {
 	}
 	isForm := c.PostForm("List-Unsubscribe") == "" && httpx.WantsPage(c)
 	if isForm && strings.TrimSpace(email) != "" {
-		eid = "" // of a mail that may have been forwarded to whoever typed another address
+		eid = "" // the eid may be from a forwarded email
 	}
 	err := h.unsubscribe(c, eid, email)
 	c.Header("Cache-Control", "no-store")
@@ -187,7 +188,7 @@ func (h HTTP) OneClick(c *gin.Context) error {
 	return nil
 }
 
-// ConfirmByForm handles POST /confirm?eid=…, the page's own form without
+// ConfirmByForm handles POST /confirm?eid=… from the page's form without
 // JavaScript.
 func (h HTTP) ConfirmByForm(c *gin.Context) error {
 	wording := c.PostForm("emailWording")
@@ -203,18 +204,18 @@ func (h HTTP) ConfirmByForm(c *gin.Context) error {
 	return h.endForm(c, "/confirm", end, err)
 }
 
-// How a form ended that was sent without JavaScript. Pages say what is
-// asserted here, so the first two come with a proof.
+// Results of a form sent without JavaScript. The page requires a proof for
+// them.
 const (
 	endDone    = "done"
-	endMonthly = "monthly" // done, and now one mail a month comes
+	endMonthly = "monthly" // done, now with one email a month
 )
 
-// proofLifetime is how long a page says that a form is done.
+// proofLifetime is how long a result page can be reloaded.
 const proofLifetime = 10 * time.Minute
 
-// endForm leads a form that was sent without JavaScript to the page that says
-// how it ended: as end says, unless there was an error.
+// endForm redirects a form sent without JavaScript to its result page: end, or
+// a page for the error.
 func (h HTTP) endForm(c *gin.Context, page, end string, err error) error {
 	to := url.Values{}
 	switch {
@@ -226,15 +227,15 @@ func (h HTTP) endForm(c *gin.Context, page, end string, err error) error {
 	case fault.Is(err, fault.Invalid):
 		to.Set("end", "email")
 	default:
-		_ = c.Error(err) // for the log
+		_ = c.Error(err) // log it
 		to.Set("end", "later")
 	}
 	c.Redirect(http.StatusSeeOther, page+"?"+to.Encode())
 	return nil
 }
 
-// Ended comes before a page that says how its form ended. Whoever was not led
-// there by the form is led to the form.
+// Ended returns middleware for a form's page that redirects to the form unless
+// a result has a valid proof.
 func Ended(secret vault.Secret) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		page, end := c.Request.URL.Path, c.Query("end")
@@ -307,8 +308,8 @@ func (h HTTP) SetPreferences(c *gin.Context) error {
 	return nil
 }
 
-// Delete handles POST /api/preferences/deletion: everything that is kept of the
-// owner of a link that was mailed on request is forgotten.
+// Delete handles POST /api/preferences/deletion: it erases everything kept
+// about the owner of a link that was emailed on request.
 func (h HTTP) Delete(c *gin.Context) error {
 	var body struct {
 		EID       string `json:"eid"`
@@ -324,7 +325,7 @@ func (h HTTP) Delete(c *gin.Context) error {
 	if !body.Confirmed {
 		return fault.Form([]fault.Field{{Field: "confirmed", Message: "Check this box to confirm that you want everything deleted."}})
 	}
-	ctx, cancel := whole(c)
+	ctx, cancel := withoutClient(c)
 	defer cancel()
 	p, err := h.Store.look(ctx, "id = ?", t.subscriber)
 	if err != nil {
@@ -336,7 +337,7 @@ func (h HTTP) Delete(c *gin.Context) error {
 	if err := h.Erase(ctx, p.Email); err != nil {
 		return err
 	}
-	c.JSON(http.StatusOK, received{Status: "received"})
+	c.JSON(http.StatusOK, response{Status: "received"})
 	return nil
 }
 
@@ -366,30 +367,30 @@ func (h HTTP) MailLink(c *gin.Context) error {
 			return err
 		}
 	}
-	c.JSON(http.StatusOK, received{Status: "received"})
+	c.JSON(http.StatusOK, response{Status: "received"})
 	return nil
 }
 
 func (h HTTP) signer() signer { return signer{h.Store.Secret} }
 
-// Bounds of what a ledger entry keeps of a visit, in bytes and in parameters.
+// Limits of a visit in the ledger, in bytes and in parameters.
 const (
 	maxVisitText = 300
 	maxSource    = 20
 )
 
-// visitOf is how the visitor of c came. Of what the page sends along, only
-// what has the right form is kept.
+// visitOf returns the visit of c. It drops what the client sent in a wrong
+// form; otherwise replaces a missing page.
 func visitOf(c *gin.Context, page, otherwise string, source map[string]string) Visit {
 	if path, _, _ := strings.Cut(page, "?"); strings.HasPrefix(path, "/") && len(path) <= maxVisitText {
 		page = path
 	} else {
 		page = otherwise
 	}
-	v := Visit{At: time.Now(), Page: page, Address: c.ClientIP(), UserAgent: short(c.Request.UserAgent()), Source: map[string]string{}}
+	v := Visit{At: time.Now(), Page: page, Address: c.ClientIP(), UserAgent: truncate(c.Request.UserAgent()), Source: map[string]string{}}
 	for name, value := range source {
 		if isSource(name) && len(v.Source) < maxSource {
-			v.Source[name] = short(value)
+			v.Source[name] = truncate(value)
 		}
 	}
 	return v

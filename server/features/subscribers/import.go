@@ -20,39 +20,39 @@ import (
 const (
 	maxImportFile  = 256 << 20 // bytes
 	maxImportLines = 2_000_000
-	maxRefusals    = 1000 // that are listed; the others are counted
-	linesAtOnce    = 20   // in one statement, so that pages wait little for it
+	maxRefusals    = 1000 // listed in the result; more are only counted
+	linesAtOnce    = 20   // per statement: few, to delay other queries little
 )
 
-// Imported is what an import did or, in a dry run, would do.
+// Imported is the result of an import or a dry run.
 type Imported struct {
 	DryRun       bool      `json:"dryRun"`
-	Skipped      int       `json:"-"`        // people marked as not subscribed in the file
-	Accepted     int       `json:"accepted"` // those added, and those who were subscribed already
+	Skipped      int       `json:"-"`        // marked as not subscribed in the file
+	Accepted     int       `json:"accepted"` // added, or subscribed already
 	Added        int       `json:"added"`
-	Refused      []Refusal `json:"refused"` // the first of them
+	Refused      []Refusal `json:"refused"` // the first maxRefusals
 	RefusedCount int       `json:"refusedCount"`
 }
 
-// Refusal is a line of a file that was not taken.
+// Refusal is a row that wasn't imported.
 type Refusal struct {
 	Line    int    `json:"line"`
 	Reason  string `json:"reason"`
-	Skipped bool   `json:"-"` // the file marks the person as not subscribed
+	Skipped bool   `json:"-"` // marked as not subscribed in the file
 }
 
-// Options say how to import.
+// Options of an import.
 type Options struct {
-	DryRun  bool     // changes nothing
-	Mapping *Mapping // nil if the layout of the file is known
+	DryRun  bool     // write nothing
+	Mapping *Mapping // nil for files in a known layout
 	Erased  func(addressHash []byte) bool
 	Watch   Watch
 }
 
-// Watch hears how an import goes on. Its functions may be nil.
+// Watch receives the progress of an import. Its functions may be nil.
 type Watch struct {
-	Refused  func(Refusal)         // and skipped: every one, in the order of the lines
-	Progress func(done, total int) // lines, now and then; total grows while they are counted
+	Refused  func(Refusal)         // each refused or skipped row, in the order of the file
+	Progress func(done, total int) // rows; called now and then, total grows while the file is counted
 }
 
 func (w Watch) progress(done, total int) {
@@ -61,14 +61,14 @@ func (w Watch) progress(done, total int) {
 	}
 }
 
-// listID is what the audit log calls all subscribers together.
+// listID stands for all subscribers in the audit log.
 const listID = "list"
 
-// importedPage stands in the ledger where the page of a form would.
+// importedPage is the page of imported consents.
 const importedPage = "import"
 
-// importedWording is what the ledger keeps of a consent that somebody gave
-// elsewhere, in words that we do not know.
+// importedWording returns the wording recorded for an imported consent, whose
+// actual wording we don't know.
 func importedWording(channel string) Wording {
 	if channel == channelSMS {
 		return Wording{Version: "sms-imported-2026-11", Text: "Agreed to calls and text messages elsewhere, as the list says that was imported."}
@@ -76,33 +76,32 @@ func importedWording(channel string) Wording {
 	return Wording{Version: "email-imported-2026-11", Text: "Agreed to emails elsewhere, as the list says that was imported."}
 }
 
-// importing is an import under way.
-type importing struct {
+// importRun is an import in progress.
+type importRun struct {
 	store  *Store
 	erased func(addressHash []byte) bool
 	began  time.Time
 	watch  Watch
-	seen   map[uint64]bool // the addresses so far, by the starts of their hashes
-	noes   map[uint64]no   // what some line says no to, likewise
-	lines  int             // of the file, but for empty ones
-	told   []Refusal       // since the last batch
-	done   Imported
+	seen   map[uint64]bool // addresses so far, by keyOf
+	survey
+	pending []Refusal // refusals since the last batch
+	done    Imported
 }
 
-func (i *importing) refuse(line int, reason string) {
+func (i *importRun) refuse(line int, reason string) {
 	i.done.RefusedCount++
-	i.told = append(i.told, Refusal{Line: line, Reason: reason})
+	i.pending = append(i.pending, Refusal{Line: line, Reason: reason})
 }
 
-func (i *importing) skip(line int) {
+func (i *importRun) skip(line int) {
 	i.done.Skipped++
-	i.told = append(i.told, Refusal{line, "The file says this person isn't subscribed.", true})
+	i.pending = append(i.pending, Refusal{line, "The file says this person isn't subscribed.", true})
 }
 
-// tell tells of the lines up to the nth.
-func (i *importing) tell(n int) {
-	slices.SortStableFunc(i.told, func(a, b Refusal) int { return a.Line - b.Line })
-	for _, r := range i.told {
+// report reports progress and refusals up to row n.
+func (i *importRun) report(n int) {
+	slices.SortStableFunc(i.pending, func(a, b Refusal) int { return a.Line - b.Line })
+	for _, r := range i.pending {
 		if !r.Skipped && len(i.done.Refused) < maxRefusals {
 			i.done.Refused = append(i.done.Refused, r)
 		}
@@ -110,18 +109,25 @@ func (i *importing) tell(n int) {
 			i.watch.Refused(r)
 		}
 	}
-	i.told = i.told[:0]
+	i.pending = i.pending[:0]
 	i.watch.progress(n, i.lines)
 }
 
-// no is what somebody has not agreed to, as a line says.
-type no struct{ mail, texts bool }
+// declines tells which channels a row declines.
+type declines struct{ mail, texts bool }
 
-// Import adds the subscribers of a CSV. It brings nobody back who unsubscribed,
-// was erased or is suppressed, and changes nobody who is subscribed already, so
-// it may be repeated. It mails nobody.
+// survey is what there is to know of a file before any of its rows is imported.
+type survey struct {
+	declined map[uint64]declines // what any row declines, by keyOf
+	lines    int                 // nonempty rows
+	dayFirst bool                // its dates with slashes start with the day
+}
+
+// Import adds the subscribers in a CSV file, without emailing them. It never
+// changes or resubscribes anyone known, erased or suppressed, so it can be
+// repeated.
 func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker, o Options) (Imported, error) {
-	noes, lines, err := s.noes(text, o)
+	found, err := s.survey(text, o)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -136,8 +142,8 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 	if err != nil {
 		return Imported{}, err
 	}
-	i := &importing{
-		store: s, erased: o.Erased, began: time.Now(), watch: o.Watch, seen: map[uint64]bool{}, noes: noes, lines: lines,
+	i := &importRun{
+		store: s, erased: o.Erased, began: time.Now(), watch: o.Watch, seen: map[uint64]bool{}, survey: found,
 		done: Imported{DryRun: o.DryRun, Refused: []Refusal{}},
 	}
 	err = i.run(ctx, file, read)
@@ -158,12 +164,12 @@ func (o Options) layout(file *csvfile.Reader) (layout, error) {
 	return layoutOf(file)
 }
 
-// run reads the file, a batch at a time.
-func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) error {
+// run imports the file in batches.
+func (i *importRun) run(ctx context.Context, file *csvfile.Reader, read layout) error {
 	part := make([]incoming, 0, linesAtOnce)
 	for n := 0; ; n++ {
 		if n > 0 && n%linesAtOnce == 0 {
-			if err := i.take(ctx, part, n); err != nil {
+			if err := i.importBatch(ctx, part, n); err != nil {
 				return err
 			}
 			part = part[:0]
@@ -172,7 +178,7 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 		var wrong *csvfile.LineError
 		switch {
 		case errors.Is(err, io.EOF):
-			return i.take(ctx, part, n)
+			return i.importBatch(ctx, part, n)
 		case errors.As(err, &wrong):
 			i.refuse(wrong.Line, wrong.Reason)
 			continue
@@ -187,11 +193,11 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 			i.skip(record.Line)
 			continue
 		}
-		in, refusal := line.check(i.began, i.store.Location)
+		in, refusal := line.check(i.began, i.store.Location, i.dayFirst)
 		if in.line = record.Line; refusal == "" {
 			in.hash = i.store.Secret.AddressHash(in.profile.Email)
-			refusal = i.again(in)
-			in.texts = in.texts && !i.noes[keyOf(in.hash)].texts
+			refusal = i.duplicate(in)
+			in.texts = in.texts && !i.declined[keyOf(in.hash)].texts
 		}
 		if refusal != "" {
 			i.refuse(in.line, refusal)
@@ -201,52 +207,53 @@ func (i *importing) run(ctx context.Context, file *csvfile.Reader, read layout) 
 	}
 }
 
-// noes returns what the lines of a file say no to, of each address, and how many
-// lines there are: a no counts against every yes, wherever it stands. What is
-// wrong with the file is told when it is read again.
-func (s *Store) noes(text io.Reader, o Options) (found map[uint64]no, lines int, err error) {
+// survey reads a file once before it's imported, because a "no" in any row
+// overrides a "yes" in another, and one date can tell the order of the others.
+// It ignores errors in the file, which the second pass reports.
+func (s *Store) survey(text io.Reader, o Options) (found survey, err error) {
 	file, err := csvfile.NewReader(text)
 	if err != nil {
-		return nil, 0, nil
+		return found, nil
 	}
 	read, err := o.layout(file)
 	if err != nil {
-		return nil, 0, nil
+		return found, nil
 	}
-	found = map[uint64]no{}
-	for ; ; lines++ {
-		if lines%linesAtOnce == 0 {
-			o.Watch.progress(0, lines)
+	found.declined = map[uint64]declines{}
+	for ; ; found.lines++ {
+		if found.lines%linesAtOnce == 0 {
+			o.Watch.progress(0, found.lines)
 		}
 		record, err := file.Next()
 		if wrong := new(csvfile.LineError); errors.As(err, &wrong) {
 			continue
 		}
 		if errors.Is(err, io.EOF) {
-			return found, lines, nil
+			return found, nil
 		}
 		if err != nil {
-			return nil, 0, err
+			return found, err
 		}
 		line := read(record)
-		says := no{line.Left || isNo(line.EmailConsent), line.SMSConsent != "" && isNo(line.SMSConsent)}
+		found.dayFirst = found.dayFirst || isDayFirst(line.ConsentAt) || isDayFirst(line.SMSConsentAt)
+		says := declines{line.Left || isNo(line.EmailConsent), line.SMSConsent != "" && isNo(line.SMSConsent)}
 		var c form.Checker
-		if address := c.Email("email", line.Email); says != (no{}) && c.Err() == nil {
+		if address := c.Email("email", line.Email); says != (declines{}) && c.Err() == nil {
 			key := keyOf(s.Secret.AddressHash(address))
-			said := found[key]
-			found[key] = no{said.mail || says.mail, said.texts || says.texts}
+			said := found.declined[key]
+			found.declined[key] = declines{said.mail || says.mail, said.texts || says.texts}
 		}
 	}
 }
 
-// keyOf stands for an address.
+// keyOf returns a short key for an address.
 func keyOf(hash []byte) uint64 { return binary.BigEndian.Uint64(hash) }
 
-// again returns the sentence for an address that stands in the file before, or
-// that another line says no for.
-func (i *importing) again(in incoming) string {
+// duplicate returns the reason if an earlier row has the address or another row
+// declines email.
+func (i *importRun) duplicate(in incoming) string {
 	key := keyOf(in.hash)
-	if i.noes[key].mail {
+	if i.declined[key].mail {
 		return "Another line says this person hasn't agreed to emails."
 	}
 	if i.seen[key] {
@@ -256,14 +263,14 @@ func (i *importing) again(in incoming) string {
 	return ""
 }
 
-// knownAddress is what is kept of an address that is to be imported.
+// knownAddress is what the site knows about an address to import.
 type knownAddress struct {
 	State      string
 	Suppressed string
 	Erased     bool
 }
 
-// refusal is why somebody is not imported.
+// refusal returns why the person isn't imported, or "".
 func (k knownAddress) refusal() string {
 	switch {
 	case k.Suppressed == mail.Bounce:
@@ -282,9 +289,9 @@ func (k knownAddress) refusal() string {
 	return ""
 }
 
-// take imports a batch of lines, the last of which is the nth.
-func (i *importing) take(ctx context.Context, part []incoming, n int) error {
-	defer i.tell(n)
+// importBatch imports a batch of rows, the last of which is row n.
+func (i *importRun) importBatch(ctx context.Context, part []incoming, n int) error {
+	defer i.report(n)
 	if len(part) == 0 {
 		return nil
 	}
@@ -313,7 +320,7 @@ func (i *importing) take(ctx context.Context, part []incoming, n int) error {
 	return err
 }
 
-// knownOf returns what is kept of the addresses of a batch.
+// knownOf returns what the site knows about a batch's addresses.
 func (s *Store) knownOf(ctx context.Context, part []incoming) (map[string]knownAddress, error) {
 	hashes := make([][]byte, len(part))
 	for n, in := range part {

@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// importedRows are the columns of the rows that an import adds.
+// importedRows are the columns of rows to insert.
 type importedRows struct {
 	ids                            []uuid.UUID
 	hashes, phones, keys, profiles [][]byte
@@ -24,9 +24,9 @@ type importedRows struct {
 	entryAt                        []time.Time
 }
 
-// addImported adds subscribers with their consents, in one statement, and
-// returns how many were added. Whoever signed up, left or was erased meanwhile is
-// not.
+// addImported inserts subscribers and their consents in one statement, and
+// returns how many it added. It skips anyone who signed up, unsubscribed or was
+// erased meanwhile.
 func (s *Store) addImported(ctx context.Context, fresh []incoming, at time.Time) (added int, err error) {
 	var r importedRows
 	for _, in := range fresh {

@@ -13,57 +13,57 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// How long after one mailed link the next may follow, so that nobody can fill
-// somebody else's inbox, least of all that of somebody who left.
+// Minimum time between two emailed links, so that nobody can flood someone
+// else's inbox, least of all that of someone who unsubscribed.
 const (
 	linkPause      = 15 * time.Minute
 	linkPauseToOff = time.Hour
 )
 
-// An address that left and is signed up again gets a mail to confirm it: at
-// most one in rejoinPause and rejoinMost in rejoinSpan.
+// If an unsubscribed address is signed up again, its owner gets an email to
+// confirm: at most one per rejoinPause and rejoinMost per rejoinSpan.
 const (
 	rejoinPause = 24 * time.Hour
 	rejoinMost  = 3
 	rejoinSpan  = 30 * 24 * time.Hour
 )
 
-// Queue is the queue of the jobs that record consents and withdrawals, apart
-// from that of the mails so that none waits for a mail server.
+// Queue is for jobs that record consents and withdrawals, so that they don't
+// wait behind emails.
 const Queue = "consents"
 
-// SignupMail is the job of the first mail after a signup or its confirmation.
-// It is the same for known and unknown addresses; the worker looks the address
-// up.
+// SignupMail is the job of the first email after a signup or its confirmation.
+// Handlers enqueue it for known and unknown addresses alike; the worker looks
+// the address up.
 type SignupMail struct {
-	SubscriberID uuid.UUID `json:"subscriberId"` // nobody has it when the address was known
+	SubscriberID uuid.UUID `json:"subscriberId"` // unused if the address was known
 	AddressHash  []byte    `json:"addressHash"`
 }
 
 // Kind returns the name of the job.
 func (SignupMail) Kind() string { return "subscribers.signup_mail" }
 
-// LinkMail is the job of the mail with the preferences link. Unknown addresses
+// LinkMail is the job of the email with the preferences link. Unknown addresses
 // get none.
 type LinkMail struct {
 	AddressHash []byte `json:"addressHash"`
-	Monthly     bool   `json:"monthly"` // the link is that to get one mail a month
+	Monthly     bool   `json:"monthly"` // with the link for one email a month
 }
 
 // Kind returns the name of the job.
 func (LinkMail) Kind() string { return "subscribers.link_mail" }
 
-// InsertOpts has those who ask again before the mail went out wait for that one:
-// of two jobs at once neither would see the other's mail.
+// InsertOpts keeps the job unique until it's done. Two jobs running at once
+// wouldn't see each other's email.
 func (LinkMail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
 	}}}
 }
 
-// PhoneGiven is the job that adds a phone number to a signup just made.
+// PhoneGiven is the job that adds a phone number to a recent signup.
 type PhoneGiven struct {
-	SubscriberID uuid.UUID `json:"subscriberId"` // nobody has it when the address was known
+	SubscriberID uuid.UUID `json:"subscriberId"` // unused if the address was known
 	AddressHash  []byte    `json:"addressHash"`
 	Errand       []byte    `json:"errand"`
 }
@@ -74,7 +74,7 @@ func (PhoneGiven) Kind() string { return "subscribers.phone_given" }
 // InsertOpts returns the job's queue.
 func (PhoneGiven) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue} }
 
-// Leaving is the job that completes an unsubscription by form.
+// Leaving is the job that completes unsubscribing by form.
 type Leaving struct {
 	AddressHash []byte `json:"addressHash"`
 	Errand      []byte `json:"errand"`
@@ -86,44 +86,44 @@ func (Leaving) Kind() string { return "subscribers.leaving" }
 // InsertOpts returns the job's queue.
 func (Leaving) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue} }
 
-// ReceiptMail is the job of the mail after unsubscribing.
+// ReceiptMail is the job of the email after unsubscribing.
 type ReceiptMail struct {
 	SubscriberID uuid.UUID `json:"subscriberId"`
-	Ended        []string  `json:"ended"`  // the channels
-	Unseen       bool      `json:"unseen"` // no screen said so
+	Ended        []string  `json:"ended"`  // channels
+	Unseen       bool      `json:"unseen"` // no page confirmed it
 }
 
 // Kind returns the name of the job.
 func (ReceiptMail) Kind() string { return "subscribers.receipt_mail" }
 
-// Postman runs the mail jobs. Each may run twice: the mail's id stays the same,
-// and its content depends only on the current state.
+// Postman works the email jobs. A job may run twice: the email's id stays the
+// same, and its content depends only on the current state.
 type Postman struct {
 	Store        *Store
 	Mailer       *mail.Mailer
-	Tips         func(context.Context) ([]mail.Item, error) // the guides of the welcome mail
-	Offers       string                                     // the address of the offers in it
-	Welcomed     func(context.Context, uuid.UUID) error     // plans what follows it
+	Tips         func(context.Context) ([]mail.Item, error) // guides in the welcome email
+	Offers       string                                     // address of its offers
+	Welcomed     func(context.Context, uuid.UUID) error     // schedules the follow-up emails
 	SiteName     string
 	BaseURL      string
 	SupportEmail func() string
 }
 
-// PhoneGiven does the job of that name.
+// PhoneGiven works the job of that name.
 func (m *Postman) PhoneGiven(ctx context.Context, job *river.Job[PhoneGiven]) error {
 	return m.Store.finishPhone(ctx, job.Args)
 }
 
-// Leaving does the job of that name.
+// Leaving works the job of that name.
 func (m *Postman) Leaving(ctx context.Context, job *river.Job[Leaving]) error {
 	return m.Store.finishLeaving(ctx, job.Args)
 }
 
-func (m *Postman) letters() letters {
-	return letters{m.SiteName, m.BaseURL, m.SupportEmail(), signer{m.Store.Secret}}
+func (m *Postman) emails() emails {
+	return emails{m.SiteName, m.BaseURL, m.SupportEmail(), signer{m.Store.Secret}}
 }
 
-// SignupMail does the job of that name.
+// SignupMail works the job of that name.
 func (m *Postman) SignupMail(ctx context.Context, job *river.Job[SignupMail]) error {
 	p, err := m.Store.look(ctx, "id = ?", job.Args.SubscriberID)
 	if err != nil {
@@ -139,11 +139,11 @@ func (m *Postman) SignupMail(ctx context.Context, job *river.Job[SignupMail]) er
 	var message mail.Message
 	switch {
 	case p.State == stateUnsubscribed:
-		return nil // left before the mail went out
-	case reason == mail.Unsubscribed: // before we knew the address
+		return nil // unsubscribed before the email was sent
+	case reason == mail.Unsubscribed: // before they signed up
 		return m.askToRejoin(ctx, p, messageID(job))
 	case p.State == statePending:
-		message = m.letters().confirm(p)
+		message = m.emails().confirm(p)
 	default:
 		tips, err := m.Tips(ctx)
 		if err != nil {
@@ -152,14 +152,13 @@ func (m *Postman) SignupMail(ctx context.Context, job *river.Job[SignupMail]) er
 		if err := m.Welcomed(ctx, p.ID); err != nil {
 			return err
 		}
-		message = m.letters().welcome(p, tips, m.Offers)
+		message = m.emails().welcome(p, tips, m.Offers)
 	}
 	message.ID = messageID(job)
 	return m.Mailer.Send(ctx, message)
 }
 
-// signupAgain mails the owner of an address that was known when it was signed
-// up.
+// signupAgain emails the owner of a known address that was signed up again.
 func (m *Postman) signupAgain(ctx context.Context, addressHash []byte, id string) error {
 	p, reason, err := m.Store.lookUp(ctx, addressHash)
 	if err != nil || !p.known() {
@@ -171,19 +170,18 @@ func (m *Postman) signupAgain(ctx context.Context, addressHash []byte, id string
 	return m.remind(ctx, p, reason, signedUpAgain, id)
 }
 
-// askToRejoin mails somebody who left a link to confirm that it was he who
-// signed up.
+// askToRejoin emails someone who unsubscribed a link to confirm a signup.
 func (m *Postman) askToRejoin(ctx context.Context, p person, id string) error {
 	may, err := m.Store.takeRejoinMail(ctx, p.ID, id)
 	if err != nil || !may {
 		return err
 	}
-	message := m.letters().rejoin(p)
+	message := m.emails().rejoin(p)
 	message.ID = id
 	return m.Mailer.Send(ctx, message)
 }
 
-// LinkMail does the job of that name.
+// LinkMail works the job of that name.
 func (m *Postman) LinkMail(ctx context.Context, job *river.Job[LinkMail]) error {
 	p, reason, err := m.Store.lookUp(ctx, job.Args.AddressHash)
 	if err != nil || !p.known() {
@@ -196,18 +194,18 @@ func (m *Postman) LinkMail(ctx context.Context, job *river.Job[LinkMail]) error 
 	return m.remind(ctx, p, reason, why, messageID(job))
 }
 
-// occasion is why a subscriber is mailed a link. Each has a clock of its own.
-type occasion int
+// linkReason is why a link is emailed. Limits are per reason.
+type linkReason int
 
 const (
-	signedUpAgain occasion = iota
+	signedUpAgain linkReason = iota
 	askedForLink
 	askedForMonthly
 )
 
-// clock returns the column that says when a link was last mailed to p on an
-// occasion, and what it says.
-func (p person) clock(why occasion) (column string, last *time.Time) {
+// lastLinkFor returns when a link was last emailed to p for a reason, and the
+// column that stores it.
+func (p person) lastLinkFor(why linkReason) (column string, last *time.Time) {
 	switch why {
 	case signedUpAgain:
 		return "signup_mailed_at", p.SignupMailedAt
@@ -218,52 +216,52 @@ func (p person) clock(why occasion) (column string, last *time.Time) {
 	}
 }
 
-// remind mails a subscriber a link: to confirm, to choose, or to get one mail a
-// month. reason is why mail to the address is suppressed, if it is.
-func (m *Postman) remind(ctx context.Context, p person, reason string, why occasion, id string) error {
+// remind emails a subscriber a link: to confirm, to change preferences, or to
+// get one email a month. reason is why the address is suppressed, if it is.
+func (m *Postman) remind(ctx context.Context, p person, reason string, why linkReason, id string) error {
 	off, pause := p.State == stateUnsubscribed || reason != mail.NotSuppressed, linkPause
 	if off {
 		pause = linkPauseToOff
 	}
-	if _, last := p.clock(why); last != nil && time.Since(*last) < pause {
+	if _, last := p.lastLinkFor(why); last != nil && time.Since(*last) < pause {
 		return nil
 	}
-	message := m.letters().manage(p, off)
+	message := m.emails().manage(p, off)
 	switch {
 	case p.State == statePending && why == signedUpAgain:
-		message = m.letters().confirm(p)
+		message = m.emails().confirm(p)
 	case why == askedForMonthly:
 		if p.State == stateUnsubscribed {
 			if may, err := m.Store.takeRejoinMail(ctx, p.ID, id); err != nil || !may {
 				return err
 			}
 		}
-		message = m.letters().monthly(p)
+		message = m.emails().monthly(p)
 	}
 	message.ID = id
 	if err := m.Mailer.Send(ctx, message); err != nil {
 		return err
 	}
-	return m.Store.linkMailed(context.WithoutCancel(ctx), p, why) // or it is mailed again
+	return m.Store.linkMailed(context.WithoutCancel(ctx), p, why) // or the next attempt sends it again
 }
 
-// ReceiptMail does the job of that name: it confirms what has ended. Who still
-// gets mail has seen it on the screen, unless staff recorded it.
+// ReceiptMail works the job of that name: it confirms what was stopped. Someone
+// still subscribed to email saw that on a page, unless staff recorded it.
 func (m *Postman) ReceiptMail(ctx context.Context, job *river.Job[ReceiptMail]) error {
 	p, err := m.Store.look(ctx, "id = ?", job.Args.SubscriberID)
 	if err != nil || !p.known() || p.State != stateUnsubscribed && !job.Args.Unseen {
 		return err
 	}
 	if p.SMSAllowed && !slices.Contains(job.Args.Ended, channelEmail) {
-		return nil // texts are on again, to another number
+		return nil // texts were turned on again with another number
 	}
-	message := m.letters().receipt(p, job.Args.Ended)
+	message := m.emails().receipt(p, job.Args.Ended)
 	message.ID = messageID(job)
 	return m.Mailer.Send(ctx, message)
 }
 
-// messageID is that of every attempt of a job, also after the database began
-// to number its jobs anew.
+// messageID returns an id for all attempts of a job. It stays unique even if
+// the database restarts its job ids.
 func messageID[T river.JobArgs](job *river.Job[T]) string {
 	return fmt.Sprintf("%s.%d.%d", job.Kind, job.ID, job.CreatedAt.UnixMicro())
 }

@@ -12,13 +12,13 @@ import (
 	"thriftwell/db"
 )
 
-// EraseProfiles erases all of the profiles but the address of those who left
-// before a moment. The address is needed to tell who signs up again, and to ask
-// whether it was the owner.
+// EraseProfiles erases the profiles of people who left before a time, except
+// for their email addresses. Those are needed to recognize someone who signs up
+// again, and to email them a link.
 func (s *Store) EraseProfiles(ctx context.Context, before time.Time) error {
 	err := s.each(ctx, "state = ? AND NOT sms_allowed AND left_at < ? AND profile_erased_at IS NULL", []any{stateUnsubscribed, before}, func(tx db.Tx, p person) error {
 		p.profile = profile{Email: p.Email}
-		if err := s.keepProfile(tx, p); err != nil {
+		if err := s.saveProfile(tx, p); err != nil {
 			return err
 		}
 		return tx.Exec("UPDATE subscribers SET profile_erased_at = now() WHERE id = ?", p.ID).Error
@@ -29,7 +29,8 @@ func (s *Store) EraseProfiles(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// HashPhones fills in the hashes of the phone numbers that were kept without.
+// HashPhones fills in missing hashes of phone numbers, from before hashes were
+// stored.
 func (s *Store) HashPhones(ctx context.Context) error {
 	err := s.each(ctx, "sms_allowed AND phone_hash IS NULL", nil, func(tx db.Tx, p person) error {
 		return tx.Exec("UPDATE subscribers SET phone_hash = ? WHERE id = ?", s.phoneHash(p.Phone), p.ID).Error
@@ -40,12 +41,11 @@ func (s *Store) HashPhones(ctx context.Context) error {
 	return nil
 }
 
-// batch is how many profiles are opened in one transaction.
+// batch is the number of profiles decrypted per transaction.
 const batch = 1000
 
-// each calls do for the subscribers that a condition selects, locked, a batch
-// in each transaction. It passes over those that nobody can read, and those
-// that somebody else has locked.
+// each calls do for the subscribers selected by where, locked, in transactions
+// of batch rows. It skips rows that can't be decrypted or that are locked.
 func (s *Store) each(ctx context.Context, where string, args []any, do func(db.Tx, person) error) error {
 	for last, n := uuid.Nil, batch; n == batch; {
 		err := s.DB.Transaction(ctx, func(tx db.Tx) error {
@@ -69,7 +69,7 @@ func (s *Store) each(ctx context.Context, where string, args []any, do func(db.T
 	return nil
 }
 
-// readable opens rows, and logs those that it can't.
+// readable decrypts rows. It logs and skips those it can't decrypt.
 func (s *Store) readable(ctx context.Context, rows []record) (people []person) {
 	for _, r := range rows {
 		p, err := s.openRecord(r)
@@ -82,9 +82,8 @@ func (s *Store) readable(ctx context.Context, rows []record) (people []person) {
 	return people
 }
 
-// SweepProof destroys the keys to the proof of consents that nobody can sue
-// over any more: of erased people when their time is up, and of those who left
-// before a moment.
+// SweepProof deletes the keys to evidence that isn't needed anymore: of erased
+// people when their term ends, and of people who left before a time.
 func (s *Store) SweepProof(ctx context.Context, before time.Time) error {
 	for _, q := range []struct {
 		sql  string
@@ -100,8 +99,8 @@ func (s *Store) SweepProof(ctx context.Context, before time.Time) error {
 	return nil
 }
 
-// SweepUnconfirmed deletes the signups whose last link has expired;
-// of those who agreed to texts, it keeps the proof.
+// SweepUnconfirmed deletes signups whose last link has expired. It keeps
+// evidence of consent to texts.
 func (s *Store) SweepUnconfirmed(ctx context.Context) error {
 	err := s.DB.Gorm.WithContext(ctx).Exec(`
 		WITH gone AS (DELETE FROM subscribers WHERE state = ? AND greatest(created_at, link_mailed_at, signup_mailed_at, monthly_mailed_at) < ? RETURNING *)
@@ -113,8 +112,8 @@ func (s *Store) SweepUnconfirmed(ctx context.Context) error {
 	return nil
 }
 
-// Erase deletes a subscriber who asked for it at some moment. What identifies
-// the person in the ledger stays sealed until the time to sue over it is up.
+// Erase deletes a subscriber; at is when they asked for it. The key to the
+// evidence in the ledger is kept for ProofMonths.
 func (s *Store) Erase(ctx context.Context, id uuid.UUID, at time.Time) error {
 	err := s.DB.Transaction(ctx, func(tx db.Tx) error {
 		until := at.AddDate(0, s.ProofMonths, 0)

@@ -12,25 +12,26 @@ import (
 	"thriftwell/server/platform/form"
 )
 
-// listed is what a line of a file says, by our own columns.
-type listed struct {
+// row is a row of a file, in our own columns.
+type row struct {
 	Email, FirstName, LastName           string
 	EmailConsent, ConsentAt, ConsentFrom string
 	Phone, SMSConsent, SMSConsentAt      string
 	Topics, Frequency                    string
-	Left                                 bool // where the file comes from; nothing else of the line counts
+	Left                                 bool // unsubscribed in the other program; other fields don't count
 }
 
-// layout reads a line of a file.
-type layout func(csvfile.Record) listed
+// layout converts a record of a file to a row.
+type layout func(csvfile.Record) row
 
-// exportColumns are the columns of our own files; an import takes those before state.
+// exportColumns returns the columns of exported files. Imports use those before
+// state.
 func exportColumns() []string {
 	return []string{"email", "firstName", "lastName", "emailConsent", "consentAt", "consentSource", "phone", "smsConsent", "smsConsentAt", "topics", "frequency",
 		"state", "suppressed", "createdAt", "leftAt"}
 }
 
-// layoutOf tells by its columns which program a file comes from.
+// layoutOf detects the program that a file comes from by its columns.
 func layoutOf(file *csvfile.Reader) (layout, error) {
 	has := func(columns ...string) bool {
 		return !slices.ContainsFunc(columns, func(name string) bool { return !file.Has(name) })
@@ -46,37 +47,37 @@ func layoutOf(file *csvfile.Reader) (layout, error) {
 	return nil, fault.Form([]fault.Field{{Field: "file", Message: "The header row must name the columns email, emailConsent, and consentAt, or come from a listmonk or Mailchimp export."}})
 }
 
-func ownLine(r csvfile.Record) listed {
-	return listed{
+func ownLine(r csvfile.Record) row {
+	return row{
 		r.Get("email"), r.Get("firstName"), r.Get("lastName"), r.Get("emailConsent"), r.Get("consentAt"), r.Get("consentSource"),
 		r.Get("phone"), r.Get("smsConsent"), r.Get("smsConsentAt"), r.Get("topics"), r.Get("frequency"), false,
 	}
 }
 
-// listmonkLine reads the export of listmonk: who is enabled has agreed.
-func listmonkLine(r csvfile.Record) listed {
+// listmonkLine converts a row of listmonk, where enabled people have agreed.
+func listmonkLine(r csvfile.Record) row {
 	first, last, _ := strings.Cut(r.Get("name"), " ")
 	agreed := "no"
 	if r.Get("status") == "enabled" {
 		agreed = "yes"
 	}
-	return listed{Email: r.Get("email"), FirstName: first, LastName: last, EmailConsent: agreed, ConsentAt: r.Get("created_at"), ConsentFrom: "listmonk"}
+	return row{Email: r.Get("email"), FirstName: first, LastName: last, EmailConsent: agreed, ConsentAt: r.Get("created_at"), ConsentFrom: "listmonk"}
 }
 
-// mailchimpLine reads an export of Mailchimp, whose times are in UTC, and which
-// has those who left and those whose mail came back in files with a column more.
-func mailchimpLine(r csvfile.Record) listed {
+// mailchimpLine converts a row of Mailchimp. Its times are in UTC. The files
+// with unsubscribed people and bounces have an additional column.
+func mailchimpLine(r csvfile.Record) row {
 	agreed := "yes"
 	if r.Get("UNSUB_TIME") != "" || r.Get("CLEAN_TIME") != "" {
 		agreed = "no"
 	}
-	return listed{
+	return row{
 		Email: r.Get("Email Address"), FirstName: r.Get("First Name"), LastName: r.Get("Last Name"),
 		EmailConsent: agreed, ConsentAt: cmp.Or(r.Get("CONFIRM_TIME"), r.Get("OPTIN_TIME")) + "Z", ConsentFrom: "Mailchimp",
 	}
 }
 
-// incoming is a line that was checked.
+// incoming is a validated row.
 type incoming struct {
 	line        int
 	hash        []byte
@@ -89,11 +90,11 @@ type incoming struct {
 	consentFrom string
 }
 
-// maxConsentSource is how many characters of a consent's source are kept.
+// maxConsentSource is the length limit of a consent's source, in characters.
 const maxConsentSource = 200
 
-// check returns what a line says, or the sentence for which it is refused.
-func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal string) {
+// check validates a row, and returns a sentence if it's refused.
+func (l row) check(now time.Time, zone *time.Location, dayFirst bool) (in incoming, refusal string) {
 	var c form.Checker
 	in.profile.Email = c.Email("email", l.Email)
 	for field, text := range map[*string]string{&in.profile.FirstName: l.FirstName, &in.profile.LastName: l.LastName} {
@@ -112,7 +113,7 @@ func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal 
 	} else if !agreed {
 		c.Wrong("emailConsent", "This person hasn't agreed to emails.")
 	}
-	if in.consentAt, err = moment(l.ConsentAt, zone); err != nil {
+	if in.consentAt, err = parseTime(l.ConsentAt, zone, dayFirst); err != nil {
 		c.Wrong("consentAt", "The date of consent must look like 2026-03-01 or 2026-03-01T09:30:00Z.")
 	} else if in.consentAt.After(now) {
 		c.Wrong("consentAt", "The date of consent is in the future.")
@@ -122,7 +123,7 @@ func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal 
 	}
 	in.textsAt = in.consentAt
 	if in.texts && l.SMSConsentAt != "" {
-		if in.textsAt, err = moment(l.SMSConsentAt, zone); err != nil {
+		if in.textsAt, err = parseTime(l.SMSConsentAt, zone, dayFirst); err != nil {
 			c.Wrong("smsConsentAt", "The date of the consent to texts must look like 2026-03-01 or 2026-03-01T09:30:00Z.")
 		} else if in.textsAt.After(now) {
 			c.Wrong("smsConsentAt", "The date of the consent to texts is in the future.")
@@ -130,25 +131,25 @@ func (l listed) check(now time.Time, zone *time.Location) (in incoming, refusal 
 	}
 	in.profile.Phone = c.Phone("phone", l.Phone, in.texts)
 	in.frequency = cmp.Or(strings.ToLower(l.Frequency), frequencies()[0])
-	in.topics = topicsIn(l.Topics)
+	in.topics = splitTopics(l.Topics)
 	wish := Change{Frequency: &in.frequency, Topics: &in.topics}
-	return in, cmp.Or(firstOf(c.Err()), firstOf(wish.check()))
+	return in, cmp.Or(firstError(c.Err()), firstError(wish.check()))
 }
 
-// topicsIn are the topics in a cell.
-func topicsIn(text string) []string {
+// splitTopics returns the topics in a cell.
+func splitTopics(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(",;| ", r) })
 }
 
-// firstOf is the first sentence of a form that is wrong.
-func firstOf(err error) string {
+// firstError returns the first field's message of a form error, or "".
+func firstError(err error) string {
 	if f := new(fault.Error); errors.As(err, &f) && len(f.Fields) > 0 {
 		return f.Fields[0].Message
 	}
 	return ""
 }
 
-// isNo reports whether a column says no; an empty one does.
+// isNo reports whether a cell says no or is empty.
 func isNo(text string) bool {
 	agreed, err := yes(text)
 	return err == nil && !agreed

@@ -6,8 +6,8 @@ import (
 	"thriftwell/server/platform/ratelimit"
 )
 
-// Limits, for one visitor, one mailbox or one mail domain. That of a domain
-// counts networks, so that no network uses it up for the others.
+// Limits per visitor, mailbox and email domain. A domain's limit counts
+// networks, so that one network can't use it up for the others.
 func signupsOfVisitor() ratelimit.Rule {
 	return ratelimit.Rule{Name: "signups per client", Most: 20, Per: 10 * time.Minute}
 }
@@ -28,8 +28,8 @@ func requestsOfVisitor() ratelimit.Rule {
 	return ratelimit.Rule{Name: "link requests per client", Most: 20, Per: 10 * time.Minute}
 }
 
-// sharedDomain reports whether so many people have their mail there that its
-// signups say nothing.
+// sharedDomain reports whether a domain has so many mailboxes that it isn't
+// limited.
 func sharedDomain(domain string) bool {
 	switch domain {
 	case "gmail.com", "googlemail.com", "yahoo.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "icloud.com", "me.com",

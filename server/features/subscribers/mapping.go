@@ -68,7 +68,7 @@ func matches(pattern, column string) bool {
 }
 
 func (s *Store) guesses() []guess {
-	isDate := func(cell string) bool { _, err := moment(cell, s.Location); return err == nil }
+	isDate := func(cell string) bool { _, err := parseTime(cell, s.Location, isDayFirst(cell)); return err == nil }
 	isAddress := func(cell string) bool { return strings.Contains(cell, "@") }
 	isStatus := func(cell string) bool { says := agreement(cell); return says == "yes" || says == "no" }
 	isNoLink := func(cell string) bool { return !strings.Contains(cell, "://") }
@@ -230,7 +230,7 @@ func (s *Store) CheckMapping(text io.Reader, m Mapping) (Mapping, error) {
 	case taken[fieldTexts] > 0 && taken[fieldPhone] == 0:
 		c.Wrong("fields", "Choose which column has the phone numbers, or skip the consent to texts.")
 	}
-	switch at, err := moment(m.ConsentAt, s.Location); {
+	switch at, err := parseTime(m.ConsentAt, s.Location, false); {
 	case strings.TrimSpace(m.ConsentAt) == "":
 		if taken[fieldConsentAt] == 0 {
 			c.Wrong("consentAt", "Enter the date these people agreed to your emails.")
@@ -260,14 +260,14 @@ func (m Mapping) layout() layout {
 			at[field] = n
 		}
 	}
-	return func(r csvfile.Record) listed {
+	return func(r csvfile.Record) row {
 		get := func(field string) string {
 			if n, mapped := at[field]; mapped {
 				return r.At(n)
 			}
 			return ""
 		}
-		l := listed{
+		l := row{
 			Email: get(fieldEmail), FirstName: get(fieldFirstName), LastName: get(fieldLastName), Phone: get(fieldPhone),
 			EmailConsent: agreement(get(fieldSubscribed)), ConsentAt: cmp.Or(get(fieldConsentAt), m.ConsentAt), ConsentFrom: cmp.Or(get(fieldConsentSource), m.ConsentSource),
 			SMSConsent: agreement(get(fieldTexts)), SMSConsentAt: get(fieldTextsAt), Topics: ourTopics(get(fieldTopics)), Frequency: get(fieldFrequency),
@@ -323,7 +323,7 @@ func hasLeft(text string) bool {
 
 // ourTopics returns the tags that are topics of this site.
 func ourTopics(tags string) string {
-	return strings.Join(slices.DeleteFunc(topicsIn(tags), func(tag string) bool { return !slices.Contains(topics(), tag) }), ",")
+	return strings.Join(slices.DeleteFunc(splitTopics(tags), func(tag string) bool { return !slices.Contains(topics(), tag) }), ",")
 }
 
 // noHead returns the error for a file without a header row.

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestAStatusIsAYesOnlyIfItSaysSo(t *testing.T) {
+func TestOnlyClearStatusesCountAsYes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Subscribed": "yes", "OPTED-IN": "yes", "['SUBSCRIBED']": "yes", "1": "yes",
@@ -19,7 +19,7 @@ func TestAStatusIsAYesOnlyIfItSaysSo(t *testing.T) {
 	}
 }
 
-func TestAnyMarkSaysThatSomebodyHasLeft(t *testing.T) {
+func TestAnyMarkCountsAsUnsubscribed(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		"✓": true, "✔️": true, "☑": true, "x": true, "*": true, "+": true, "1": true, "-1": true, "yes": true, "2024-05-06": true, "['HARD_BOUNCE']": true, "unsubscribed": true, "not subscribed": true,
@@ -31,7 +31,7 @@ func TestAnyMarkSaysThatSomebodyHasLeft(t *testing.T) {
 	}
 }
 
-func TestColumnsThatSayWhoIsNotSubscribedAreFoundByPartsOfTheirNames(t *testing.T) {
+func TestUnsubscribedColumnsAreGuessedByPartsOfTheirNames(t *testing.T) {
 	t.Parallel()
 	s := &Store{Location: time.UTC}
 	for name, file := range map[string]struct{ text, want string }{

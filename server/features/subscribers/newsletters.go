@@ -12,23 +12,23 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Recipient is a subscriber as the mail of a letter needs one.
+// Recipient is a subscriber to whom a campaign is emailed.
 type Recipient struct {
 	ID          uuid.UUID
 	Email       string
-	Unsubscribe string // address of the link, which also takes the one-click POST
-	Preferences string // address of the link
-	Reader      string // what the links of the mail say of who follows them; empty without Store.Engagement
+	Unsubscribe string // address, also for one-click POST
+	Preferences string // address
+	Reader      string // code for links in the email; empty unless Store.Engagement is set
 }
 
-// Recipients returns those of these subscribers that are there and whose profile
-// can be opened.
+// Recipients returns those of these subscribers that exist and can be
+// decrypted.
 func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (out []Recipient, err error) {
 	var rows []record
 	if err := s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE id IN ?", ids).Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("find a campaign recipient: %w", err)
 	}
-	write, key := letters{baseURL: s.Seller.BaseURL}, s.readerKey()
+	write, key := emails{baseURL: s.Seller.BaseURL}, s.readerKey()
 	for _, r := range rows {
 		p, err := s.openRecord(r)
 		if err != nil {
@@ -45,19 +45,19 @@ func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (out []Recipien
 	return out, nil
 }
 
-// engagedDays is for how long the day of a last click is kept.
+// engagedDays is how many days the date of a last click is kept.
 const engagedDays = 365
 
-// aboutReader is what the codes in the links of letters are about.
+// aboutReader is the purpose of the codes in links of campaigns.
 const aboutReader = "reader of a letter"
 
-// readerKey seals the codes in the links of letters. Each mail has another code,
-// and nobody else can tell whose it is.
+// readerKey encrypts the codes in links of campaigns. A code differs in each
+// email, and only this site can tell whose it is.
 func (s *Store) readerKey() vault.Key { return s.Secret.Key(aboutReader) }
 
-// Engaged notes that whoever has a code followed a link of a letter on a day. A
-// code that was not made here is nobody's, and without Engagement nothing is
-// kept.
+// Engaged records the day on which the subscriber with a code followed a link
+// in a campaign. It ignores invalid codes, and does nothing unless Engagement
+// is set.
 func (s *Store) Engaged(ctx context.Context, code string, day calendar.Day) error {
 	sealed, err := base64.RawURLEncoding.DecodeString(code)
 	if err != nil || !s.Engagement {
@@ -79,9 +79,8 @@ func (s *Store) Engaged(ctx context.Context, code string, day calendar.Day) erro
 	return nil
 }
 
-// ForgetEngagement forgets the days of last clicks that are long ago. Without
-// Engagement it forgets all of them, and that letters told: who read on meanwhile
-// would pass for somebody who never clicks.
+// ForgetEngagement deletes old dates of last clicks. If Engagement is off, it
+// deletes all of them, since subscribers who kept reading would look inactive.
 func (s *Store) ForgetEngagement(ctx context.Context) error {
 	_, err := s.DB.Pool.Exec(ctx, `UPDATE subscribers SET engaged_on = NULL
 		WHERE engaged_on IS NOT NULL AND (NOT $1 OR state <> 'active' OR engaged_on < current_date - CAST($2 AS int))`, s.Engagement, engagedDays)

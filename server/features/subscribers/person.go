@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// Export is what is stored about a subscriber, for a privacy request.
+// Export is a subscriber's data, for a privacy request.
 type Export struct {
 	profile
 	State      string    `json:"state"`
@@ -20,15 +20,15 @@ type Export struct {
 	Frequency  string    `json:"frequency"`
 	Topics     []string  `json:"topics"`
 	CreatedAt  time.Time `json:"createdAt"`
-	EngagedOn  string    `json:"engagedOn,omitempty"` // the day of the last click in a letter
+	EngagedOn  string    `json:"engagedOn,omitempty"` // day of the last click in a campaign
 }
 
-// ErrNotFound is the error for an address that no subscriber has.
+// ErrNotFound is the error for an unknown subscriber.
 var ErrNotFound = fault.Missing("Subscriber")
 
-// Export returns what is stored about the subscriber with an address, or
-// ErrNotFound, and the entries of the ledger, oldest first. Those of somebody
-// who was erased come too, as long as their key is kept.
+// Export returns the data of the subscriber with an address, or ErrNotFound,
+// and all consents, oldest first. Consents include those of erased subscribers
+// with the address, while their keys are kept.
 func (s *Store) Export(ctx context.Context, email string) (*Export, []Consent, error) {
 	hash := s.Secret.AddressHash(email)
 	entries, err := s.proof(ctx, hash)
@@ -53,7 +53,7 @@ func (s *Store) Export(ctx context.Context, email string) (*Export, []Consent, e
 	return &Export{p.profile, p.State, p.SMSAllowed, p.Frequency, append([]string{}, p.Topics...), p.CreatedAt, engaged}, append(entries, own...), nil
 }
 
-// proof returns the entries of those who were erased with an address.
+// proof returns the consents of erased subscribers with an address.
 func (s *Store) proof(ctx context.Context, addressHash []byte) ([]Consent, error) {
 	var kept []struct {
 		ID        uuid.UUID
@@ -78,7 +78,7 @@ func (s *Store) proof(ctx context.Context, addressHash []byte) ([]Consent, error
 	return entries, nil
 }
 
-// ledger returns the entries of one person, opened with the person's key.
+// ledger returns a person's consents, decrypted with the person's key.
 func (s *Store) ledger(ctx context.Context, id uuid.UUID, key vault.Key) ([]Consent, error) {
 	var rows []struct {
 		Consent `gorm:"embedded"`
@@ -109,8 +109,8 @@ func (s *Store) IDOf(ctx context.Context, addressHash []byte) (uuid.UUID, error)
 	return p.ID, err
 }
 
-// StateOf returns whether an address gets mail: active, pending, unsubscribed
-// or unknown. A suppressed one counts as unsubscribed.
+// StateOf returns the state of an address: active, pending, unsubscribed or
+// unknown. A suppressed address counts as unsubscribed.
 func (s *Store) StateOf(ctx context.Context, email string) (string, error) {
 	hash := s.Secret.AddressHash(email)
 	reason, err := s.Suppressions.Reason(ctx, hash)
@@ -125,10 +125,11 @@ func (s *Store) StateOf(ctx context.Context, email string) (string, error) {
 	return state, err
 }
 
-// keyTables are the tables that hold keys of people.
+// keyTables returns the tables with people's keys.
 func keyTables() []string { return []string{"subscribers", "proof_keys"} }
 
-// Reseal re-encrypts the persons' keys of older keys under the first key.
+// Reseal re-encrypts people's keys with the current data key, and returns how
+// many it changed.
 func (s *Store) Reseal(ctx context.Context) (n int, err error) {
 	for _, table := range keyTables() {
 		more, err := s.Keys.ResealColumn(ctx, s.DB.Pool, table, "sealed_key", aboutKey)
@@ -139,7 +140,7 @@ func (s *Store) Reseal(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// Unreadable returns how many persons' keys none of the site's keys opens.
+// Unreadable returns how many people's keys can't be decrypted.
 func (s *Store) Unreadable(ctx context.Context) (n int, err error) {
 	for _, table := range keyTables() {
 		more, err := s.Keys.UnreadableIn(ctx, s.DB.Pool, table, "sealed_key", aboutKey)

@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-func TestAnAddressThatNobodyHasIsNotFound(t *testing.T) {
+func TestUnknownAddressesAreNotFound(t *testing.T) {
 	d, err := db.Open(t.Context(), dbtest.New(t))
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// spy gathers the statements that GORM sends.
+// spy records the statements that GORM sends.
 type spy struct {
 	mu   sync.Mutex
 	seen []string
@@ -38,9 +38,9 @@ func (s *spy) statements() []string {
 	return out
 }
 
-// With a million subscribers and as many suppressions, whatever a signup, an
-// unsubscribing and a mail ask of the database is found by an index.
-func TestAMillionSubscribersAreFoundByIndex(t *testing.T) {
+// With a million subscribers and suppressions, every query of a signup, an
+// unsubscription and an email must use an index.
+func TestQueriesUseIndexesWithAMillionSubscribers(t *testing.T) {
 	ctx := context.Background()
 	d, err := db.Open(ctx, dbtest.New(t))
 	if err != nil {
@@ -76,13 +76,13 @@ func TestAMillionSubscribersAreFoundByIndex(t *testing.T) {
 	}
 
 	jane := profile{Email: "jane@example.com"}
-	entries := []entry{{channelEmail, given, Seller{}.current(channelEmail)}}
+	entries := []entry{{channelEmail, granted, Seller{}.current(channelEmail)}}
 	id, _, err := s.signUp(ctx, jane, entries, Visit{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	hash := secret.AddressHash(jane.Email)
-	errandOf := func(e errand) []byte {
+	sealed := func(e request) []byte {
 		sealed, err := s.seal(e)
 		if err != nil {
 			t.Fatal(err)
@@ -92,13 +92,13 @@ func TestAMillionSubscribersAreFoundByIndex(t *testing.T) {
 	for name, act := range map[string]func() error{
 		"signup": func() error { _, _, err := s.signUp(ctx, jane, entries, Visit{}); return err },
 		"phone": func() error {
-			_, err := s.addPhone(ctx, token{subscriber: id, expires: time.Now().Unix()}, hash, errand{Phone: "+12015550123"})
+			_, err := s.addPhone(ctx, token{subscriber: id, expires: time.Now().Unix()}, hash, request{Phone: "+12015550123"})
 			return err
 		},
 		"unsubscribe": func() error { return s.unsubscribe(ctx, hash, Visit{}) },
-		"leaving":     func() error { return s.finishLeaving(ctx, Leaving{AddressHash: hash, Errand: errandOf(errand{})}) },
+		"leaving":     func() error { return s.finishLeaving(ctx, Leaving{AddressHash: hash, Errand: sealed(request{})}) },
 		"phone added": func() error {
-			return s.finishPhone(ctx, PhoneGiven{SubscriberID: id, AddressHash: hash, Errand: errandOf(errand{Phone: "+12015550123", Texts: true})})
+			return s.finishPhone(ctx, PhoneGiven{SubscriberID: id, AddressHash: hash, Errand: sealed(request{Phone: "+12015550123", Texts: true})})
 		},
 		"by link":     func() error { return s.unsubscribeByID(ctx, id, Visit{}) },
 		"suppressed?": func() error { _, err := s.Suppressions.Reason(ctx, hash); return err },
@@ -123,7 +123,7 @@ func TestAMillionSubscribersAreFoundByIndex(t *testing.T) {
 		}
 		statements := seen.statements()
 		if len(statements) == 0 {
-			t.Errorf("%s: no statement was seen", name)
+			t.Errorf("%s: no statements recorded", name)
 		}
 		for _, sql := range statements {
 			if p := plan(t, d, sql); strings.Contains(p, "Seq Scan") {
@@ -133,7 +133,7 @@ func TestAMillionSubscribersAreFoundByIndex(t *testing.T) {
 	}
 }
 
-// plan is how Postgres would carry out a statement, whatever its parameters.
+// plan returns Postgres's generic plan of a statement.
 func plan(t *testing.T, d *db.DB, sql string) string {
 	t.Helper()
 	conn, err := d.Pool.Acquire(t.Context())

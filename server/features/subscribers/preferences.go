@@ -13,24 +13,24 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// Preferences is what the owner of a link receives.
+// Preferences are what the owner of a link receives.
 type Preferences struct {
-	Email     string   `json:"email"` // mostly hidden: a mail with the link may be forwarded
+	Email     string   `json:"email"` // masked, since the email with the link may have been forwarded
 	EmailOn   bool     `json:"emailOn"`
-	SMSOn     bool     `json:"smsOn"`    // the number said YES
-	SMSAsked  bool     `json:"smsAsked"` // agreed to on the site; the number has not said YES yet
+	SMSOn     bool     `json:"smsOn"`    // the number has confirmed by text
+	SMSAsked  bool     `json:"smsAsked"` // agreed on the site, but not confirmed by text
 	HasPhone  bool     `json:"hasPhone"`
 	Frequency string   `json:"frequency"`
 	Topics    []string `json:"topics"` // empty means all
 	LinkSent  bool     `json:"linkSent"`
-	// TextsStopped reports whether the number said STOP by text, so that none goes
-	// there until it says START.
+	// TextsStopped reports whether the number replied STOP, so that it gets no
+	// texts until it replies START.
 	TextsStopped bool `json:"textsStopped"`
 
 	Details *Details `json:"details,omitempty"`
 }
 
-// Change is the body of PUT /api/preferences. Omitted fields stay as they are.
+// Change is the body of PUT /api/preferences. Omitted fields keep their value.
 type Change struct {
 	EID          string    `json:"eid"`
 	EmailOn      *bool     `json:"emailOn"`
@@ -42,13 +42,13 @@ type Change struct {
 	Correction
 }
 
-// monthly is the rarer of frequencies.
+// monthly is the lower frequency.
 const monthly = "monthly"
 
-// frequencies are how often tips can come.
+// frequencies returns the newsletter's frequencies, the default first.
 func frequencies() []string { return []string{"weekly", monthly} }
 
-// topics are the article topics (specification, section 1).
+// topics returns the article topics (specification, section 1).
 func topics() []string {
 	return []string{"insurance", "utilities", "cashback", "shopping", "banking", "phone"}
 }
@@ -77,8 +77,8 @@ func (ch *Change) check() error {
 	return c.Err()
 }
 
-// preferences returns what the subscriber of t receives, or errLink. To the
-// owner of a link that was mailed on request it also shows the details.
+// preferences returns the preferences of t's subscriber, or errLink. A token
+// that was emailed on request also gets the details.
 func (s *Store) preferences(ctx context.Context, t token) (Preferences, error) {
 	p, err := s.look(ctx, "id = ?", t.subscriber)
 	if err != nil {
@@ -105,14 +105,14 @@ func (s *Store) preferences(ctx context.Context, t token) (Preferences, error) {
 
 func (p person) preferences(suppressed string) Preferences {
 	return Preferences{
-		Email: hidden(p.Email), EmailOn: p.State == stateActive && suppressed == mail.NotSuppressed,
+		Email: masked(p.Email), EmailOn: p.State == stateActive && suppressed == mail.NotSuppressed,
 		SMSOn: p.SMSAllowed && p.TextsConfirmed != nil, SMSAsked: p.SMSAllowed && p.TextsConfirmed == nil,
 		HasPhone: p.Phone != "", Frequency: p.Frequency, Topics: append([]string{}, p.Topics...),
 	}
 }
 
-// hidden shows the first letter of an address, and where it is.
-func hidden(address string) string {
+// masked returns an address with only its first letter and domain.
+func masked(address string) string {
 	at := strings.LastIndexByte(address, '@')
 	if at < 1 {
 		return ""
@@ -120,7 +120,7 @@ func hidden(address string) string {
 	return address[:1] + "***" + address[at:]
 }
 
-// change applies ch to the subscriber of t and returns the new preferences.
+// change applies ch to t's subscriber and returns the new preferences.
 func (s *Store) change(ctx context.Context, t token, ch Change, v Visit) (out Preferences, err error) {
 	var linkSent bool
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
@@ -139,7 +139,7 @@ func (s *Store) change(ctx context.Context, t token, ch Change, v Visit) (out Pr
 				return err
 			}
 		}
-		linkSent, err = s.turn(ctx, tx, p, t, ch, v)
+		linkSent, err = s.switchChannels(ctx, tx, p, t, ch, v)
 		return err
 	})
 	if err != nil {
@@ -150,16 +150,16 @@ func (s *Store) change(ctx context.Context, t token, ch Change, v Visit) (out Pr
 	return out, err
 }
 
-// turn turns email and texts on or off. Only a link that was emailed on request
-// turns something on or corrects; by any other, such a link is emailed, because
-// the email with that other link may have been forwarded.
-func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change, v Visit) (linkSent bool, err error) {
+// switchChannels turns email and texts on or off. Turning on, and corrections,
+// require a link that was emailed on request. With another link, which may be
+// from a forwarded email, it emails such a link instead.
+func (s *Store) switchChannels(ctx context.Context, tx db.Tx, p person, t token, ch Change, v Visit) (linkSent bool, err error) {
 	suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
 	if err != nil {
 		return false, err
 	}
-	emailOn, emailOff := turns(ch.EmailOn, p.preferences(suppressed).EmailOn)
-	smsOn, smsOff := turns(ch.SMSOn, p.SMSAllowed)
+	emailOn, emailOff := switched(ch.EmailOn, p.preferences(suppressed).EmailOn)
+	smsOn, smsOff := switched(ch.SMSOn, p.SMSAllowed)
 	if emailOn && mail.IsFinal(suppressed) {
 		return false, errUndeliverable("emailOn")
 	}
@@ -179,7 +179,7 @@ func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change
 	if emailOff {
 		off = append(off, channelEmail)
 	}
-	if smsOff || emailOff && ch.SMSOn == nil { // texts go on only for who says so
+	if smsOff || emailOff && ch.SMSOn == nil { // texts stay on only if explicitly kept
 		off = append(off, channelSMS)
 	}
 	if len(off) > 0 {
@@ -191,7 +191,7 @@ func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change
 		if err := s.turnOn(tx, p, ch.EmailWording, v); err != nil {
 			return false, err
 		}
-		// Who comes back gets the first tips again.
+		// They get the first tips again.
 		if err := tx.Enqueue(SignupMail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil); err != nil {
 			return false, err
 		}
@@ -202,14 +202,14 @@ func (s *Store) turn(ctx context.Context, tx db.Tx, p person, t token, ch Change
 	return linkSent, nil
 }
 
-// errUndeliverable is the error for an address that gets no mail any more,
-// whatever its owner says.
+// errUndeliverable is the error for an address to which email can't be turned
+// on again.
 func errUndeliverable(field string) error {
 	return fault.Form([]fault.Field{{Field: field, Message: "Our email to this address bounced or was reported as spam, so we can’t send any more. Please sign up with another address."}})
 }
 
-// turns reports whether a wish switches something on or off.
-func turns(wish *bool, is bool) (on, off bool) {
+// switched reports whether a wish turns something on or off.
+func switched(wish *bool, is bool) (on, off bool) {
 	return wish != nil && *wish && !is, wish != nil && !*wish && is
 }
 
@@ -230,11 +230,11 @@ func (s *Store) choose(tx db.Tx, p person, ch Change) error {
 	return nil
 }
 
-// turnTextsOn lets a subscriber have texts, by a consent of this version.
+// turnTextsOn turns texts on with a consent of this version.
 func (s *Store) turnTextsOn(tx db.Tx, p person, version string, v Visit) error {
-	// The number is asked once more by text, if it has not said yes; at most once a month.
+	// A number that hasn't confirmed is asked once more by text.
 	if err := tx.Exec("UPDATE subscribers SET sms_allowed = true, texts_asked_at = NULL WHERE id = ?", p.ID).Error; err != nil {
 		return fmt.Errorf("save preferences: %w", err)
 	}
-	return enter(tx, p, entry{channelSMS, given, s.Seller.agreed(version, channelSMS)}, v, true)
+	return writeEntry(tx, p, entry{channelSMS, granted, s.Seller.agreed(version, channelSMS)}, v, true)
 }

@@ -13,17 +13,16 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// StopTexts ends calls and texts to a number whose owner said so by text, and
-// returns for how many people that was. The number gets none until it says
-// start.
+// StopTexts stops calls and texts to a number that replied STOP, until it
+// replies START. It returns how many subscribers have the number.
 func (s *Store) StopTexts(ctx context.Context, number, said string) (people int, err error) {
-	v := Visit{At: time.Now(), Page: textReply, Means: byText, Said: short(said)}
+	v := Visit{At: time.Now(), Page: textReply, Means: byText, Said: truncate(said)}
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
 		found, err := s.withPhone(tx, number)
 		if err != nil {
 			return err
 		}
-		// The people are locked before the number, as where one of them leaves.
+		// Lock the people before the number, in the same order as withdraw.
 		if err := s.Stops.Add(tx.DB, number); err != nil {
 			return err
 		}
@@ -41,17 +40,16 @@ func (s *Store) StopTexts(ctx context.Context, number, said string) (people int,
 	return people, err
 }
 
-// TextsStopped reports whether the owner of a number said stop by text, and no
-// start since.
+// TextsStopped reports whether a number replied STOP, and not START since.
 func (s *Store) TextsStopped(ctx context.Context, number string) (bool, error) {
 	return s.Stops.Has(s.DB.Gorm.WithContext(ctx), number)
 }
 
-// StartTexts lets texts go to a number whose owner said yes or start by text:
-// for those who agreed to them at this number, and for those who ended them by
-// text. It returns for how many people that was.
+// StartTexts turns on texts to a number that replied YES or START, for
+// subscribers who agreed to texts at this number or who stopped them by text.
+// It returns how many.
 func (s *Store) StartTexts(ctx context.Context, number, said string) (people int, err error) {
-	v := Visit{At: time.Now(), Page: textReply, Means: byText, Said: short(said)}
+	v := Visit{At: time.Now(), Page: textReply, Means: byText, Said: truncate(said)}
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
 		stopped, err := s.Stops.Has(tx.DB, number)
 		if err != nil {
@@ -74,12 +72,12 @@ func (s *Store) StartTexts(ctx context.Context, number, said string) (people int
 			}
 			people++
 			if p.SMSAllowed && p.TextsConfirmed != nil && !stopped {
-				continue // said before
+				continue // confirmed before
 			}
 			if err := tx.Exec("UPDATE subscribers SET sms_allowed = true, texts_confirmed_at = ? WHERE id = ?", v.At, p.ID).Error; err != nil {
 				return err
 			}
-			if err := enter(tx, p, entry{channelSMS, given, replied()}, v, true); err != nil {
+			if err := writeEntry(tx, p, entry{channelSMS, granted, replied()}, v, true); err != nil {
 				return err
 			}
 		}
@@ -91,8 +89,8 @@ func (s *Store) StartTexts(ctx context.Context, number, said string) (people int
 	return people, err
 }
 
-// agreedToTexts reports whether a subscriber agreed to texts, and took it back
-// in no other way than by text, if at all.
+// agreedToTexts reports whether a subscriber agreed to texts, and has withdrawn
+// that by text at most.
 func agreedToTexts(tx db.Tx, p person) (bool, error) {
 	if p.SMSAllowed {
 		return true, nil
@@ -102,14 +100,15 @@ func agreedToTexts(tx db.Tx, p person) (bool, error) {
 	return byText, err
 }
 
-// Texted is a subscriber as a text needs one.
+// Texted is a subscriber to whom a text is sent.
 type Texted struct {
 	Number  string // E.164
-	Address string // as it was typed
+	Address string // as typed
 }
 
-// Texted returns where a text to a subscriber goes, and where they live. One
-// whom nobody can read is not known, and holds up no other.
+// Texted returns the phone number and postal address of a subscriber. A
+// subscriber who can't be decrypted is logged and counts as unknown, so that
+// others get their texts.
 func (s *Store) Texted(ctx context.Context, id uuid.UUID) (t Texted, known bool, err error) {
 	p, err := s.look(ctx, "id = ?", id)
 	if errors.Is(err, vault.ErrUnreadable) {

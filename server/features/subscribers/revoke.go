@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// AuditKind is the kind of record of a revocation in the audit log.
+// AuditKind is the kind of revocations in the audit log.
 const AuditKind = "revocation"
 
 // Means is how a revocation reached staff.
@@ -24,26 +24,24 @@ const (
 	ByPhone   Means = "phone"
 	ByMessage Means = "message"
 
-	byText Means = "text" // by the person, which no staff record
+	byText Means = "text" // by the person; staff can't record it
 )
 
-// Revocation is the wish of somebody to hear no more that staff record: by
-// address, which ends everything, or by phone number, which ends calls and
-// texts to it.
+// Revocation is a request to stop, made to staff: everything to an email
+// address, or calls and texts to a phone number.
 type Revocation struct {
 	Email string `json:"email"`
 	Phone string `json:"phone"`
 	Means Means  `json:"means"`
 }
 
-// Revoked is what a revocation ended.
+// Revoked is the result of a revocation.
 type Revoked struct {
 	People int      `json:"people"` // with this address or number
-	Ended  []string `json:"ended"`  // the channels that were on
+	Ended  []string `json:"ended"`  // channels that were on
 }
 
-// Check returns what is wrong with a revocation, and puts its address or number
-// into the form in which it is kept.
+// Check validates a revocation and normalizes its address or number.
 func (r *Revocation) Check() error {
 	var c form.Checker
 	switch {
@@ -61,8 +59,8 @@ func (r *Revocation) Check() error {
 	return c.Err()
 }
 
-// Revoke records a revocation, with a line of the audit log for each person
-// that it is about. By an address that nobody has it still ends all mail to it.
+// Revoke records a revocation, with an audit log entry for each person
+// concerned. It suppresses an address even if it has no subscriber.
 func (s *Store) Revoke(ctx context.Context, by session.Actor, r Revocation) (Revoked, error) {
 	if err := r.Check(); err != nil {
 		return Revoked{}, err
@@ -102,7 +100,7 @@ func revocationOf(id any, means Means, ended []string) audit.Entry {
 	return audit.Entry{Action: audit.Create, Kind: AuditKind, ID: id, After: map[string]any{"means": means, "ended": append([]string{}, ended...)}}
 }
 
-// revoking returns whom a revocation is about, locked, and what it ends.
+// revoking returns the people concerned, locked, and the channels to stop.
 func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []string, err error) {
 	if r.Phone != "" {
 		people, err = s.withPhone(tx, r.Phone)
@@ -126,8 +124,8 @@ func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []st
 	return people, []string{channelEmail, channelSMS}, err
 }
 
-// saidStop returns the subscribers with a number who ended texts to it by text,
-// locked: a start by text would let them go on.
+// saidStop returns the subscribers, locked, who stopped texts to a number by
+// text. A later START must not turn them on again.
 func (s *Store) saidStop(tx db.Tx, number string) (people []person, err error) {
 	var rows []record
 	err = tx.Raw("SELECT * FROM subscribers WHERE NOT sms_allowed AND phone_hash = ? ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
@@ -146,8 +144,8 @@ func (s *Store) saidStop(tx db.Tx, number string) (people []person, err error) {
 	return people, nil
 }
 
-// withPhone returns the subscribers who get texts at a number, locked. Numbers
-// whose hash HashPhones has not filled in yet are opened.
+// withPhone returns the subscribers, locked, who get texts at a number,
+// including those whose number HashPhones hasn't hashed yet.
 func (s *Store) withPhone(tx db.Tx, number string) ([]person, error) {
 	var rows []record
 	err := tx.Raw("SELECT * FROM subscribers WHERE sms_allowed AND (phone_hash = ? OR phone_hash IS NULL) ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
@@ -158,7 +156,7 @@ func (s *Store) withPhone(tx db.Tx, number string) ([]person, error) {
 	return slices.DeleteFunc(found, func(p person) bool { return p.Phone != number }), nil
 }
 
-// phoneHash returns the hash by which a number is found, or nil for none.
+// phoneHash returns the hash stored for a number, or nil for "".
 func (s *Store) phoneHash(number string) []byte {
 	if number == "" {
 		return nil

@@ -11,10 +11,9 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// signUp stores a new subscriber, the consents and the job of the first mail in
-// one transaction and returns the new person's id. If the address is known, it
-// stores the job alone, and nobody has that id; but a signup that was set aside
-// makes room.
+// signUp stores a new subscriber and the consents, enqueues the first email,
+// and returns the new id. If the address is known, it only enqueues the job,
+// with an unused id. A signup that was set aside is replaced.
 func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
 	state := stateActive
 	if s.DoubleOptIn {
@@ -33,32 +32,32 @@ func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit)
 	return id, isNew, err
 }
 
-// What the evidence of a signup that was set aside says of its source; no visitor
-// can send this name.
+// Source of a signup that was set aside, in the evidence. Visitors can't send
+// this name.
 const (
 	sourceForm = "form"
 	trapped    = "hidden field filled in"
 )
 
-// setAside stores a signup that looks like a robot's, mails nobody and leaves
-// it to staff to send the link by which the person confirms.
+// setAside stores a signup that looks like a robot's, without sending email.
+// Staff can send the link to confirm.
 func (s *Store) setAside(ctx context.Context, p profile, wording string, v Visit) error {
 	v.Source[sourceForm] = trapped
-	consent := entry{channelEmail, given, s.Seller.agreed(wording, channelEmail)}
+	consent := entry{channelEmail, granted, s.Seller.agreed(wording, channelEmail)}
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		_, _, err := s.insert(tx, p, statePending, []entry{consent}, v)
 		return err
 	})
 }
 
-// unmailed selects signups that nobody confirmed and to which no link was sent
-// after the first email, if there was one.
+// unmailed selects unconfirmed signups to which no link was sent after the
+// first email.
 const unmailed = "state = 'pending' AND signup_mailed_at IS NULL AND link_mailed_at IS NULL AND monthly_mailed_at IS NULL"
 
-// dropSetAside deletes the signup of an address if it was set aside and its link
-// was never sent: anybody may have made it, so its details must not be what the
-// owner confirms. Only the evidence tells it from one that waits for its owner.
-// The statements are the same for every address.
+// dropSetAside deletes an address's signup if it was set aside and its link was
+// never sent. Anyone may have made it, so the owner must not confirm its data.
+// Only the evidence distinguishes it from an ordinary unconfirmed signup. The
+// statements are the same for every address.
 func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
 	var found []struct {
 		ID        uuid.UUID
@@ -84,8 +83,8 @@ func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
 	return nil
 }
 
-// insert stores a new subscriber and the consents. If the address is known, it
-// stores nothing.
+// insert stores a new subscriber and the consents, or nothing if the address is
+// known.
 func (s *Store) insert(tx db.Tx, p profile, state string, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
 	id, key := newID(), vault.NewKey()
 	sealed, err := sealJSON(key, p, aboutProfile(id))
@@ -104,7 +103,7 @@ func (s *Store) insert(tx db.Tx, p profile, state string, entries []entry, v Vis
 	}
 	isNew = kept.RowsAffected == 1
 	for _, e := range entries {
-		if err := enter(tx, person{r, p, key}, e, v, isNew); err != nil {
+		if err := writeEntry(tx, person{r, p, key}, e, v, isNew); err != nil {
 			return id, false, err
 		}
 	}

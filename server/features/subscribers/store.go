@@ -20,9 +20,9 @@ import (
 
 // Store stores subscribers and the ledger of their consents.
 //
-// Nothing may distinguish a known address from an unknown one, not even the
-// time of an answer. So the writes here do the same for both: the same
-// statements and a job in each transaction; the job looks the address up later.
+// Nothing may reveal whether an address is known, not even response times. So
+// handlers run the same statements and enqueue the same job for every address,
+// and the job looks the address up.
 type Store struct {
 	DB           *db.DB
 	Keys         *vault.Keys
@@ -30,10 +30,10 @@ type Store struct {
 	Suppressions *mail.Suppressions
 	Stops        sms.Stops
 	Seller       Seller
-	Location     *time.Location // of times that a file gives without a zone
-	ProofMonths  int            // how long the proof of an erased person's consents is kept
-	DoubleOptIn  bool           // a signup counts only once its mail's link was followed
-	Engagement   bool           // the day of each one's last click in a letter is kept
+	Location     *time.Location // for times in imported files without a zone
+	ProofMonths  int            // how long evidence of consents is kept after an erasure
+	DoubleOptIn  bool           // signups must be confirmed by email
+	Engagement   bool           // record the day of each subscriber's last click in a campaign
 }
 
 // record is a row of the table subscribers.
@@ -46,7 +46,7 @@ type record struct {
 	State           string
 	SMSAllowed      bool `gorm:"column:sms_allowed"`
 	Frequency       string
-	Source          string   // of the campaign that the signup came by
+	Source          string   // utm_source of the signup
 	Topics          []string `gorm:"serializer:json"`
 	LinkMailedAt    *time.Time
 	SignupMailedAt  *time.Time
@@ -55,15 +55,15 @@ type record struct {
 	RejoinMails     []sentMail `gorm:"serializer:json"`
 	SoftBounces     int
 	SoftBouncedAt   *time.Time
-	TextsConfirmed  *time.Time `gorm:"column:texts_confirmed_at"` // when the number said yes
-	EngagedOn       *time.Time // the day of the last click in a letter
+	TextsConfirmed  *time.Time `gorm:"column:texts_confirmed_at"` // when the number confirmed by text
+	EngagedOn       *time.Time // day of the last click in a campaign
 	CreatedAt       time.Time
 }
 
 func (record) TableName() string { return "subscribers" }
 
-// person is a subscriber whose profile was opened. The zero person, with a key
-// that opens nothing, stands for whom we don't know.
+// person is a subscriber with a decrypted profile. The zero person, whose key
+// decrypts nothing, stands for an unknown one.
 type person struct {
 	record
 	profile
@@ -72,8 +72,8 @@ type person struct {
 
 func (p person) known() bool { return p.ID != uuid.Nil }
 
-// departure is what a link to confirm is bound to, so that it ends when its
-// reader leaves.
+// departure binds a confirmation link to when p last left, so that
+// unsubscribing revokes it.
 func (p person) departure() []byte {
 	if p.LeftAt == nil {
 		return nil
@@ -85,9 +85,9 @@ func aboutKey(id uuid.UUID) string      { return "key of " + id.String() }
 func aboutProfile(id uuid.UUID) string  { return "profile of " + id.String() }
 func aboutEvidence(id uuid.UUID) string { return "evidence of " + id.String() }
 
-// enter writes a line of the ledger when it applies. When it does not, the
+// writeEntry writes a line of the ledger when it applies. When it does not, the
 // same statement writes nothing.
-func enter(tx db.Tx, p person, e entry, v Visit, applies bool) error {
+func writeEntry(tx db.Tx, p person, e entry, v Visit, applies bool) error {
 	destination := p.Email
 	if e.channel == channelSMS {
 		destination = p.Phone
@@ -105,19 +105,18 @@ func enter(tx db.Tx, p person, e entry, v Visit, applies bool) error {
 	return nil
 }
 
-// find returns the person that a condition selects, locked until tx ends, or
-// the zero person.
+// find returns the person selected by where, locked, or the zero person.
 func (s *Store) find(tx db.Tx, where string, args ...any) (person, error) {
 	return s.open(tx.Raw("SELECT * FROM subscribers WHERE "+where+" FOR UPDATE", args...))
 }
 
-// look is find outside of a transaction, without a lock.
+// look is find without a transaction and lock.
 func (s *Store) look(ctx context.Context, where string, args ...any) (person, error) {
 	return s.open(s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE "+where, args...))
 }
 
-// lookUp returns the subscriber with an address, or the zero person, and why
-// mail to the address is suppressed, if it is.
+// lookUp returns the subscriber with an address, or the zero person, and the
+// reason if the address is suppressed.
 func (s *Store) lookUp(ctx context.Context, addressHash []byte) (p person, suppressed string, err error) {
 	if p, err = s.look(ctx, "address_hash = ?", addressHash); err != nil {
 		return p, "", err
@@ -163,8 +162,7 @@ func openJSON(key vault.Key, sealed []byte, about string, out any) error {
 	return json.Unmarshal(plain, out)
 }
 
-// unsubscribeByID ends mail and texts to the subscriber of a link. One that was
-// erased meanwhile gets none anyway.
+// unsubscribeByID stops email and texts to a subscriber, if they still exist.
 func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		p, err := s.find(tx, "id = ?", id)
@@ -176,9 +174,9 @@ func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) erro
 	})
 }
 
-// withdraw ends these channels for a subscriber and returns those that were on.
-// Who leaves a number that others share ends the texts to it for all of them: no
-// text reaches only one of a household.
+// withdraw stops channels for a subscriber and returns those that were on. If
+// others share the phone number, it stops texts to the number, since a text
+// can't reach only one of them.
 func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
 	ended, err = s.end(tx, p, v, channels...)
 	if err != nil || !slices.Contains(ended, channelSMS) || p.Phone == "" {
@@ -191,8 +189,8 @@ func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended
 	return ended, err
 }
 
-// isShared reports whether somebody else agreed to texts at a subscriber's
-// number, whether or not it said yes yet.
+// isShared reports whether another subscriber agreed to texts at p's number,
+// confirmed or not.
 func (s *Store) isShared(tx db.Tx, p person) (bool, error) {
 	var others []record
 	hash := s.phoneHash(p.Phone)
@@ -200,12 +198,12 @@ func (s *Store) isShared(tx db.Tx, p person) (bool, error) {
 	if err != nil || slices.ContainsFunc(others, func(r record) bool { return bytes.Equal(r.PhoneHash, hash) }) {
 		return err == nil, err
 	}
-	// What is left HashPhones has not seen yet.
+	// The others' numbers aren't hashed yet.
 	return slices.ContainsFunc(s.readable(tx.Statement.Context, others), func(o person) bool { return o.Phone == p.Phone }), nil
 }
 
-// end ends these channels for a subscriber alone, and returns those that were on.
-// Each of them gets its line in the ledger, and a receipt names them.
+// end stops channels for one subscriber, and returns those that were on. It
+// adds ledger entries and enqueues a receipt.
 func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
 	state, texts, left := p.State, p.SMSAllowed, p.LeftAt
 	if slices.Contains(channels, channelEmail) {
@@ -220,7 +218,7 @@ func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []st
 	if slices.Contains(channels, channelSMS) && texts {
 		texts, ended = false, append(ended, channelSMS)
 		if state == stateUnsubscribed {
-			left = &v.At // only now is the last of them over
+			left = &v.At // the last channel ends now
 		}
 	}
 	if err := tx.Exec("UPDATE subscribers SET state = @state, sms_allowed = @texts, left_at = @left, engaged_on = CASE @state WHEN 'active' THEN engaged_on END WHERE id = @id",
@@ -229,7 +227,7 @@ func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []st
 	}
 	lines := ended
 	if v.Means != "" && slices.Contains(channels, channelEmail) && !slices.Contains(ended, channelEmail) {
-		lines = append(slices.Clone(ended), channelEmail) // a no that staff record counts also when it is the second
+		lines = append(slices.Clone(ended), channelEmail) // record a revocation even if the channel was off
 	}
 	if v.Means != "" && v.Means != byText && slices.Contains(channels, channelSMS) && !slices.Contains(ended, channelSMS) {
 		byTextBefore, err := agreedToTexts(tx, p)
@@ -237,11 +235,11 @@ func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []st
 			return nil, err
 		}
 		if byTextBefore {
-			lines = append(slices.Clone(lines), channelSMS) // likewise, so that a start by text does not undo it
+			lines = append(slices.Clone(lines), channelSMS) // likewise, so that START doesn't undo it
 		}
 	}
 	for _, channel := range lines {
-		if err := enter(tx, p, entry{channel, withdrawn, withdrawal(channel)}, v, true); err != nil {
+		if err := writeEntry(tx, p, entry{channel, withdrawn, withdrawal(channel)}, v, true); err != nil {
 			return nil, err
 		}
 	}
@@ -251,28 +249,28 @@ func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []st
 	return ended, tx.Enqueue(ReceiptMail{SubscriberID: p.ID, Ended: ended, Unseen: v.Means != ""}, nil)
 }
 
-// askForLink notes that somebody wants a link of an address: to choose, or to
-// get one mail a month.
+// askForLink enqueues the email with a link: to change preferences, or to get
+// one email a month.
 func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		return tx.Enqueue(LinkMail{AddressHash: hash, Monthly: monthly}, nil)
 	})
 }
 
-// linkMailed notes that a link was mailed to a subscriber now.
-func (s *Store) linkMailed(ctx context.Context, p person, why occasion) error {
-	column, _ := p.clock(why)
+// linkMailed records that a link was emailed to p.
+func (s *Store) linkMailed(ctx context.Context, p person, why linkReason) error {
+	column, _ := p.lastLinkFor(why)
 	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET "+column+" = now() WHERE id = ?", p.ID).Error
 }
 
-// sentMail is one of the mails of which only so many may go out.
+// sentMail is an email counted against a limit.
 type sentMail struct {
 	ID string    `json:"id"`
 	At time.Time `json:"at"`
 }
 
-// takeRejoinMail reports whether the mail of this id may go to a subscriber who
-// left, and counts it. The job of a mail may ask again.
+// takeRejoinMail reports whether the email mailID may be sent to someone who
+// unsubscribed, and counts it. Asking again for the same mailID counts once.
 func (s *Store) takeRejoinMail(ctx context.Context, id uuid.UUID, mailID string) (may bool, err error) {
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
 		p, err := s.find(tx, "id = ?", id)
@@ -297,9 +295,9 @@ func (s *Store) takeRejoinMail(ctx context.Context, id uuid.UUID, mailID string)
 	return may, err
 }
 
-// confirm turns on the mail to the owner of a signup mail's link and enqueues
-// the welcome. It returns how often the mail comes now, or errLink if the owner
-// left after the link was mailed.
+// confirm turns on email for the owner of a confirmation link and enqueues the
+// welcome email. It returns the frequency, or errLink if the link is invalid or
+// the owner has unsubscribed since.
 func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (frequency string, err error) {
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
 		p, err := s.find(tx, "id = ?", subscriberIn(eid))
@@ -339,7 +337,7 @@ func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (freq
 	return frequency, err
 }
 
-// turnOn lets a subscriber have mail again, by a consent of this version.
+// turnOn turns email on with a consent of this version.
 func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
 	if err := s.Suppressions.Lift(tx.DB, p.AddressHash); err != nil {
 		return err
@@ -347,10 +345,10 @@ func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
 	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateActive, p.ID).Error; err != nil {
 		return err
 	}
-	return enter(tx, p, entry{channelEmail, given, s.Seller.agreed(version, channelEmail)}, v, true)
+	return writeEntry(tx, p, entry{channelEmail, granted, s.Seller.agreed(version, channelEmail)}, v, true)
 }
 
-// SweepTokens deletes the spent tokens that have expired.
+// SweepTokens deletes expired spent tokens.
 func (s *Store) SweepTokens(ctx context.Context) error {
 	return s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM spent_tokens WHERE until < now()").Error
 }

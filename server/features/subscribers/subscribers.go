@@ -1,5 +1,5 @@
 // Package subscribers implements the newsletter's signup, preferences and
-// unsubscription, with a ledger that proves each consent.
+// unsubscription, with a ledger of consents as evidence.
 package subscribers
 
 import (
@@ -13,8 +13,8 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// Ages in years: younger people are refused and nothing of them is kept;
-// older ones have mistyped.
+// Age limits in years. Nothing about younger people is stored; older ages are
+// typos.
 const (
 	leastAge = 18
 	mostAge  = 120
@@ -32,7 +32,7 @@ type Signup struct {
 	Phone        string `json:"phone"`
 	TCPAConsent  bool   `json:"tcpaConsent"`
 
-	// What the page adds; a version that is left out means the current one.
+	// Added by the page. An omitted version means the current one.
 	EmailWording string            `json:"emailWording"`
 	SMSWording   string            `json:"smsWording"`
 	Page         string            `json:"page"`
@@ -41,7 +41,7 @@ type Signup struct {
 	form.Robot
 }
 
-// profile is what identifies a person; it is kept sealed under the person's key.
+// profile is the personal data, encrypted with the person's key.
 type profile struct {
 	Email       string `json:"email"`
 	FirstName   string `json:"firstName"`
@@ -52,15 +52,15 @@ type profile struct {
 	Phone       string `json:"phone,omitempty"` // E.164
 }
 
-// States of a subscriber. Only an active one gets the newsletter.
+// States of a subscriber. Only active ones get the newsletter.
 const (
-	statePending      = "pending" // has not confirmed yet (double opt-in)
+	statePending      = "pending" // hasn't confirmed (double opt-in)
 	stateActive       = "active"
 	stateUnsubscribed = "unsubscribed"
 )
 
-// What a list may be narrowed to beside a state: those whose mail came back for
-// good, and those who complained of it.
+// More filters of the list for staff: suppressed because of a bounce or a
+// complaint.
 const (
 	stateBounced    = "bounced"
 	stateComplained = "complained"
@@ -68,8 +68,8 @@ const (
 
 func genders() []string { return []string{"male", "female", "other", "prefer-not-to-say"} }
 
-// check validates the signup by the rules of section 5 and returns the profile
-// to store.
+// check validates the signup by section 5 of the specification, and returns the
+// profile to store.
 func (s *Signup) check(today calendar.Day) (profile, error) {
 	var c form.Checker
 	p := profile{Email: c.Email("email", s.Email)}
@@ -111,8 +111,8 @@ func checkBirth(c *form.Checker, value string, today calendar.Day) string {
 	return value
 }
 
-// age is in full years; somebody born on February 29 has the birthday on March
-// 1 of other years.
+// age returns the age in full years. Someone born on February 29 has their
+// birthday on March 1 in common years.
 func age(born, today calendar.Day) int {
 	years := today.Year() - born.Year()
 	if today.Month() < born.Month() || (today.Month() == born.Month() && today.Day() < born.Day()) {
@@ -121,5 +121,5 @@ func age(born, today calendar.Day) int {
 	return years
 }
 
-// newID makes a person's id.
+// newID returns a new person's id.
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

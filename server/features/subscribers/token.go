@@ -13,51 +13,49 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// purpose is what a token is good for.
+// purpose is what a token can be used for.
 type purpose byte
 
 const (
-	forMail    purpose = 'm' // in each mail: unsubscribe, choose less
-	forManage  purpose = 'g' // mailed on request: also turn mail and texts on, see, correct and delete
-	forReturn  purpose = 'r' // in a receipt, which may be forwarded: also turn mail and texts on
-	forConfirm purpose = 'c' // confirm a signup; bound to when its owner last left
-	forMonthly purpose = 'o' // forConfirm, for one mail a month
-	forSignup  purpose = 's' // the cookie of a signup: add a phone number
+	forMail    purpose = 'm' // in every email: unsubscribe, reduce
+	forManage  purpose = 'g' // emailed on request: also turn on, see, correct and delete
+	forReturn  purpose = 'r' // in a receipt, which may be forwarded: also turn on
+	forConfirm purpose = 'c' // confirm a signup; revoked by unsubscribing
+	forMonthly purpose = 'o' // forConfirm, for one email a month
+	forSignup  purpose = 's' // cookie of a signup: add a phone number
 )
 
-// Lifetimes of tokens. That of each mail has none: it must work as long as
-// somebody keeps the mail.
+// Lifetimes of tokens. Those in emails don't expire: people keep emails.
 const (
 	manageLifetime  = 7 * 24 * time.Hour
 	confirmLifetime = 30 * 24 * time.Hour
 	signupLifetime  = 30 * time.Minute
 )
 
-// errLink is the error for a token that was not made here, was changed, or is
-// too old.
+// errLink returns the error for an invalid or expired token.
 func errLink() error {
 	return fault.Form([]fault.Field{{Field: "eid", Message: "This link no longer works. Please get a new one."}})
 }
 
-// token stands for a subscriber and a purpose; signed, it is an eid.
+// token identifies a subscriber for a purpose. Signed, it's an eid.
 type token struct {
 	subscriber uuid.UUID
 	purpose    purpose
-	expires    int64 // Unix seconds; 0 is never
+	expires    int64 // Unix seconds; 0 means never
 }
 
-// The parts of a signed token: subscriber, purpose, end and the first half of
-// an HMAC.
+// A signed token is the subscriber, purpose, expiry and the first half of an
+// HMAC.
 const (
 	macSize   = 16
 	tokenSize = 16 + 1 + 8 + macSize
 )
 
-// signer makes and reads tokens.
+// signer signs and verifies tokens.
 type signer struct{ secret vault.Secret }
 
-// sign makes a token that ends after life; 0 is never. bound is something
-// outside of it that it is good for only.
+// sign returns a signed token that is valid for life; 0 means forever. To
+// verify it, read needs the same bound.
 func (s signer) sign(id uuid.UUID, p purpose, life time.Duration, bound []byte) string {
 	t := token{subscriber: id, purpose: p}
 	if life > 0 {
@@ -67,10 +65,9 @@ func (s signer) sign(id uuid.UUID, p purpose, life time.Duration, bound []byte) 
 	return base64.RawURLEncoding.EncodeToString(append(body, s.mac(body, bound)...))
 }
 
-// read returns the token that text encodes if its signature, expiry and purpose
-// are right.
+// read verifies a signed token that has one of these purposes.
 func (s signer) read(text string, bound []byte, purposes ...purpose) (token, error) {
-	raw, err := decoded(text)
+	raw, err := decode(text)
 	if err != nil || len(raw) != tokenSize {
 		return token{}, errLink()
 	}
@@ -90,18 +87,18 @@ func (s signer) read(text string, bound []byte, purposes ...purpose) (token, err
 	return token{}, errLink()
 }
 
-// decoded is what a text of a link or a proof encodes. Of one thing there is one
-// text: what encoding/base64 passes over, ends of lines, is refused.
-func decoded(text string) ([]byte, error) {
+// decode decodes the base64 text of a token or proof. It refuses line breaks,
+// which encoding/base64 ignores, so that each token has exactly one text.
+func decode(text string) ([]byte, error) {
 	if strings.ContainsAny(text, "\r\n") {
 		return nil, errLink()
 	}
 	return base64.RawURLEncoding.Strict().DecodeString(text)
 }
 
-// subscriberIn is whom text would stand for, if its signature were right.
+// subscriberIn returns the subscriber in an unverified token.
 func subscriberIn(text string) (id uuid.UUID) {
-	raw, err := decoded(text)
+	raw, err := decode(text)
 	if err == nil {
 		copy(id[:], raw)
 	}
@@ -117,16 +114,15 @@ func (s signer) mac(body, bound []byte) []byte {
 	return s.secret.MAC("subscriber token", body, bound)[:macSize]
 }
 
-// proof makes the sign by which a page knows until when it may say that its form
-// ended so.
+// proof signs the result of a form, so that its page can show it until a time.
 func (s signer) proof(page, end string, until time.Time) string {
 	body := binary.BigEndian.AppendUint64(nil, uint64(until.Unix()))
 	return base64.RawURLEncoding.EncodeToString(append(body, s.macOfProof(body, page, end)...))
 }
 
-// proves reports whether text is a proof that has not expired.
+// proves verifies a proof and its expiry.
 func (s signer) proves(text, page, end string) bool {
-	raw, err := decoded(text)
+	raw, err := decode(text)
 	if err != nil || len(raw) != 8+macSize || !hmac.Equal(raw[8:], s.macOfProof(raw[:8], page, end)) {
 		return false
 	}

@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-func TestAProofExpires(t *testing.T) {
+func TestProofsExpire(t *testing.T) {
 	s := signer{vault.Secret{}}
 	now := time.Now()
 	for until, proves := range map[time.Time]bool{now.Add(time.Minute): true, now.Add(-2 * time.Second): false} {
@@ -19,10 +19,10 @@ func TestAProofExpires(t *testing.T) {
 	}
 }
 
-// Nobody makes a link or a proof by trying.
-func FuzzALinkIsTheOneThatWasMade(f *testing.F) {
+// Links and proofs can't be guessed.
+func FuzzOnlySignedLinksAreAccepted(f *testing.F) {
 	s := signer{vault.Secret{}}
-	id, until := uuid.UUID{1}, time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC) // the same in each process of the fuzzer
+	id, until := uuid.UUID{1}, time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC) // the same in every fuzzing process
 	link, proof := s.sign(id, forMail, 0, nil), s.proof("/unsubscribe", endDone, until)
 	f.Add(link)
 	f.Add(proof)
@@ -30,10 +30,10 @@ func FuzzALinkIsTheOneThatWasMade(f *testing.F) {
 	f.Add(s.sign(id, forManage, time.Hour, nil))
 	f.Fuzz(func(t *testing.T, text string) {
 		if got, err := s.read(text, nil, forMail); err == nil && text != link {
-			t.Errorf("%q is taken for a link of %v", text, got.subscriber)
+			t.Errorf("%q was accepted as a link of %v", text, got.subscriber)
 		}
 		if s.proves(text, "/unsubscribe", endDone) && text != proof {
-			t.Errorf("%q is taken for a proof", text)
+			t.Errorf("%q was accepted as a proof", text)
 		}
 		subscriberIn(text)
 	})

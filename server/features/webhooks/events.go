@@ -7,8 +7,8 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// event is what became of a mail to an address. The mail is the id that we gave
-// it, "" where the sender does not tell.
+// event is a delivery event of an email. email is the address, and mail the id
+// that we gave the email, or "" if the provider doesn't return it.
 type event struct {
 	email string
 	what  mail.Event
@@ -19,8 +19,8 @@ type sesAddress struct {
 	EmailAddress string `json:"emailAddress"`
 }
 
-// sesEvents reads the message of a notification of SES; what is none tells of
-// nothing.
+// sesEvents parses the message of a notification from SES. Other messages have
+// no events.
 func sesEvents(message string) (out []event) {
 	var m struct {
 		NotificationType string `json:"notificationType"` // of an identity
@@ -34,7 +34,7 @@ func sesEvents(message string) (out []event) {
 			Recipients   []sesAddress `json:"complainedRecipients"`
 		} `json:"complaint"`
 		Mail struct {
-			Headers struct { // of our mail, if the notifications are set to include them
+			Headers struct { // of the original email, if SES is set to include them
 				MessageID string `json:"messageId"`
 			} `json:"commonHeaders"`
 		} `json:"mail"`
@@ -62,12 +62,12 @@ func sesEvents(message string) (out []event) {
 	return out
 }
 
-// postmarkEvents reads a webhook of Postmark.
+// postmarkEvents parses a webhook from Postmark.
 func postmarkEvents(body []byte) ([]event, error) {
 	var m struct {
 		RecordType, Type, Email string
-		Metadata                map[string]string // ours, by names in small letters
-		// Of a change of what Postmark itself suppresses:
+		Metadata                map[string]string // ours, with lower-case names
+		// For changes of Postmark's suppressions:
 		Recipient, SuppressionReason string
 		SuppressSending              bool
 	}
@@ -78,7 +78,7 @@ func postmarkEvents(body []byte) ([]event, error) {
 	switch {
 	case m.RecordType == "SubscriptionChange":
 		if m.Recipient == "" || !m.SuppressSending {
-			return nil, nil // what Postmark sends again is no consent
+			return nil, nil // reactivation by Postmark isn't consent
 		}
 		why := map[string]mail.Event{"HardBounce": mail.HardBounce, "SpamComplaint": mail.Complained}[m.SuppressionReason]
 		if why == mail.NoEvent {

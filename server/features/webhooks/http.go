@@ -1,5 +1,5 @@
-// Package webhooks takes what those who send the site's mail and texts tell of
-// them: Amazon SES, by signed notifications of SNS, Postmark and Twilio.
+// Package webhooks receives events from the providers of email and texts:
+// Amazon SES through signed SNS notifications, Postmark, and Twilio.
 package webhooks
 
 import (
@@ -21,17 +21,17 @@ import (
 
 // HTTP handles the calls.
 type HTTP struct {
-	// Topic is the ARN of the only topic of SNS that is listened to, if any.
+	// Topic is the ARN of the only SNS topic accepted; "" disables SES.
 	Topic string
-	// Postmark is user:password, as Postmark sends them; without it, it is not
-	// listened to.
+	// Postmark is user:password of Postmark's basic authentication; "" disables
+	// Postmark.
 	Postmark string
 	SNS      *SNS
-	// Record notes what became of a mail to an address; its id may be "".
+	// Record stores an event of an email to an address; id may be "".
 	Record func(ctx context.Context, email, id string, e mail.Event) error
 }
 
-type received struct {
+type response struct {
 	Status string `json:"status"`
 }
 
@@ -58,7 +58,7 @@ func (h HTTP) SES(c *gin.Context) error {
 	ctx := c.Request.Context()
 	if err := h.SNS.Verify(ctx, n); err != nil {
 		slog.WarnContext(ctx, "rejected an SNS notification", "error", err)
-		if errors.Is(err, errAway) {
+		if errors.Is(err, errUnavailable) {
 			return fault.Busy("We couldn't load the signing certificate. Send it again.", retryCertificate, err)
 		}
 		return errForged
@@ -98,11 +98,11 @@ func (h HTTP) record(c *gin.Context, events []event) error {
 			return err
 		}
 	}
-	c.JSON(http.StatusOK, received{Status: "received"})
+	c.JSON(http.StatusOK, response{Status: "received"})
 	return nil
 }
 
-// readBody reads a body whatever type it is declared as: SNS says text/plain.
+// readBody reads the body, whatever its type: SNS sends JSON as text/plain.
 func readBody(c *gin.Context) ([]byte, error) {
 	body, err := io.ReadAll(c.Request.Body)
 	if tooLarge := new(http.MaxBytesError); err != nil && !errors.As(err, &tooLarge) {
@@ -111,22 +111,23 @@ func readBody(c *gin.Context) ([]byte, error) {
 	return body, err
 }
 
-// TwilioPath is where Twilio posts.
+// TwilioPath is the path of Twilio's webhook.
 const TwilioPath = "/webhooks/twilio"
 
-// Texts handles the calls of Twilio.
+// Texts handles Twilio's webhook.
 type Texts struct {
-	Token   string // that signs the calls; without it, Twilio is not listened to
-	Address string // of the page, as Twilio knows it
-	// Answer takes what was texted from a number and returns what to answer, if
-	// anything. Stop notes that by what was texted it wants no more. Undelivered
-	// notes that the text with this id did not arrive.
+	Token   string // signs the requests; "" disables Twilio
+	Address string // of the webhook as configured at Twilio
+	// Answer handles a text from a number and returns a reply, or "". Stop
+	// handles a text that Twilio took for an opt-out. Undelivered records that
+	// the text with an id wasn't delivered.
 	Answer      func(ctx context.Context, number, said string) (answer string, err error)
 	Stop        func(ctx context.Context, number, said string) (people int, err error)
 	Undelivered func(ctx context.Context, id string) error
 }
 
-// Twilio handles POST /webhooks/twilio: a reply, or what became of a text.
+// Twilio handles POST /webhooks/twilio: an incoming text, or the delivery
+// status of one we sent.
 func (t Texts) Twilio(c *gin.Context) error {
 	if t.Token == "" {
 		return errUnset
@@ -163,8 +164,8 @@ func (t Texts) Twilio(c *gin.Context) error {
 	return nil
 }
 
-// answer takes what was texted. Twilio says of what it has answered itself what
-// it took it for: it may know more words for a stop.
+// answer handles an incoming text. If Twilio has replied to it, Twilio's
+// classification counts, since it may know more keywords.
 func (t Texts) answer(ctx context.Context, form url.Values) (answer string, err error) {
 	number, said, kind := form.Get("From"), form.Get("Body"), form.Get("OptOutType")
 	if kind == "STOP" {

@@ -32,26 +32,26 @@ const (
 	notification             = "Notification"
 )
 
-// Notification is what SNS posts.
+// Notification is the body of a request from SNS.
 type Notification struct {
 	Type, MessageID, TopicArn, Subject, Message, Timestamp string
-	Token, SubscribeURL                                    string // to confirm a subscription
+	Token, SubscribeURL                                    string // of a request to confirm a subscription
 	SignatureVersion, Signature, SigningCertURL            string
 }
 
 // SNS verifies notifications.
 type SNS struct {
-	Client *http.Client // that of weburl.NewClient
+	Client *http.Client // from weburl.NewClient
 	Now    func() time.Time
 
 	mu           sync.Mutex
 	certificates map[string]*x509.Certificate // by address; guarded by mu
 }
 
-// errAway is about a certificate that can't be read now.
-var errAway = errors.New("couldn't read the certificate")
+// errUnavailable is the error for a certificate that can't be loaded now.
+var errUnavailable = errors.New("couldn't read the certificate")
 
-// Verify fails unless a notification was signed by Amazon, lately.
+// Verify returns an error unless Amazon signed the notification recently.
 func (s *SNS) Verify(ctx context.Context, n Notification) error {
 	at, err := time.Parse(time.RFC3339, n.Timestamp)
 	if age := s.Now().Sub(at); err != nil || age > maxAge || age < -maxClockSkew {
@@ -76,7 +76,7 @@ func (s *SNS) Verify(ctx context.Context, n Notification) error {
 	return certificate.CheckSignature(algorithm, []byte(signed), signature)
 }
 
-// signed is the text that the signature of a notification is of.
+// signed returns the text that SNS signs.
 func (n Notification) signed() string {
 	fields := []string{"Message", n.Message, "MessageId", n.MessageID}
 	switch n.Type {
@@ -97,7 +97,7 @@ func (n Notification) signed() string {
 	return strings.Join(fields, "\n") + "\n"
 }
 
-// Confirm confirms the subscription that a verified notification asks for.
+// Confirm confirms the subscription in a verified notification.
 func (s *SNS) Confirm(ctx context.Context, n Notification) error {
 	_, err := s.get(ctx, n.SubscribeURL, "")
 	return err
@@ -130,13 +130,14 @@ func (s *SNS) certificate(ctx context.Context, address string) (*x509.Certificat
 
 var amazonHost = regexp.MustCompile(`^sns\.[a-z]{2}(-[a-z]+)+-[0-9]\.amazonaws\.com(\.cn)?$`)
 
-// isAmazons reports whether an address is one of SNS itself.
+// isAmazons reports whether an address belongs to SNS and its path has this
+// suffix.
 func isAmazons(address, suffix string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Scheme == "https" && u.User == nil && amazonHost.MatchString(u.Host) && strings.HasSuffix(u.Path, suffix)
 }
 
-// get reads what lies at an address of Amazon's, and follows no redirect.
+// get requests an address of SNS, without following redirects.
 func (s *SNS) get(ctx context.Context, address, suffix string) ([]byte, error) {
 	if !isAmazons(address, suffix) {
 		return nil, fmt.Errorf("not an SNS address: %q", address)
@@ -149,12 +150,12 @@ func (s *SNS) get(ctx context.Context, address, suffix string) ([]byte, error) {
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	answer, err := client.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errAway, err)
+		return nil, fmt.Errorf("%w: %w", errUnavailable, err)
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, maxCertificate))
 	if err != nil || answer.StatusCode >= http.StatusInternalServerError {
-		return nil, fmt.Errorf("%w: status %d", errAway, answer.StatusCode)
+		return nil, fmt.Errorf("%w: status %d", errUnavailable, answer.StatusCode)
 	}
 	if answer.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%q answers %d", address, answer.StatusCode)

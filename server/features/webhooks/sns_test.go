@@ -23,7 +23,7 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// amazon signs notifications, and answers for its certificate.
+// amazon signs notifications and serves its certificate.
 type amazon struct {
 	key   *rsa.PrivateKey
 	pem   []byte
@@ -48,7 +48,7 @@ func newAmazon(t *testing.T) *amazon {
 func (a *amazon) RoundTrip(r *http.Request) (*http.Response, error) {
 	a.asked = append(a.asked, r.URL.String())
 	if a.away {
-		return nil, errors.New("away")
+		return nil, errors.New("unavailable")
 	}
 	return &http.Response{StatusCode: 200, Body: io.NopCloser(bytes.NewReader(a.pem)), Request: r}, nil
 }
@@ -76,7 +76,7 @@ func note(message string) Notification {
 	}
 }
 
-func TestOnlyWhatAmazonSignedIsBelieved(t *testing.T) {
+func TestUnsignedNotificationsAreRefused(t *testing.T) {
 	a := newAmazon(t)
 	verify := func(n Notification) error {
 		return (&SNS{Client: &http.Client{Transport: a}, Now: time.Now}).Verify(t.Context(), n)
@@ -116,12 +116,12 @@ func TestOnlyWhatAmazonSignedIsBelieved(t *testing.T) {
 	} {
 		n := good
 		if forge(&n); verify(n) == nil {
-			t.Errorf("%s is believed", name)
+			t.Errorf("%s was accepted", name)
 		}
 	}
 }
 
-func TestACertificateComesFromAmazonAlone(t *testing.T) {
+func TestCertificatesAreLoadedFromAmazonOnly(t *testing.T) {
 	a := newAmazon(t)
 	s := &SNS{Client: &http.Client{Transport: a}, Now: time.Now}
 	for _, address := range []string{
@@ -133,11 +133,11 @@ func TestACertificateComesFromAmazonAlone(t *testing.T) {
 		n := note("{}")
 		n.SigningCertURL = address
 		if s.Verify(t.Context(), a.sign(t, n)) == nil {
-			t.Errorf("%s is believed", address)
+			t.Errorf("%s was accepted", address)
 		}
 	}
 	if len(a.asked) > 0 {
-		t.Errorf("it asked for %q", a.asked)
+		t.Errorf("requested %q", a.asked)
 	}
 	for range 2 {
 		if err := s.Verify(t.Context(), a.sign(t, note("{}"))); err != nil {
@@ -145,17 +145,17 @@ func TestACertificateComesFromAmazonAlone(t *testing.T) {
 		}
 	}
 	if len(a.asked) != 1 {
-		t.Errorf("it asked %d times", len(a.asked))
+		t.Errorf("%d requests", len(a.asked))
 	}
 	a.away = true
 	other := note("{}")
 	other.SigningCertURL = "https://sns.eu-west-1.amazonaws.com/y.pem"
-	if err := s.Verify(t.Context(), a.sign(t, other)); !errors.Is(err, errAway) {
-		t.Errorf("while it is away: %v", err)
+	if err := s.Verify(t.Context(), a.sign(t, other)); !errors.Is(err, errUnavailable) {
+		t.Errorf("while it's unavailable: %v", err)
 	}
 }
 
-func TestEventsAreRead(t *testing.T) {
+func TestEventsAreParsed(t *testing.T) {
 	for message, want := range map[string]event{
 		`{"notificationType":"Bounce","bounce":{"bounceType":"Permanent","bouncedRecipients":[{"emailAddress":"j@example.com"}]}}`:                                                                 {"j@example.com", mail.HardBounce, ""},
 		`{"eventType":"Bounce","bounce":{"bounceType":"Transient","bouncedRecipients":[{"emailAddress":"j@example.com"}]}}`:                                                                        {"j@example.com", mail.SoftBounce, ""},
@@ -189,8 +189,8 @@ func TestEventsAreRead(t *testing.T) {
 	}
 }
 
-// What is not signed is believed by nobody, and what is told is read or refused.
-func FuzzAWebhookIsReadOrRefused(f *testing.F) {
+// Unsigned requests are never accepted, and events are parsed or refused.
+func FuzzWebhooksAreParsedOrRefused(f *testing.F) {
 	f.Add(`{"Type":"Notification","MessageId":"1","TopicArn":"` + topic + `","Message":"{\"eventType\":\"Bounce\",\"bounce\":{\"bounceType\":\"Permanent\",\"bouncedRecipients\":[{\"emailAddress\":\"j@example.com\"}]}}","Signature":"` + strings.Repeat("A", 344) + `","SignatureVersion":"2","SigningCertURL":"` + certificate + `"}`)
 	f.Add(`{"RecordType":"SubscriptionChange","Recipient":"j@example.com","SuppressSending":true,"Metadata":{"mail":"letter-5-a"}}`)
 	f.Add("From=%2B12125550123&Body=STOP&OptOutType=STOP")
@@ -201,14 +201,14 @@ func FuzzAWebhookIsReadOrRefused(f *testing.F) {
 		if json.Unmarshal([]byte(body), &n) == nil {
 			n.Timestamp = time.Now().UTC().Format(time.RFC3339)
 			if s.Verify(t.Context(), n) == nil {
-				t.Errorf("%q is believed", body)
+				t.Errorf("%q was accepted", body)
 			}
 			sesEvents(n.Message)
 		}
 		sesEvents(body)
 		_, _ = postmarkEvents([]byte(body))
 		if form, err := url.ParseQuery(body); err == nil && isTwilios("token", "https://site.example"+TwilioPath, form, form.Get("Signature")) {
-			t.Errorf("%q is taken for Twilio's", body)
+			t.Errorf("%q was accepted as Twilio's", body)
 		}
 	})
 }

@@ -2,7 +2,7 @@ package webhooks
 
 import (
 	"crypto/hmac"
-	"crypto/sha1" // by which Twilio signs
+	"crypto/sha1" // Twilio's signature scheme
 	"encoding/base64"
 	"encoding/xml"
 	"maps"
@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// isTwilios reports whether a form that came to an address was signed with an
+// isTwilios reports whether a form posted to an address was signed with an
 // account's token: https://www.twilio.com/docs/usage/security.
 func isTwilios(token, address string, form url.Values, signature string) bool {
 	mac := hmac.New(sha1.New, []byte(token))
@@ -26,7 +26,7 @@ func isTwilios(token, address string, form url.Values, signature string) bool {
 	return err == nil && hmac.Equal(given, mac.Sum(nil))
 }
 
-// twiML is the answer that has Twilio text back; "" is none.
+// twiML returns the response that makes Twilio send a reply; "" sends none.
 func twiML(answer string) ([]byte, error) {
 	text, err := xml.Marshal(struct {
 		XMLName xml.Name `xml:"Response"`

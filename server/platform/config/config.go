@@ -69,6 +69,8 @@ type Config struct {
 	BackupKeep      int           `env:"BACKUP_KEEP" envDefault:"7" doc:"Number of backups to keep."`
 	BackupRecipient string        `env:"BACKUP_RECIPIENT" default:"not encrypted" example:"age1xew5mq82hdwayl8h8d2r6gmrugqxn3vh5zes0k9ewj06heqfg9gsm8txh5" doc:"Public age keys (age1…) that backups are encrypted to, separated by commas."`
 
+	BackupWAL bool `env:"BACKUP_WAL" envDefault:"false" doc:"Whether to also store every change as it's made (the write-ahead log), so that bin/server restore --at can bring back any moment. Only for the bundled Postgres."`
+
 	RestoreTest         bool   `env:"RESTORE_TEST" envDefault:"true" doc:"Whether to restore the newest scheduled backup into a scratch database once a week, to test it."`
 	RestoreTestIdentity string `env:"RESTORE_TEST_IDENTITY" default:"encrypted backups aren't tested" example:"/etc/thriftwell/identity" doc:"File with the age key that opens encrypted backups, for that test."`
 
@@ -291,6 +293,12 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	}
 	if c.BackupDir != "" && c.BackupBucket.IsSet() {
 		bad("BACKUP_DIR and BACKUP_S3_ENDPOINT are both set; set only one.")
+	}
+	if c.BackupWAL && c.DatabaseURL != "" {
+		bad("BACKUP_WAL is for the bundled Postgres; the operator of the Postgres at DATABASE_URL sets up point-in-time recovery there.")
+	}
+	if c.BackupWAL && c.BackupDir == "" && !c.BackupBucket.IsSet() {
+		bad("BACKUP_WAL needs a place for backups; set BACKUP_DIR or BACKUP_S3_ENDPOINT.")
 	}
 	if c.BackupEvery < time.Minute {
 		bad("BACKUP_EVERY is %s; set it to 1m or more.", c.BackupEvery)

@@ -7,39 +7,40 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// Doc is what the contract says of a call. Takes and Gives are values of the Go
-// types of its body and its answer, or one of the types below; nil for none.
+// Doc describes a call in the contract. Takes and Gives are zero values of the
+// Go types of its request and response body, or of one of the types below; nil
+// means none.
 type Doc struct {
-	Name     string // with the name of the kind it is the id of the operation
-	Does     string // in a sentence
+	Name     string // with the kind's name, the operation id
+	Does     string // one sentence
 	Query    []Field
 	Takes    any
-	Optional bool // the body may be left out
-	Status   int  // of success; 200 if 0
+	Optional bool // the body isn't required
+	Status   int  // of a success; 200 if 0
 	Gives    any
 }
 
-// The bodies and answers of a Doc that are no Go type. A []Field is an object of
-// these fields.
+// Bodies of a Doc that aren't Go types. A []Field is an object with these
+// fields.
 type (
-	Input  struct{}         // the fields of the kind, and the version
-	Part   struct{ Of any } // a part of a list
-	All    []any            // an object that has the properties of each
-	Media  map[string]any   // by their media types, where those aren't JSON
-	Status struct {         // that something was done
+	Input  struct{}         // the kind's fields, and version
+	Part   struct{ Of any } // a page of a list
+	All    []any            // an object with the properties of each
+	Media  map[string]any   // by media type, if not JSON
+	Status struct {         // the result of a call that returns no record
 		Status string `json:"status"`
 	}
 )
 
-// File is a file in a form.
+// File is a file in a multipart form.
 type File struct{}
 
-// Shape is what the records of a Kind look like.
+// Shape describes the records of a Kind.
 type Shape struct {
 	Name, Path   string
 	Fields       []Field
 	Orders       []string
-	Record, Card any // zero values of what staff see: of one, and of one in a list
+	Record, Card any // zero values of a record as staff see it, alone and in a list
 }
 
 // Shape implements Records.
@@ -51,7 +52,7 @@ func (k Kind[T, View]) Shape() Shape {
 	return s
 }
 
-// params are what the query of a list says.
+// params returns the query parameters of a list.
 func (k Kind[T, View]) params() []Field {
 	all := append(slices.Clone(k.Query), Field{Name: "q", Rule: Line(200), Doc: "Case-insensitive substring of the text and address fields."})
 	if k.sets("is_active") {
@@ -70,7 +71,7 @@ func (k Kind[T, View]) params() []Field {
 		Field{Name: "limit", Rule: Number(1, MaxRecords), Doc: "50 by default."})
 }
 
-// batchBody is what a batch takes.
+// batchBody returns the fields of a batch's body.
 func (k Kind[T, View]) batchBody() []Field {
 	acts := slices.Sorted(maps.Keys(k.Acts))
 	if k.sets("is_active") {

@@ -95,7 +95,7 @@ func saveSteps(tx *gorm.DB, id int64, values map[string]any) error {
 	return nil
 }
 
-// kitchen answers the calls of dishes.
+// kitchen is a test server with the calls of dishes.
 type kitchen struct {
 	*editabletest.Desk
 	kind editable.Kind[dish, dish]
@@ -106,7 +106,7 @@ func open(t *testing.T) kitchen {
 	return openWith(t, func(k editable.Kind[dish, dish]) editable.Kind[dish, dish] { return k })
 }
 
-// openWith is open with another declaration of dishes.
+// openWith opens a kitchen with a changed declaration of dishes.
 func openWith(t *testing.T, declare func(editable.Kind[dish, dish]) editable.Kind[dish, dish]) kitchen {
 	t.Helper()
 	d := editabletest.Open(t)
@@ -116,7 +116,7 @@ func openWith(t *testing.T, declare func(editable.Kind[dish, dish]) editable.Kin
 	return k
 }
 
-// answer is the body of any answer.
+// answer is a response's body, of any kind.
 type answer struct {
 	dish
 	Detail string
@@ -133,7 +133,7 @@ func (k kitchen) call(method, path, body string) (int, answer) {
 	return status, a
 }
 
-// raw is call for any answer.
+// raw makes a call and returns its body as text.
 func (k kitchen) raw(method, path, body string) (status int, text string) {
 	var sent any
 	if body != "" {
@@ -152,7 +152,7 @@ func (k kitchen) cook(body string) dish {
 	return a.dish
 }
 
-func TestABodyIsHeldToTheRulesOfItsFields(t *testing.T) {
+func TestFieldsAreValidated(t *testing.T) {
 	t.Parallel()
 	k := open(t)
 	first := k.cook(`{"name":" Soup ","cookedBy":" ","steps":[]}`)
@@ -189,7 +189,7 @@ func TestABodyIsHeldToTheRulesOfItsFields(t *testing.T) {
 		{"PUT", one, `{"version":"x"}`, 400, "version: Enter a whole number."},
 		{"PUT", one, `{"name":"Soup"}`, 200, ""},
 		{"PUT", one, `{"name":null,"minutes":null}`, 200, ""},
-		{"POST", "/dishes/batch", `{"ids":[1],"action":"activate"}`, 400, "action: Unknown action."}, // there is nothing to switch
+		{"POST", "/dishes/batch", `{"ids":[1],"action":"activate"}`, 400, "action: Unknown action."}, // dishes have no switch
 		{"POST", "/dishes/batch", `{"ids":[1],"action":"delete","all":true}`, 400, "all: Unknown field."},
 	} {
 		status, a := k.call(c.method, c.path, c.body)
@@ -203,7 +203,7 @@ func TestABodyIsHeldToTheRulesOfItsFields(t *testing.T) {
 	}
 }
 
-func TestWhatARecordKeepsInOtherTablesIsWrittenAndLoggedWithIt(t *testing.T) {
+func TestRowsInOtherTablesAreSavedAndLogged(t *testing.T) {
 	t.Parallel()
 	k := open(t)
 	made := k.cook(`{"name":"Soup","steps":["chop","boil"]}`)
@@ -232,7 +232,7 @@ func TestWhatARecordKeepsInOtherTablesIsWrittenAndLoggedWithIt(t *testing.T) {
 	}
 }
 
-func TestWithoutASortColumnAListMayBeginWithTheNewest(t *testing.T) {
+func TestListsWithoutSortColumnCanStartWithTheNewest(t *testing.T) {
 	t.Parallel()
 	k := open(t)
 	newest := dishes(editable.Site{DB: k.DB.Gorm})
@@ -260,13 +260,13 @@ func TestWithoutASortColumnAListMayBeginWithTheNewest(t *testing.T) {
 	}
 }
 
-// logged counts the lines about dishes in the audit log.
+// logged counts the audit log's entries about dishes.
 func (k kitchen) logged(where string) int {
 	k.Helper()
 	return k.Count("SELECT count(*) FROM audit_log WHERE kind = 'dish' AND " + where)
 }
 
-func TestAListOfLongRecordsIsBriefAndOneIsWhole(t *testing.T) {
+func TestBriefListsOmitColumns(t *testing.T) {
 	t.Parallel()
 	k := openWith(t, func(k editable.Kind[dish, dish]) editable.Kind[dish, dish] {
 		k.Sort, k.Descending = "", true
@@ -290,7 +290,7 @@ func TestAListOfLongRecordsIsBriefAndOneIsWhole(t *testing.T) {
 	}
 }
 
-func TestAListComesInAnOrderOfItsKind(t *testing.T) {
+func TestListsCanBeSorted(t *testing.T) {
 	t.Parallel()
 	k := openWith(t, func(k editable.Kind[dish, dish]) editable.Kind[dish, dish] {
 		k.Orders = map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()}
@@ -323,7 +323,7 @@ func TestAListComesInAnOrderOfItsKind(t *testing.T) {
 	}
 }
 
-func TestAKindSaysWhatFollowsFromAWrite(t *testing.T) {
+func TestDeriveAndWrittenRunInAWrite(t *testing.T) {
 	t.Parallel()
 	k := openWith(t, func(k editable.Kind[dish, dish]) editable.Kind[dish, dish] {
 		k.Acts = map[string]map[string]any{"burn": {"minutes": 600}}
@@ -345,7 +345,7 @@ func TestAKindSaysWhatFollowsFromAWrite(t *testing.T) {
 		return k
 	})
 	if status, a := k.call("POST", "/dishes", `{"name":"Water"}`); status != 400 || a.Detail != "This is not cooked." {
-		t.Errorf("what Derive refuses: %d %+v", status, a)
+		t.Errorf("refused by Derive: %d %+v", status, a)
 	}
 	soup, salad := k.cook(`{"name":"Soup"}`), k.cook(`{"name":"Salad"}`)
 	if soup.CookedBy == nil || *soup.CookedBy != "the cook" {
@@ -358,19 +358,19 @@ func TestAKindSaysWhatFollowsFromAWrite(t *testing.T) {
 	}
 	for where, want := range map[string]int{"action = 'create'": 2, "action = 'update'": 1, `after = '{"minutes": 600}'`: 1} {
 		if n := k.logged(where); n != want {
-			t.Errorf("%d lines where %s, want %d", n, where, want)
+			t.Errorf("%d log entries where %s, want %d", n, where, want)
 		}
 	}
 	if got := k.Told(); got != "dish:Broth dish:Broth dish:Salad dish:Soup menu menu menu menu" {
-		t.Errorf("told of %s", got)
+		t.Errorf("invalidated %s", got)
 	}
 	if status, whole := k.call("PUT", fmt.Sprint("/dishes/", soup.ID), `{}`); status != 200 || len(whole.Steps) != 3 {
-		t.Errorf("%d, written: %v", status, whole.Steps)
+		t.Errorf("%d, steps %v", status, whole.Steps)
 	}
 }
 
-// What is due is done once, however many instances look for it.
-func TestAConditionIsAppliedOnceToEachRecord(t *testing.T) {
+// Several instances may look for due records at the same time.
+func TestApplyChangesEachRecordOnce(t *testing.T) {
 	t.Parallel()
 	k := open(t)
 	for i := range 20 {
@@ -391,6 +391,6 @@ func TestAConditionIsAppliedOnceToEachRecord(t *testing.T) {
 		total += <-done
 	}
 	if total != 20 || k.logged("action = 'update'") != 20 {
-		t.Errorf("%d were changed, with %d lines in the log", total, k.logged("action = 'update'"))
+		t.Errorf("%d records changed, with %d log entries", total, k.logged("action = 'update'"))
 	}
 }

@@ -12,57 +12,56 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// The most that the fields of records take, in characters.
+// Length limits of common fields, in characters.
 const (
 	MaxTitle = 200
 	MaxText  = 5000
 )
 
-// Field is one field of a body: the rule that it is held to, and how the form of
-// staff and the contract show it. A field that a body leaves out, or sends as
-// null, stays as it is.
+// Field declares a field of a record: its rule, its input in the form for
+// staff, and its description in the contract. An update keeps fields that its
+// body omits. It keeps fields that are null too, unless they're Nullable.
 type Field struct {
-	Column   string // that it sets; empty for what Save writes
-	Name     string // in a body; the Column in camel case if empty
+	Column   string // that the field sets; empty if Save stores it
+	Name     string // in JSON; if empty, Column in camel case
 	Rule     Rule
-	Nullable bool   // null and an empty text make the column NULL
-	Fixed    bool   // set when the record is made, and never changed
-	Required string // said when a new record lacks it, and when it is blank; may be empty
-	Default  bool   // a new record may lack it all the same
-	Taken    string // said when it has to be unique and another record has the value
-	Unknown  string // said when it refers to a record that is not there
-	Unseen   bool   // it is not in what staff see of a record
+	Nullable bool   // null and blank texts set the column to NULL
+	Fixed    bool   // can't be changed after the record is created
+	Required string // error if a new record lacks the field, and if it's blank; empty if optional
+	Default  bool   // a new record may lack the field despite Required
+	Taken    string // error if another record has the value
+	Unknown  string // error if the referenced record doesn't exist
+	Unseen   bool   // staff don't see the field
 
-	// The form shows a field that has a Label, in the order of the fields. Hint
-	// stands below it, and describes it in the contract unless Doc does. Fields
-	// of one Group stand together. Initial is its value in a new record. Control
-	// stands for the Rule's where that doesn't fit, Options for the labels of a
-	// Choice where those aren't its values in words, List for the path of the
-	// records that an ID is chosen from.
+	// The form shows fields with a Label, in order; those of one Group
+	// together. Hint is shown below the field, and describes it in the contract
+	// if Doc is empty. Initial is the value in the form for a new record.
+	// Control overrides the Rule's. Options are labels for a Choice, if not its
+	// values. List is the path of the records that an ID is picked from.
 	Label, Hint, Doc, Group string
-	Initial                 any // a text or true
+	Initial                 any // a string or true
 	Control                 string
 	Options                 []string
 	List                    string
 }
 
-// Active declares the switch of a record, with a hint of what it does.
+// Active declares the switch of a record; hint says what it does.
 func Active(hint string) Field {
 	return Field{Column: "is_active", Label: "Active", Rule: Flag(), Initial: true, Hint: hint}
 }
 
-// Position declares the place of a record among the others.
+// Position declares the position of a record in its list.
 func Position() Field {
 	return Field{Column: "position", Label: "Position", Rule: Number(0, math.MaxInt32), Hint: "Lowest first. If empty, it goes last."}
 }
 
-// OfPage declares that the query of a list names the content page of its records,
-// and what is said where it doesn't.
+// OfPage declares the query parameter with the content page of a list; required
+// is the error if it's missing.
 func OfPage(required string) []Field {
 	return []Field{{Name: "pageId", Rule: ID(), Required: required}}
 }
 
-// In returns the field's name in a body.
+// In returns the field's name in JSON.
 func (f Field) In() string {
 	if f.Name != "" {
 		return f.Name
@@ -74,7 +73,7 @@ func (f Field) In() string {
 	return strings.Join(words, "")
 }
 
-// key is where the field's value stands among those to write.
+// key returns the field's key in the values of a write.
 func (f Field) key() string {
 	if f.Column != "" {
 		return f.Column
@@ -82,13 +81,11 @@ func (f Field) key() string {
 	return f.Name
 }
 
-// version is the field of a body that says from which version of the record it
-// was made.
+// version is the field of an update with the version that was edited.
 const version = "version"
 
-// Read holds a body to the rules and returns the values to write; old is nil
-// for a new record. Fields that the Kind does not name are refused, so that
-// nobody takes for saved what is not.
+// Read validates a body and returns the values to write; old is nil for a new
+// record. Unknown fields are errors, so that nobody thinks they were saved.
 func (k Kind[T, View]) Read(ctx context.Context, body map[string]json.RawMessage, old *T) (map[string]any, error) {
 	values, wrong := map[string]any{}, k.unknown(body)
 	for _, f := range k.Fields {
@@ -105,7 +102,7 @@ func (k Kind[T, View]) Read(ctx context.Context, body map[string]json.RawMessage
 	return values, k.Prepare(ctx, old, values)
 }
 
-// unknown names the fields of a body that the Kind does not.
+// unknown returns an error for each field of a body that isn't in Fields.
 func (k Kind[T, View]) unknown(body map[string]json.RawMessage) (wrong []fault.Field) {
 	for _, name := range slices.Sorted(maps.Keys(body)) {
 		if name != version && !slices.ContainsFunc(k.Fields, func(f Field) bool { return f.In() == name }) {
@@ -115,8 +112,7 @@ func (k Kind[T, View]) unknown(body map[string]json.RawMessage) (wrong []fault.F
 	return wrong
 }
 
-// read returns the value that a body gives to the field. It is not set when
-// the body says nothing of it.
+// read returns the field's value in a body, and whether the body sets it.
 func (f Field) read(sent json.RawMessage, isNew bool) (value any, set bool, wrong string) {
 	null, text := sent == nil || string(sent) == "null", ""
 	blank := !null && json.Unmarshal(sent, &text) == nil && strings.TrimSpace(text) == ""

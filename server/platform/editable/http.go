@@ -16,27 +16,28 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Limits of a list and of one act on many records.
+// Limits of a list and of a batch.
 const (
 	DefaultRecords = 50
 	MaxRecords     = 200
 	MaxBatch       = 500
 )
 
-// Call is one call of a Kind, for those of the roles.
+// Call declares one of a Kind's calls, for staff with one of the roles.
 type Call struct {
 	Method string
 	Path   string
 	Roles  []session.Role
 	Handle func(*gin.Context) error
-	// What the call may cost, where the limits of other calls don't fit.
+	// Limits of the call, if the defaults don't fit.
 	Body     int64         // bytes
-	Deadline time.Duration // for the answer
+	Deadline time.Duration // for the response
 	Doc      Doc
 }
 
-// Calls implements Records: to list, add and change records, to delete, restore
-// and act on many; with a Brief also to read one; and More.
+// Calls implements Records. Every Kind has calls to list, create, update,
+// delete and restore records, and to act on a batch of them; a Kind with a
+// Brief also has one to read a record.
 func (k Kind[T, View]) Calls() []Call {
 	one, readers, editors := k.Path+"/:"+k.param(), session.Readers(), k.editors()
 	record, list := *new(View), k.Shape().Card
@@ -78,8 +79,8 @@ func (k Kind[T, View]) Calls() []Call {
 	return append(calls, k.More...)
 }
 
-// list answers GET …?q=&active=&bin=&sort=&after=&limit=. X-Total-Count is of all
-// that match; X-Next-Cursor is the after of the next part, if there is one.
+// list handles GET …?q=&active=&bin=&sort=&after=&limit=. X-Total-Count is the
+// number of matches; X-Next-Cursor is the after of the next page, if any.
 func (k Kind[T, View]) list(c *gin.Context) error {
 	q, err := k.query(c)
 	if err != nil {
@@ -100,7 +101,7 @@ func (k Kind[T, View]) list(c *gin.Context) error {
 	return nil
 }
 
-// show gives records as staff see them.
+// show returns records as staff see them.
 func (k Kind[T, View]) show(ctx context.Context, records []T) ([]View, error) {
 	if as, ok := any(records).([]View); ok && k.Show == nil {
 		return as, nil
@@ -108,7 +109,7 @@ func (k Kind[T, View]) show(ctx context.Context, records []T) ([]View, error) {
 	return k.Show(ctx, records)
 }
 
-// listed is records as a list shows them.
+// listed returns records as shown in a list.
 func (k Kind[T, View]) listed(ctx context.Context, records []T) (any, error) {
 	shown, err := k.show(ctx, records)
 	if err != nil || k.Brief == nil {
@@ -121,7 +122,7 @@ func (k Kind[T, View]) listed(ctx context.Context, records []T) (any, error) {
 	return brief, nil
 }
 
-// one answers GET …/:id.
+// one handles GET …/:id.
 func (k Kind[T, View]) one(c *gin.Context) error {
 	id, err := k.id(c)
 	if err != nil {
@@ -158,7 +159,7 @@ func (k Kind[T, View]) query(c *gin.Context) (q Query, err error) {
 	return q, err
 }
 
-// Answer sends one record as staff see it.
+// Answer sends a record as staff see it.
 func (k Kind[T, View]) Answer(c *gin.Context, status int, record T) error {
 	shown, err := k.show(c.Request.Context(), []T{record})
 	if err != nil {
@@ -168,7 +169,7 @@ func (k Kind[T, View]) Answer(c *gin.Context, status int, record T) error {
 	return nil
 }
 
-// create answers POST.
+// create handles POST.
 func (k Kind[T, View]) create(c *gin.Context) error {
 	var body map[string]json.RawMessage
 	if err := httpx.ReadJSON(c, &body); err != nil {
@@ -182,7 +183,7 @@ func (k Kind[T, View]) create(c *gin.Context) error {
 	return k.Answer(c, http.StatusCreated, made)
 }
 
-// Add creates a record of a body, which is held to the rules of the fields.
+// Add validates a body and creates a record from it.
 func (k Kind[T, View]) Add(ctx context.Context, by session.Actor, body map[string]json.RawMessage) (record T, err error) {
 	values, err := k.Read(ctx, body, nil)
 	if err != nil {
@@ -195,7 +196,7 @@ func (k Kind[T, View]) Add(ctx context.Context, by session.Actor, body map[strin
 	return made[0], nil
 }
 
-// update answers PUT …/:id. Only the fields that are sent change.
+// update handles PUT …/:id. It changes only the fields in the body.
 func (k Kind[T, View]) update(c *gin.Context) error {
 	id, err := k.id(c)
 	if err != nil {
@@ -217,7 +218,8 @@ func (k Kind[T, View]) update(c *gin.Context) error {
 	return k.Answer(c, http.StatusOK, record)
 }
 
-// Edit is Update by a body, which is held to the rules of the fields.
+// Edit validates a body and updates a record with it. See Update for the
+// version.
 func (k Kind[T, View]) Edit(ctx context.Context, by session.Actor, id int64, version *int, body map[string]json.RawMessage) (T, error) {
 	old, err := k.Get(ctx, id)
 	if err != nil {
@@ -230,7 +232,7 @@ func (k Kind[T, View]) Edit(ctx context.Context, by session.Actor, id int64, ver
 	return k.Update(ctx, by, id, version, values)
 }
 
-// Revert implements Records. What the log does not have of a record stays.
+// Revert implements Records. Fields that the log doesn't have keep their value.
 func (k Kind[T, View]) Revert(ctx context.Context, by session.Actor, id int64, was json.RawMessage) error {
 	var state map[string]json.RawMessage
 	if err := json.Unmarshal(was, &state); err != nil {
@@ -246,8 +248,7 @@ func (k Kind[T, View]) Revert(ctx context.Context, by session.Actor, id int64, w
 	return err
 }
 
-// versionOf returns the version that a body was made from, nil when it names
-// none.
+// versionOf returns the version in a body, or nil if there is none.
 func versionOf(body map[string]json.RawMessage) (from *int, err error) {
 	sent, ok := body[version]
 	if !ok {
@@ -259,8 +260,8 @@ func versionOf(body map[string]json.RawMessage) (from *int, err error) {
 	return from, nil
 }
 
-// act answers DELETE …/:id, by which the record goes into the trash, and POST
-// …/:id/restore, by which it comes out again.
+// act returns the handler of DELETE …/:id, which moves a record to the trash,
+// or of POST …/:id/restore, which restores it.
 func (k Kind[T, View]) act(act string) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		id, err := k.id(c)
@@ -281,9 +282,9 @@ func (k Kind[T, View]) act(act string) func(*gin.Context) error {
 	}
 }
 
-// batch answers POST …/batch with ids and an action: activate, deactivate,
-// delete, restore or one of Acts. Records that it does not apply to are passed
-// over; the answer holds the others.
+// batch handles POST …/batch with ids and an action: activate, deactivate,
+// delete, restore or one of Acts. It skips records that the action doesn't
+// apply to, and returns the others.
 func (k Kind[T, View]) batch(c *gin.Context) error {
 	var in struct {
 		IDs    []httpx.ID `json:"ids"`
@@ -319,7 +320,7 @@ func (k Kind[T, View]) param() string {
 	return "id"
 }
 
-// id reads the path's id; what is no number names no record.
+// id returns the id in the path, or Missing if it isn't a number.
 func (k Kind[T, View]) id(c *gin.Context) (int64, error) {
 	id, err := strconv.ParseInt(c.Param(k.param()), 10, 64)
 	if err != nil {

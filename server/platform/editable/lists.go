@@ -16,28 +16,28 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// Query says which records a list holds.
+// Query selects the records of a list.
 type Query struct {
-	Where  map[string]any // column = value
+	Where  map[string]any // column and value
 	Text   string         // case-insensitive substring
 	Active *bool
-	Binned bool   // what is in the trash, instead of what is not
-	Order  string // a name in the Kind's Orders, after a minus sign from the highest down; "" for the Kind's own
-	After  string // the Next of the list before
+	Binned bool   // list the trash
+	Order  string // a name in Orders, with a minus sign for descending; "" for the default
+	After  string // Next of the previous page
 	Limit  int
 }
 
-// List is a part of the records that a Query selects.
+// List is a page of the records that a Query selects.
 type List[T any] struct {
 	Items []T
-	Total int64  // all that match, whatever After and Limit say
-	Next  string // After of the part that follows; "" when this is the last
+	Total int64  // number of matches on all pages
+	Next  string // After of the next page; "" if this is the last
 }
 
-// ErrCursor is the error for an After that no list gave.
+// ErrCursor is the error for an invalid After.
 var ErrCursor = fault.New(fault.Invalid, "We couldn't continue this list. Reload the page.")
 
-// selection is the query without its place and size.
+// selection returns the query for all pages of q.
 func (k Kind[T, View]) selection(ctx context.Context, q Query) *gorm.DB {
 	db := k.DB.WithContext(ctx).Table(k.Table)
 	for _, column := range slices.Sorted(maps.Keys(q.Where)) {
@@ -57,13 +57,13 @@ func (k Kind[T, View]) selection(ctx context.Context, q Query) *gorm.DB {
 	return db.Session(&gorm.Session{})
 }
 
-// Holds returns the SQL condition that a column in lower case contains a text,
-// whatever the case of that.
+// Holds returns an SQL condition: a column in lower case contains a text, in
+// any case.
 func Holds(column string) string {
 	return column + " LIKE '%' || replace(replace(replace(lower(?), '!', '!!'), '%', '!%'), '_', '!_') || '%' ESCAPE '!'"
 }
 
-// page is the part of a selection that q asks for, and one record more.
+// page returns the query for q's page and one more record.
 func (k Kind[T, View]) page(ctx context.Context, q Query) (*gorm.DB, error) {
 	db := k.selection(ctx, q).Limit(q.Limit + 1)
 	if k.Brief != nil {
@@ -105,7 +105,7 @@ func (k Kind[T, View]) order() string {
 	return k.Sort + ", id"
 }
 
-// List returns the records that q selects, in order.
+// List returns the records that q selects.
 func (k Kind[T, View]) List(ctx context.Context, q Query) (List[T], error) {
 	out := List[T]{Items: []T{}}
 	page, err := k.page(ctx, q)
@@ -126,23 +126,22 @@ func (k Kind[T, View]) List(ctx context.Context, q Query) (List[T], error) {
 			return out, err
 		}
 	} else if q.After == "" {
-		out.Total = int64(len(out.Items)) // that is all, so there is nothing to count
+		out.Total = int64(len(out.Items)) // the first page has them all
 		return out, nil
 	}
 	return out, k.selection(ctx, q).Count(&out.Total).Error
 }
 
-// ErrOrder is the error for an order that a Kind does not have.
+// ErrOrder is the error for an unknown Order.
 var ErrOrder = fault.New(fault.Invalid, "This list can't be sorted by that.")
 
-// ByTitle returns the order by title, whatever the case of letters.
+// ByTitle returns the order by title, ignoring case.
 func ByTitle() Order { return Order{"lower(title)", "text"} }
 
-// ByChange returns the order by the time of the last change.
+// ByChange returns the order by the time of the last update.
 func ByChange() Order { return Order{"updated_at", "timestamptz"} }
 
-// orderOf returns the order that q asks for: "title", or "-title" from the highest
-// down.
+// orderOf returns q's order, and whether it's descending.
 func (k Kind[T, View]) orderOf(q Query) (order Order, down bool, err error) {
 	name, down := strings.CutPrefix(q.Order, "-")
 	order, ok := k.Orders[name]
@@ -152,7 +151,7 @@ func (k Kind[T, View]) orderOf(q Query) (order Order, down bool, err error) {
 	return order, down, nil
 }
 
-// ordered is the part of a selection that q asks for, in one of the Orders.
+// ordered returns the query for q's page in one of the Orders.
 func (k Kind[T, View]) ordered(db *gorm.DB, q Query) (*gorm.DB, error) {
 	order, down, err := k.orderOf(q)
 	if err != nil {
@@ -175,7 +174,7 @@ func (k Kind[T, View]) ordered(db *gorm.DB, q Query) (*gorm.DB, error) {
 	return db.Where(fmt.Sprintf("(%s, id) %s (?::text::%s, ?)", order.By, beyond, order.Type), string(value), id), nil
 }
 
-// next is the After of the part that follows the record last.
+// next returns the After of the page that follows last.
 func (k Kind[T, View]) next(ctx context.Context, q Query, last Key) (string, error) {
 	if q.Order == "" {
 		return fmt.Sprintf("%d-%d", last.Sort, last.ID), nil
@@ -190,8 +189,8 @@ func (k Kind[T, View]) next(ctx context.Context, q Query, last Key) (string, err
 	return fmt.Sprintf("%s.%d", base64.RawURLEncoding.EncodeToString([]byte(value)), last.ID), err
 }
 
-// cursorError is ErrCursor for a failure of Postgres to read the value in q's
-// After (SQLSTATE class 22, data exception); other errors stay.
+// cursorError returns ErrCursor if Postgres couldn't parse the value in q's
+// After (SQLSTATE class 22, data exception), or else err.
 func cursorError(q Query, err error) error {
 	var failed *pgconn.PgError
 	if q.Order != "" && q.After != "" && errors.As(err, &failed) && strings.HasPrefix(failed.Code, "22") {
@@ -200,7 +199,7 @@ func cursorError(q Query, err error) error {
 	return err
 }
 
-// Get returns one record that is not in the trash, or Missing.
+// Get returns a record, or Missing if it doesn't exist or is in the trash.
 func (k Kind[T, View]) Get(ctx context.Context, id int64) (T, error) {
 	found := make([]T, 1)
 	err := k.selection(ctx, Query{}).Where("id = ?", id).Take(&found[0]).Error

@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-func TestWhatIsDeletedWaitsInTheBin(t *testing.T) {
+func TestDeletedRecordsGoToTheTrash(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -23,7 +23,7 @@ func TestWhatIsDeletedWaitsInTheBin(t *testing.T) {
 	ed.Edit("DELETE", path, nil)
 	for _, method := range []string{"DELETE", "PUT"} {
 		if a := ed.Do(method, path, sitetest.M{"title": "x"}); a.Status != 404 {
-			t.Errorf("%s what is deleted: %d", method, a.Status)
+			t.Errorf("%s a deleted offer: %d", method, a.Status)
 		}
 	}
 	if a := s.Get("/api/content/hot-offers/offers"); strings.Contains(a.Body, all[0].Title) {
@@ -37,7 +37,7 @@ func TestWhatIsDeletedWaitsInTheBin(t *testing.T) {
 		t.Errorf("restoring twice: %d", a.Status)
 	}
 	if got := ed.Offers(page, ""); len(got) != len(all) {
-		t.Errorf("%d of %d are back", len(got), len(all))
+		t.Errorf("%d of %d restored", len(got), len(all))
 	}
 	ed.Edit("DELETE", path, nil)
 	s.Exec("UPDATE content_offers SET deleted_at = now() - interval '31 days' WHERE deleted_at IS NOT NULL")
@@ -52,7 +52,7 @@ func TestWhatIsDeletedWaitsInTheBin(t *testing.T) {
 	}
 }
 
-func TestManyAreSwitchedAndDeletedAtOnce(t *testing.T) {
+func TestBatchesSwitchAndDelete(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -60,7 +60,7 @@ func TestManyAreSwitchedAndDeletedAtOnce(t *testing.T) {
 	all := ed.Offers(page, "")
 	ids := []any{all[0].ID, fmt.Sprint(all[1].ID), 999999}
 	if done := sitetest.Must[[]sitetest.Record](ed, "POST", "/api/content/offers/batch", sitetest.M{"ids": ids, "action": "deactivate"}); len(done) != 2 {
-		t.Errorf("%d were switched", len(done))
+		t.Errorf("%d deactivated", len(done))
 	}
 	if off := ed.Offers(page, "&active=false"); len(off) != 2 {
 		t.Errorf("%d are off", len(off))
@@ -71,11 +71,11 @@ func TestManyAreSwitchedAndDeletedAtOnce(t *testing.T) {
 	}
 	sitetest.Must[[]sitetest.Record](ed, "POST", "/api/content/offers/batch", sitetest.M{"ids": ids, "action": "restore"})
 	if left := ed.Offers(page, ""); len(left) != len(all) {
-		t.Errorf("%d are back", len(left))
+		t.Errorf("%d restored", len(left))
 	}
 }
 
-func TestListsGoOnWhereTheyEnded(t *testing.T) {
+func TestListsArePaged(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -104,7 +104,7 @@ func TestListsGoOnWhereTheyEnded(t *testing.T) {
 		t.Errorf("search found %d", len(got))
 	}
 	if got := ed.Offers(page, "&q=%25"); len(got) != 0 {
-		t.Errorf("%% is taken for a pattern: %d", len(got))
+		t.Errorf("%% is a wildcard: %d", len(got))
 	}
 	for _, bad := range []string{"x", "1", "1-x", "999999999999999999999-1"} {
 		if a := ed.Do("GET", fmt.Sprintf("/api/content/offers?pageId=%d&after=%s", page.ID, bad), nil); a.Status != 400 {
@@ -118,7 +118,7 @@ func TestListsGoOnWhereTheyEnded(t *testing.T) {
 	}
 }
 
-func TestAPartialUpdateChangesOnlyWhatItNames(t *testing.T) {
+func TestUpdatesKeepOmittedFields(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -131,17 +131,17 @@ func TestAPartialUpdateChangesOnlyWhatItNames(t *testing.T) {
 		t.Errorf("before %+v\nafter  %+v", before, after)
 	}
 	if *after.ImageURL != *before.ImageURL {
-		t.Error("the picture changed")
+		t.Error("an omitted picture changed")
 	}
 	if gone := ed.Edit("PUT", "/api/content/offers/"+fmt.Sprint(before.ID), sitetest.M{"imageUrl": nil}); gone.ImageURL != nil {
-		t.Error("null does not take the picture away")
+		t.Error("null doesn't remove the picture")
 	}
 	if same := ed.Edit("PUT", "/api/content/offers/"+fmt.Sprint(before.ID), sitetest.M{}); same.Version != before.Version+2 {
-		t.Errorf("an empty change made version %d", same.Version)
+		t.Errorf("an empty update set version %d", same.Version)
 	}
 }
 
-func TestAFieldThatIsNotThereIsRefusedByName(t *testing.T) {
+func TestUnknownFieldsAreRefusedByName(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed, admin := s.As("editor"), s.As("admin")
@@ -171,14 +171,14 @@ func TestAFieldThatIsNotThereIsRefusedByName(t *testing.T) {
 		}
 	}
 	if a := ed.Do("PUT", one, sitetest.M{"pageId": ed.Page("settlements").ID}); a.Status != 400 || !strings.Contains(a.Body, `"field":"pageId"`) {
-		t.Errorf("an offer moves to another page: %d %s", a.Status, a.Body)
+		t.Errorf("an offer was moved to another page: %d %s", a.Status, a.Body)
 	}
 	if after := ed.Offers(page, "")[0]; after.Version != before.Version || !after.IsActive {
-		t.Errorf("a refused change was made: %+v", after)
+		t.Errorf("a refused update was saved: %+v", after)
 	}
 }
 
-func TestTheSecondOfTwoEditsIsToldOfTheFirst(t *testing.T) {
+func TestConflictingEditsAreDetected(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	one, two := s.As("editor"), s.As("admin")
@@ -191,15 +191,15 @@ func TestTheSecondOfTwoEditsIsToldOfTheFirst(t *testing.T) {
 		t.Errorf("%d %s", late.Status, late.Body)
 	}
 	if again := two.Edit("PUT", path, sitetest.M{"title": "Second", "version": offer.Version + 1}); again.Title != "Second" {
-		t.Errorf("after a look: %+v", again)
+		t.Errorf("with the new version: %+v", again)
 	}
 	if blind := one.Edit("PUT", path, sitetest.M{"title": "Third"}); blind.Title != "Third" {
 		t.Errorf("without a version: %+v", blind)
 	}
 }
 
-// The kinds that the specification names no calls for have the same ones.
-func TestTheOtherKindsAreEditedTheSameWay(t *testing.T) {
+// Kinds whose calls the specification doesn't name have the same ones.
+func TestOtherKindsHaveTheSameCalls(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -228,7 +228,7 @@ func TestTheOtherKindsAreEditedTheSameWay(t *testing.T) {
 	}
 }
 
-func TestOfManyEditsFromOneVersionOneWins(t *testing.T) {
+func TestOneOfManyConcurrentEditsWins(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

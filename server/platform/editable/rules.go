@@ -13,28 +13,29 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Rule is what a field takes.
+// Rule validates a field's value.
 type Rule struct {
-	Control string // by which a form asks for it
-	Schema  Schema // of it in the contract
-	// Read reads a value, or says in a sentence what is wrong with it.
+	Control string // the form's input
+	Schema  Schema // in the contract
+	// Read parses a value, or returns a sentence that says what is wrong with
+	// it.
 	Read func(value json.RawMessage) (read any, wrong string)
 }
 
-// Schema is what the contract says of a value: a text, unless Of is a value of
-// its Go type, a []Field for an object of these fields, or a []any with one of
-// these for a list.
+// Schema describes a value in the contract. It's a string unless Of is set, to
+// a value of its Go type, to a []Field for an object with these fields, or to a
+// []any with one of these for a list.
 type Schema struct {
 	Of          any
 	Format      string
 	Enum        []string
-	MaxLength   int // of a text, or of each text of a list
+	MaxLength   int // of a string, or of each string in a list
 	MaxItems    int
-	Least, Most int // of a number that has a Most
+	Least, Most int // of a number; no limits if Most is 0
 }
 
-// And is a Rule whose value, once it is read, must also pass a check, which says
-// in a sentence what is wrong with it.
+// And adds a check to a rule. It runs on parsed values, and returns a sentence
+// that says what is wrong.
 func And[V any](rule Rule, check func(V) (wrong string)) Rule {
 	read := rule.Read
 	rule.Read = func(value json.RawMessage) (any, string) {
@@ -47,7 +48,7 @@ func And[V any](rule Rule, check func(V) (wrong string)) Rule {
 	return rule
 }
 
-// typed reads values of a Go type.
+// typed returns a Read for values of a Go type.
 func typed[V any](check func(V) (any, string)) func(json.RawMessage) (any, string) {
 	return func(value json.RawMessage) (any, string) {
 		var v V
@@ -63,13 +64,13 @@ func typed[V any](check func(V) (any, string)) func(json.RawMessage) (any, strin
 	}
 }
 
-// Line takes a text of one line.
+// Line accepts a text without line breaks, of at most this many characters.
 func Line(most int) Rule { return text("line", form.Line, most) }
 
-// Text takes a text of many lines.
+// Text accepts a text with line breaks, of at most this many characters.
 func Text(most int) Rule { return text("text", form.Text, most) }
 
-// text holds a text to the check that the site's forms use.
+// text accepts a text that passes a check of package form.
 func text(control string, check func(text string, most int) (trimmed, wrong string), most int) Rule {
 	return Rule{control, Schema{MaxLength: most}, typed(func(sent string) (any, string) {
 		trimmed, wrong := check(sent, most)
@@ -77,7 +78,7 @@ func text(control string, check func(text string, most int) (trimmed, wrong stri
 	})}
 }
 
-// Choice takes one of these texts, or says the sentence.
+// Choice accepts one of these texts; sentence is the error for others.
 func Choice(sentence string, of ...string) Rule {
 	return Rule{"choice", Schema{Enum: of}, typed(func(text string) (any, string) {
 		if !slices.Contains(of, text) {
@@ -87,7 +88,7 @@ func Choice(sentence string, of ...string) Rule {
 	})}
 }
 
-// Slug takes the name of a piece or a page in an address.
+// Slug accepts the name of a page in an address.
 func Slug() Rule {
 	return And(Line(weburl.MaxSlug), func(slug string) (wrong string) {
 		if !weburl.IsSlug(slug) {
@@ -97,7 +98,7 @@ func Slug() Rule {
 	})
 }
 
-// URL takes a public address.
+// URL accepts a public address.
 func URL() Rule {
 	return Rule{"url", Schema{MaxLength: weburl.MaxLength}, typed(func(text string) (any, string) {
 		address, refusal := weburl.Check(text)
@@ -105,14 +106,14 @@ func URL() Rule {
 	})}
 }
 
-// What is said of the address of a picture.
+// Errors of Image.
 const (
 	foreignPicture = "Choose a picture on this site. Browsers block pictures from other sites."
 	noSuchPicture  = "We couldn't find a picture at this address."
 )
 
-// Image takes the path of a picture of this site. The site's own policy keeps
-// browsers from loading any other.
+// Image accepts the path of a picture of this site. The site's policy keeps
+// browsers from loading others.
 func (s Site) Image() Rule {
 	rule := And(Line(weburl.MaxLength), func(path string) (wrong string) {
 		switch {
@@ -128,7 +129,7 @@ func (s Site) Image() Rule {
 	return rule
 }
 
-// Link takes a path of this site or a public address.
+// Link accepts a path of this site or a public address.
 func Link() Rule {
 	path, address := Line(weburl.MaxLength), URL()
 	return Rule{path.Control, path.Schema, func(value json.RawMessage) (any, string) {
@@ -141,7 +142,7 @@ func Link() Rule {
 	}}
 }
 
-// Number takes a whole number from least to most.
+// Number accepts a whole number from least to most.
 func Number(least, most int) Rule {
 	return Rule{"number", Schema{Of: 0, Least: least, Most: most}, typed(func(n int) (any, string) {
 		if n < least || n > most {
@@ -151,12 +152,12 @@ func Number(least, most int) Rule {
 	})}
 }
 
-// Flag takes true or false.
+// Flag accepts true or false.
 func Flag() Rule {
 	return Rule{"flag", Schema{Of: false}, typed(func(is bool) (any, string) { return is, "" })}
 }
 
-// Time takes a moment as JSON has it, in RFC 3339.
+// Time accepts an RFC 3339 time.
 func Time() Rule {
 	return Rule{"time", Schema{Of: time.Time{}}, typed(func(text string) (any, string) {
 		at, err := time.Parse(time.RFC3339, text)
@@ -167,8 +168,8 @@ func Time() Rule {
 	})}
 }
 
-// SoonTime takes what Time takes up to two years from now: what comes out later
-// than that has a year that was mistyped.
+// SoonTime accepts a time at most two years from now. A later one probably has
+// a mistyped year.
 func SoonTime() Rule {
 	return And(Time(), func(at time.Time) (wrong string) {
 		if at.After(time.Now().AddDate(2, 0, 0)) {
@@ -178,7 +179,7 @@ func SoonTime() Rule {
 	})
 }
 
-// ID takes the id of another record.
+// ID accepts the id of another record.
 func ID() Rule {
 	return Rule{"record", Schema{Of: httpx.ID(0)}, typed(func(id httpx.ID) (any, string) { return int64(id), "" })}
 }

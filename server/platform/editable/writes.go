@@ -17,7 +17,7 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Create adds records; each of them has the same values.
+// Create adds records. All rows must have the same columns.
 func (k Kind[T, View]) Create(ctx context.Context, by session.Actor, rows ...map[string]any) (made []T, err error) {
 	err = k.change(ctx, by, func(tx *gorm.DB, done *changes) error {
 		for _, row := range rows {
@@ -59,9 +59,8 @@ func (k Kind[T, View]) insert(tx *gorm.DB, rows []map[string]any) (made []T, err
 	return made, k.load(tx, made)
 }
 
-// Update changes what values name, and nothing else, of one record. With a
-// version that is not the record's it fails with Conflict, and the fault holds
-// the record as it stands.
+// Update sets the columns in values. If version is set but isn't the record's,
+// it fails with a Conflict that holds the current record.
 func (k Kind[T, View]) Update(ctx context.Context, by session.Actor, id int64, version *int, values map[string]any) (out T, err error) {
 	err = k.change(ctx, by, func(tx *gorm.DB, done *changes) error {
 		found, err := k.lock(tx, []int64{id}, false)
@@ -90,8 +89,8 @@ func (k Kind[T, View]) Update(ctx context.Context, by session.Actor, id int64, v
 	return out, err
 }
 
-// lock returns the records of these ids, in or out of the trash, and keeps others
-// from changing them until the transaction ends.
+// lock returns the records with these ids, in or out of the trash, and locks
+// them until the transaction ends.
 func (k Kind[T, View]) lock(tx *gorm.DB, ids []int64, binned bool) (found []T, err error) {
 	bin := " AND deleted_at IS NULL"
 	if binned {
@@ -120,7 +119,7 @@ func (k Kind[T, View]) set(tx *gorm.DB, id int64, values map[string]any) (T, err
 	return after[0], err
 }
 
-// columns returns those of the values that are columns.
+// columns returns the names in values that are columns.
 func (k Kind[T, View]) columns(values map[string]any) []string {
 	columns := slices.Sorted(maps.Keys(values))
 	return slices.DeleteFunc(columns, func(name string) bool {
@@ -142,7 +141,7 @@ func (k Kind[T, View]) load(tx *gorm.DB, records []T) error {
 	return k.Load(tx, records)
 }
 
-// The acts of Each.
+// Actions of Each.
 const (
 	Activate   = "activate"
 	Deactivate = "deactivate"
@@ -150,14 +149,14 @@ const (
 	Restore    = "restore"
 )
 
-// Each does one act to each of the records of ids that it applies to, and
-// returns those as they are then.
+// Each applies an action to each of these records that it applies to, and
+// returns them updated.
 func (k Kind[T, View]) Each(ctx context.Context, by session.Actor, act string, ids ...int64) (done []T, err error) {
 	done, _, err = k.each(ctx, by, act, ids)
 	return done, err
 }
 
-// each is Each, and returns what Derive last said of one that it refused.
+// each is Each. It also returns Derive's last refusal.
 func (k Kind[T, View]) each(ctx context.Context, by session.Actor, act string, ids []int64) (done []T, refused, err error) {
 	values, action := map[string]any{}, audit.Update
 	switch {
@@ -183,9 +182,9 @@ func (k Kind[T, View]) each(ctx context.Context, by session.Actor, act string, i
 	return done, refused, err
 }
 
-// Apply sets the same values in the records that a condition selects and that
-// nobody else is changing, maxApplied at most, and returns those as they are
-// then.
+// Apply sets values in the records that a condition selects, at most maxApplied
+// of them, and returns them updated. It skips records that another transaction
+// has locked.
 func (k Kind[T, View]) Apply(ctx context.Context, by session.Actor, where string, values map[string]any) (done []T, err error) {
 	err = k.change(ctx, by, func(tx *gorm.DB, noted *changes) error {
 		var found []T
@@ -201,11 +200,11 @@ func (k Kind[T, View]) Apply(ctx context.Context, by session.Actor, where string
 	return done, err
 }
 
-// maxApplied bounds the transaction of Apply.
+// maxApplied limits the size of Apply's transaction.
 const maxApplied = 100
 
-// writeEach sets values in each of these locked records but those that Derive
-// refuses, and returns what it last said of one.
+// writeEach sets values in locked records, and returns those updated. It skips
+// records that Derive refuses, and also returns the last refusal.
 func (k Kind[T, View]) writeEach(tx *gorm.DB, noted *changes, by session.Actor, action string, found []T, values map[string]any) (done []T, refused, _ error) {
 	done = []T{}
 	for _, before := range found {
@@ -232,14 +231,13 @@ func (k Kind[T, View]) EmptyBin(ctx context.Context) error {
 	return k.DB.WithContext(ctx).Exec(fmt.Sprintf("DELETE FROM %s WHERE deleted_at < now() - interval '%d days'", k.Table, BinDays)).Error
 }
 
-// changes are what the writes of a transaction leave in the audit log and make
-// old.
+// changes collects the audit log entries and invalidated tags of a transaction.
 type changes struct {
 	entries []audit.Entry
 	tags    []string
 }
 
-// write sets values in one locked record.
+// write sets values in a locked record.
 func (k Kind[T, View]) write(tx *gorm.DB, done *changes, by session.Actor, action string, before T, values map[string]any) (after T, err error) {
 	if after, err = k.set(tx, k.Key(before).ID, values); err != nil {
 		return after, err
@@ -254,7 +252,7 @@ func (k Kind[T, View]) derive(tx *gorm.DB, old *T, values map[string]any) error 
 	return k.Derive(tx, old, values)
 }
 
-// note adds a write to the changes.
+// note adds a write to done.
 func (k Kind[T, View]) note(tx *gorm.DB, done *changes, action string, w *Write[T]) error {
 	if k.Written != nil {
 		if err := k.Written(tx, w); err != nil {
@@ -288,8 +286,8 @@ func (k Kind[T, View]) logged(record T) any {
 	return k.Log(record)
 }
 
-// change runs writes in a transaction, with their lines in the audit log, and
-// tells of them.
+// change runs writes in a transaction together with their audit log entries,
+// and invalidates their tags.
 func (k Kind[T, View]) change(ctx context.Context, by session.Actor, write func(*gorm.DB, *changes) error) error {
 	return k.explain(k.Bus.TaggedTransaction(ctx, k.DB, func(tx *gorm.DB) ([]string, error) {
 		var done changes
@@ -300,8 +298,8 @@ func (k Kind[T, View]) change(ctx context.Context, by session.Actor, write func(
 	}))
 }
 
-// explain turns what a constraint refused into the sentence of its field. The
-// constraints have the names that Postgres gives them.
+// explain replaces the error of a violated constraint with the field's. It
+// expects Postgres's default names of constraints.
 func (k Kind[T, View]) explain(err error) error {
 	var refused *pgconn.PgError
 	if !errors.As(err, &refused) {

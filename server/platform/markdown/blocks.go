@@ -14,10 +14,11 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blocks are what pieces have beside CommonMark: a call-out, which is a quote
-// whose first line names its kind as GitHub's alerts do, and a checklist, which
-// is a list of tasks. What knows neither shows a quote and a list. The cells of a
-// table get the class of their alignment, as the page's policy allows no style.
+// blocks adds what articles and guides have beyond CommonMark: callouts, which
+// are quotes whose first line names a kind, as in GitHub's alerts, and
+// checklists, which are lists of tasks. Other Markdown readers show them as
+// quotes and lists. It also gives table cells the class of their alignment,
+// since the site's policy allows no inline styles.
 type blocks struct{}
 
 // Extend implements goldmark.Extender.
@@ -28,8 +29,9 @@ func (blocks) Extend(md goldmark.Markdown) {
 	md.Renderer().AddOptions(renderer.WithNodeRenderers(util.Prioritized(blocks{}, 100)))
 }
 
-// titleOf is what stands above a call-out of a kind; "" if there is none of it.
-func titleOf(kind string) string {
+// calloutTitle returns the title shown above a callout, or "" if the kind is
+// unknown.
+func calloutTitle(kind string) string {
 	switch kind {
 	case "note":
 		return "Good to know"
@@ -43,8 +45,8 @@ func titleOf(kind string) string {
 	return ""
 }
 
-// attribute holds the kind of a call-out, in its quote.
-const attribute = "data-kind"
+// kindAttribute holds a callout's kind, in its quote.
+const kindAttribute = "data-kind"
 
 // Transform implements parser.ASTTransformer.
 func (blocks) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
@@ -74,7 +76,7 @@ func (blocks) Transform(doc *ast.Document, reader text.Reader, _ parser.Context)
 	}
 }
 
-// checklist gives each item of a list a box.
+// checklist puts a checkbox before each item of a list.
 func checklist(list ast.Node) {
 	if _, done := list.AttributeString("class"); done {
 		return
@@ -85,28 +87,29 @@ func checklist(list ast.Node) {
 		if words == nil || words.Kind() != ast.KindTextBlock && words.Kind() != ast.KindParagraph {
 			continue
 		}
-		words.InsertBefore(words, words.FirstChild(), &tick{})
-		words.AppendChild(words, &tick{after: true})
+		words.InsertBefore(words, words.FirstChild(), &checkbox{})
+		words.AppendChild(words, &checkbox{after: true})
 	}
 }
 
-// tick is the box of an item of a checklist, before its words, and what follows
-// them. Readers may tick it before the page's code is there, which keeps it
-// (ui/shared/ui/prose-tools.ts).
-type tick struct {
+// checkbox is the start of a checklist item's label, with its box, or with
+// after set, the end of the label. Readers can check a box before the page's
+// script loads, which then keeps it (ui/shared/ui/prose-tools.ts).
+type checkbox struct {
 	ast.BaseInline
 	after bool
 }
 
-var kindTick = ast.NewNodeKind("Tick")
+var kindCheckbox = ast.NewNodeKind("Tick")
 
 // Kind implements ast.Node.
-func (*tick) Kind() ast.NodeKind { return kindTick }
+func (*checkbox) Kind() ast.NodeKind { return kindCheckbox }
 
 // Dump implements ast.Node.
-func (t *tick) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
+func (t *checkbox) Dump(source []byte, level int) { ast.DumpHelper(t, source, level, nil, nil) }
 
-// callOut makes a call-out of a quote that begins with the line "[!TIP]".
+// callOut turns a quote that begins with a line such as "[!TIP]" into a
+// callout.
 func callOut(quote *ast.Blockquote, source []byte) {
 	first, ok := quote.FirstChild().(*ast.Paragraph)
 	if !ok {
@@ -118,10 +121,10 @@ func callOut(quote *ast.Blockquote, source []byte) {
 		return
 	}
 	kind := strings.ToLower(string(marked[1]))
-	if titleOf(kind) == "" {
+	if calloutTitle(kind) == "" {
 		return
 	}
-	quote.SetAttributeString(attribute, []byte(kind))
+	quote.SetAttributeString(kindAttribute, []byte(kind))
 	for n := first.FirstChild(); n != nil; n = first.FirstChild() {
 		written, ok := n.(*ast.Text)
 		if !ok || written.Segment.Start >= line.Stop {
@@ -136,9 +139,9 @@ func callOut(quote *ast.Blockquote, source []byte) {
 
 // RegisterFuncs implements renderer.NodeRenderer.
 func (blocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(kindTick, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(kindCheckbox, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		html := `<label><input type="checkbox" autocomplete="off"> `
-		if n.(*tick).after {
+		if n.(*checkbox).after {
 			html = "</label>"
 		}
 		if !entering {
@@ -149,9 +152,9 @@ func (blocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 	r.Register(ast.KindBlockquote, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		start, end := "<blockquote>\n", "</blockquote>\n"
-		if kind, ok := n.AttributeString(attribute); ok {
+		if kind, ok := n.AttributeString(kindAttribute); ok {
 			name := string(kind.([]byte))
-			start = `<aside class="callout" data-kind="` + name + `"><p class="callout-title">` + titleOf(name) + "</p>\n"
+			start = `<aside class="callout" data-kind="` + name + `"><p class="callout-title">` + calloutTitle(name) + "</p>\n"
 			end = "</aside>\n"
 		}
 		if !entering {

@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,35 +15,34 @@ import (
 	"thriftwell/server/platform/numbers"
 )
 
-// A claim in a text is a figure, a rate or a legal date that is kept in the
-// register of claims: [$250,000]{claim=fdic-limit} is the value as the text has
-// it and the name of the claim. Readers see the value, as a link to where the
-// piece says what it is from. An assumption of numbers names its claim by itself,
-// or has one of its own where it says what it is from.
+// A claim is a figure, a rate or a legal date in the register of claims. A text
+// marks one as [$250,000]{claim=fdic-limit}, with the value and the claim's
+// name. Readers see the value, linked to its source. An assumption in a numbers
+// block names its claim, or has a claim of its own if it gives a source.
 
-// Claim is what a text says of a claim. An assumption of numbers says more of it
-// than a mark does.
+// Claim is one use of a claim in a text. Only an assumption has a source and a
+// date.
 type Claim struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
 	Source string `json:"source,omitempty"`
-	Looked string `json:"looked,omitempty"` // the day on which somebody looked at the source, as YYYY-MM-DD
-	Title  string `json:"title,omitempty"`  // what it is, of an assumption that names no claim
+	Looked string `json:"looked,omitempty"` // when the source was last checked, as YYYY-MM-DD
+	Title  string `json:"title,omitempty"`  // of an assumption that names no claim
 }
 
-// MaxClaim is the longest value of a claim, in characters.
+// MaxClaim is the length limit of a claim's value, in characters.
 const MaxClaim = 60
 
 var marked = regexp.MustCompile(`^\[([^\[\]\r\n]{1,240})\]\{claim=([a-z0-9]+(?:-[a-z0-9]+)*)\}`)
 
-// IsClaimValue reports whether a text can stand in the mark of a claim. What
-// means something in Markdown can't.
+// IsClaimValue reports whether value can be put in a claim's mark: it must have
+// no Markdown syntax.
 func IsClaimValue(value string) bool {
 	return value != "" && value == strings.TrimSpace(value) && len([]rune(value)) <= MaxClaim && !strings.ContainsAny(value, "[]\\*_`<>{}|~&\r\n")
 }
 
-// Claims returns what texts say of claims: the marks of each text in their order,
-// and then the assumptions of its numbers.
+// Claims returns the uses of claims in texts: for each text, its marks and then
+// the assumptions of its numbers blocks.
 func Claims(texts ...string) []Claim {
 	found := []Claim{}
 	for _, source := range texts {
@@ -65,8 +63,9 @@ func Claims(texts ...string) []Claim {
 	return found
 }
 
-// SetClaim returns a text in which a claim has a value everywhere, in marks and
-// in numbers. Wrong says why the value can't stand in some of these.
+// SetClaim sets a claim's value everywhere in a text, in marks and in numbers
+// blocks. If a block can't take the value, it returns the text unchanged and
+// why.
 func SetClaim(source, name, value string) (set, wrong string) {
 	type place struct {
 		start, stop int
@@ -86,7 +85,7 @@ func SetClaim(source, name, value string) (set, wrong string) {
 			return
 		}
 		was := strings.SplitAfter(yaml, "\n")
-		for i, line := range strings.SplitAfter(changed, "\n") { // each has its line in the text
+		for i, line := range strings.SplitAfter(changed, "\n") { // SetClaim keeps the number of lines
 			if line != was[i] {
 				segment := block.Lines().At(i)
 				places = append(places, place{segment.Start, segment.Stop, line})
@@ -103,14 +102,14 @@ func SetClaim(source, name, value string) (set, wrong string) {
 	return source, ""
 }
 
-// eachBlock calls with the blocks of numbers in a text.
+// eachBlock calls call for each numbers block of a text.
 func eachBlock(source string, call func(*ast.FencedCodeBlock)) {
 	if fence.MatchString(source) {
 		each(newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source))), call, []byte(source))
 	}
 }
 
-// WithoutClaims returns a text whose claims are their values alone.
+// WithoutClaims replaces each claim's mark with its value.
 func WithoutClaims(source string) string {
 	type place struct{ start, stop int }
 	var marks []place
@@ -124,7 +123,7 @@ func WithoutClaims(source string) string {
 	return source
 }
 
-// eachClaim calls with the claims in a text.
+// eachClaim calls call for each claim's mark in a text.
 func eachClaim(source string, call func(*claim)) {
 	if !strings.Contains(source, "]{claim=") {
 		return
@@ -138,8 +137,8 @@ func eachClaim(source string, call func(*claim)) {
 	})
 }
 
-// claim is the mark of a claim: where its value is in the source, and where the
-// mark ends.
+// claim is a claim's mark: segment is its value in the source, and stop the end
+// of the mark.
 type claim struct {
 	ast.BaseInline
 	name    string
@@ -157,7 +156,7 @@ func (c *claim) Dump(source []byte, level int) {
 	ast.DumpHelper(c, source, level, map[string]string{"Name": c.name}, nil)
 }
 
-// claims reads and renders the marks of claims.
+// claims parses and renders the marks of claims.
 type claims struct{}
 
 // Extend implements goldmark.Extender.
@@ -181,7 +180,7 @@ func (claims) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 		return nil
 	}
 	block.Advance(at[1])
-	return &claim{name: string(bytes.Clone(line[at[4]:at[5]])), segment: value, stop: segment.Start + at[1]}
+	return &claim{name: string(line[at[4]:at[5]]), segment: value, stop: segment.Start + at[1]}
 }
 
 // RegisterFuncs implements renderer.NodeRenderer.
@@ -200,7 +199,7 @@ func (claims) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// isLinked reports whether a node is in a link, which can hold no other.
+// isLinked reports whether n is inside a link. Links can't be nested.
 func isLinked(n ast.Node) bool {
 	for up := n.Parent(); up != nil; up = up.Parent() {
 		if up.Kind() == ast.KindLink {

@@ -8,7 +8,7 @@ import (
 	"thriftwell/server/platform/markdown"
 )
 
-func TestAClaimIsItsValueToReaders(t *testing.T) {
+func TestClaimsRenderAsLinkedValues(t *testing.T) {
 	renders(t, map[string]string{
 		"Up to [$250,000]{claim=deposit-limit} a head.":  "<p>Up to <a class=\"claim\" href=\"#claim-deposit-limit\">$250,000</a> a head.</p>\n",
 		"**[15%]{claim=saving}**":                        "<p><strong><a class=\"claim\" href=\"#claim-saving\">15%</a></strong></p>\n",
@@ -22,18 +22,18 @@ func TestAClaimIsItsValueToReaders(t *testing.T) {
 	})
 }
 
-func TestTheSectionOfAHeadingHasTheValueOfItsClaim(t *testing.T) {
+func TestSectionTitlesContainClaimValues(t *testing.T) {
 	_, sections, err := markdown.Article("## Up to [$5]{claim=fee}", nil)
 	if err != nil || len(sections) != 1 || sections[0].Title != "Up to $5" {
 		t.Errorf("%+v: %v", sections, err)
 	}
 }
 
-func TestWhatIsBesideABlockOfNumbersIsWhole(t *testing.T) {
+func TestTextAroundNumbersIsKept(t *testing.T) {
 	const block = "\n```numbers\nname: fee\ntitle: Fees\nsentence: it saves {saved} a year.\nyearly: saved\n" +
 		"assumptions: [{name: fee, label: Fee, unit: $/year, value: 5, min: 1, max: 9}]\nformulas: [{name: saved, label: Saved, unit: $/year, formula: fee}]\n```\n"
 	if plain := markdown.Plain(block[1:] + "After."); !strings.HasSuffix(plain, "|\n\nAfter.") {
-		t.Errorf("what follows the table is a row of it: %s", plain)
+		t.Errorf("the text after the table became a row of it: %s", plain)
 	}
 	_, sections, err := markdown.Article("## Save {{fee.saved}}\n"+block, nil)
 	if err != nil || len(sections) != 1 || sections[0].Title != "Save $5" {
@@ -41,7 +41,7 @@ func TestWhatIsBesideABlockOfNumbersIsWhole(t *testing.T) {
 	}
 }
 
-func TestClaimsOfTextsAreReadAndSet(t *testing.T) {
+func TestClaimsAreFoundAndSet(t *testing.T) {
 	source := "> - At [24 percent]{claim=rate}, [$5]{claim=fee}.\n> - [24 percent]{claim=rate} é [25 percent]{claim=rate}\n\n`[x]{claim=rate}` [24 percent]{claim=rate-b}\n\n| a |\n|---|\n| [1%]{claim=rate} |\n"
 	want := []markdown.Claim{}
 	for _, c := range [][2]string{{"rate", "24 percent"}, {"fee", "$5"}, {"rate", "24 percent"}, {"rate", "25 percent"}, {"rate-b", "24 percent"}, {"rate", "1%"}} {
@@ -61,7 +61,7 @@ func TestClaimsOfTextsAreReadAndSet(t *testing.T) {
 	}
 }
 
-func TestWhatMeansSomethingInMarkdownIsNoValue(t *testing.T) {
+func TestClaimValuesHaveNoMarkdownSyntax(t *testing.T) {
 	for value, want := range map[string]bool{
 		"$250,000": true, "4.2 %": true, "March 15, 2027": true, "16¢": true, "": false, " x": false, "a]b": false, "*x*": false, "a\nb": false, "`x`": false, "<b>": false, "a|b": false,
 	} {
@@ -71,7 +71,7 @@ func TestWhatMeansSomethingInMarkdownIsNoValue(t *testing.T) {
 	}
 }
 
-func TestAClaimIsSetInNumbersToo(t *testing.T) {
+func TestClaimsAreSetInNumbers(t *testing.T) {
 	source := "At [16¢]{claim=price}.\n\n- In a list\n\n  ```numbers\n  name: own\n  assumptions:\n    - {name: flat, label: Flat, unit: ¢/kWh, value: 16, source: EIA, looked: 2026-03-04, claim: price}\n  ```\n\nAnd [16¢]{claim=price}.\n"
 	of := markdown.Claim{Name: "price", Value: "16¢"}
 	in := of

@@ -13,8 +13,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// The examples of CommonMark's specification are rendered as it says, but for
-// those that testdata/commonmark.txt lists, each group with its reason.
+// TestSuiteCommonMark compares our HTML with the examples of CommonMark's
+// specification, except for those that testdata/commonmark.txt lists with a
+// reason.
 func TestSuiteCommonMark(t *testing.T) {
 	spec, err := os.ReadFile(filepath.Join(os.Getenv("SUITES"), "commonmark-spec", "spec.txt"))
 	if err != nil {
@@ -41,21 +42,21 @@ func TestSuiteCommonMark(t *testing.T) {
 		want, got := normal(strings.ReplaceAll(example[2], "→", "\t")), normal(render(t, source))
 		switch reason, isListed := reasons[number]; {
 		case got == want && isListed:
-			t.Errorf("%s is as the specification says now. Take it out of the list.", number)
+			t.Errorf("%s now matches the specification. Remove it from the list.", number)
 		case got == want:
-			counts["as the specification says"]++
+			counts["matches the specification"]++
 		case isListed:
 			counts[reason]++
-			t.Logf("%s: %s\n%q\nis     %q\nwas to %q", number, reason, source, got, want)
+			t.Logf("%s: %s\n%q\ngot  %q\nwant %q", number, reason, source, got, want)
 		default:
-			t.Errorf("%s is not listed\n%q\nis     %q\nwas to %q", number, source, got, want)
+			t.Errorf("%s is not listed\n%q\ngot  %q\nwant %q", number, source, got, want)
 		}
 	}
 	t.Logf("%d examples: %v", len(examples), counts)
 }
 
-// normal is HTML as it is compared: without our ids of headings and what lets
-// pictures load late, and with its entities written alike.
+// normal returns HTML for comparison: without heading ids and lazy-loading
+// attributes, and with entities in one form.
 func normal(page string) string {
 	var out strings.Builder
 	for tokens := html.NewTokenizer(strings.NewReader(page)); tokens.Next() != html.ErrorToken; {

@@ -10,11 +10,13 @@ import (
 	"github.com/yuin/goldmark/renderer"
 )
 
-// notes are footnotes: [^1] in a text, and [^1]: what it says on a line of its own.
-var notes = extension.NewFootnote(extension.WithFootnoteBacklinkHTML(
+// footnotes parses footnotes: [^1] in a text, and [^1]: with the note, on a
+// line of its own.
+var footnotes = extension.NewFootnote(extension.WithFootnoteBacklinkHTML(
 	`<span aria-hidden="true">&#x21a9;&#xfe0e;</span><span class="sr-only">Back to reference ^^</span>`))
 
-// footnoteIDs gives the footnotes of a text ids that no other text on the page has.
+// footnoteIDs returns the option that makes the ids of a text's footnotes
+// unique on a page with several texts.
 func footnoteIDs(source string) renderer.Option {
 	hash := fnv.New32a()
 	hash.Write([]byte(source))
@@ -23,8 +25,8 @@ func footnoteIDs(source string) renderer.Option {
 
 var definedNote = regexp.MustCompile(`(?m)^[ >\t]*\[\^([^\[\]\r\n]+)\]:`)
 
-// PrefixFootnotes puts a prefix before the labels of the footnotes of a text, so
-// that several texts can be joined to one.
+// PrefixFootnotes prefixes the labels of a text's footnotes, so that texts can
+// be joined.
 func PrefixFootnotes(source, prefix string) string {
 	var renamed []string
 	for _, found := range definedNote.FindAllStringSubmatch(source, -1) {

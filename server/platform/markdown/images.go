@@ -12,16 +12,16 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// sizes is how wide an image of a text is shown: as wide as the column.
+// sizes is the width of an image in a text: the column's.
 const sizes = "(min-width: 44rem) 42rem, 100vw"
 
-// sourcesAttribute holds the sources of an image. It is none that HTML is made
-// of.
+// sourcesAttribute holds the <source> elements of an image. It isn't an HTML
+// attribute, so goldmark doesn't render it.
 const sourcesAttribute = "sources"
 
-// adorn has the images of a document load late and keep their place. Those that
-// staff uploaded get all their files.
-func adorn(doc ast.Node, find picture.Lookup) error {
+// prepareImages makes a document's images load lazily. Uploaded pictures also
+// get their size and sources.
+func prepareImages(doc ast.Node, find picture.Lookup) error {
 	return ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		image, ok := n.(*ast.Image)
 		if !ok || !entering {
@@ -54,18 +54,18 @@ func sourcesOf(f picture.File) []byte {
 	return out.Bytes()
 }
 
-// adorned renders images as goldmark does, with their sources around them, and
-// the mark of a link that a partner pays for before its text.
-type adorned struct{ renderer.NodeRenderer }
+// elementRenderer renders images with their sources, and the “Sponsored” badge
+// in paid links. The rest is goldmark's.
+type elementRenderer struct{ renderer.NodeRenderer }
 
 // RegisterFuncs implements renderer.NodeRenderer.
-func (a adorned) RegisterFuncs(to renderer.NodeRendererFuncRegisterer) {
+func (a elementRenderer) RegisterFuncs(to renderer.NodeRendererFuncRegisterer) {
 	a.NodeRenderer.RegisterFuncs(registerer(func(kind ast.NodeKind, plain renderer.NodeRendererFunc) {
 		switch kind {
 		case ast.KindImage:
 			to.Register(kind, withSources(plain))
 		case ast.KindLink:
-			to.Register(kind, withMark(plain))
+			to.Register(kind, withBadge(plain))
 		}
 	}))
 }
@@ -83,7 +83,7 @@ func withSources(plain renderer.NodeRendererFunc) renderer.NodeRendererFunc {
 	}
 }
 
-func withMark(plain renderer.NodeRendererFunc) renderer.NodeRendererFunc {
+func withBadge(plain renderer.NodeRendererFunc) renderer.NodeRendererFunc {
 	return func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		status, err := plain(w, source, n, entering)
 		if _, isPaid := n.AttributeString("rel"); isPaid && entering {
@@ -93,7 +93,7 @@ func withMark(plain renderer.NodeRendererFunc) renderer.NodeRendererFunc {
 	}
 }
 
-// registerer is a function as a renderer.NodeRendererFuncRegisterer.
+// registerer adapts a function to renderer.NodeRendererFuncRegisterer.
 type registerer func(ast.NodeKind, renderer.NodeRendererFunc)
 
 // Register implements renderer.NodeRendererFuncRegisterer.

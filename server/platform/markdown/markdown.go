@@ -1,8 +1,7 @@
-// Package markdown turns what staff write into the HTML that the site shows.
+// Package markdown renders staff's Markdown as the site's HTML.
 //
-// What comes out is safe by what goes in: raw HTML is not read as markup at
-// all, and a link or a picture that leads where the site lets none lead is
-// shown as the text that it was typed as.
+// The HTML is safe whatever the input: raw HTML isn't parsed, and links and
+// pictures with a destination that the site doesn't allow are shown as typed.
 package markdown
 
 import (
@@ -27,32 +26,32 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Version counts the changes to what is made of a text. After one, everything
-// that is saved is rendered anew.
+// Version must be incremented when the HTML of a text changes, so that saved
+// HTML is rendered again.
 const Version = 11
 
-// wordsPerMinute is the reading speed for read times.
+// wordsPerMinute is the reading speed used for read times.
 const wordsPerMinute = 220
 
-// Heading is a section of a text: the id of its h2 and its words.
+// Heading is a section of an article: the id and the text of an h2.
 type Heading struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 }
 
-// Article renders a text whose second-level headings are its sections; find
-// knows the pictures that staff uploaded, and may be nil.
+// Article renders an article, and returns its second-level headings as
+// sections. find looks up uploaded pictures; it may be nil.
 func Article(source string, find picture.Lookup) (html string, sections []Heading, _ error) {
 	md := newMarkdown([]parser.Option{parser.WithAutoHeadingID()}, footnoteIDs(source))
 	ids := parser.NewContext()
-	for _, id := range []string{"main", "page-data", "wordmark"} { // by which every page finds its own parts
+	for _, id := range []string{"main", "page-data", "wordmark"} { // used by the page itself
 		ids.IDs().Put([]byte(id))
 	}
 	doc := md.Parser().Parse(text.NewReader([]byte(source)), parser.WithContext(ids))
-	if err := adorn(doc, find); err != nil {
+	if err := prepareImages(doc, find); err != nil {
 		return "", nil, err
 	}
-	if err := sums(doc, source, nil); err != nil {
+	if err := renderNumbers(doc, source, nil); err != nil {
 		return "", nil, err
 	}
 	sections = []Heading{}
@@ -68,32 +67,31 @@ func Article(source string, find picture.Lookup) (html string, sections []Headin
 	return html, sections, err
 }
 
-// Note renders a text within a page of its own order, as the step of a guide
-// is: its headings have no ids, and it breaks its lines where they were broken.
-// Sheets are those of the page's other texts, whose figures it may name.
+// Note renders a text that is part of a page, such as a guide's step: headings
+// get no ids, and line breaks are kept. It can reference figures of sheets, the
+// numbers of the page's other texts.
 func Note(source string, find picture.Lookup, sheets ...*numbers.Sheet) (string, error) {
 	md := newMarkdown(nil, html.WithHardWraps(), footnoteIDs(source))
 	doc := md.Parser().Parse(text.NewReader([]byte(source)))
-	if err := adorn(doc, find); err != nil {
+	if err := prepareImages(doc, find); err != nil {
 		return "", err
 	}
-	if err := sums(doc, source, sheets); err != nil {
+	if err := renderNumbers(doc, source, sheets); err != nil {
 		return "", err
 	}
 	return render(md, doc, source)
 }
 
-// The most that a text takes. What it costs to read one grows with the square
-// of its longest paragraph and of its deepest nesting.
+// Limits of a text. The time to parse one grows with the square of its longest
+// paragraph and of its deepest nesting.
 const (
 	MaxLength    = 100_000 // characters
-	maxParagraph = 10_000  // bytes between empty lines
-	maxIndent    = 100     // bytes before the text of a line
-	maxCells     = 5_000   // of a table, whose rows are all made as long as its first
+	maxParagraph = 10_000  // bytes between blank lines
+	maxIndent    = 100     // bytes before a line's text
+	maxCells     = 5_000   // of a table; goldmark pads all rows to the length of the first
 )
 
-// Check returns a sentence that says what keeps a text from being rendered; ""
-// if nothing does.
+// Check returns a sentence that says why a text is refused, or "".
 func Check(source string) string {
 	paragraph, rows, bars := 0, 0, 0
 	for line := range strings.Lines(source) {
@@ -102,13 +100,13 @@ func Check(source string) string {
 			paragraph, rows, bars = 0, 0, 0
 		}
 		if rows*bars > maxCells {
-			return "A table is too large. Please part it."
+			return "This table is too large. Split it in two."
 		}
 		if paragraph > maxParagraph {
-			return "A paragraph is too long. Please part it by empty lines."
+			return "This paragraph is too long. Split it with blank lines."
 		}
 		if len(line)-len(strings.TrimLeft(line, " \t>*+-0123456789.)")) > maxIndent {
-			return "A line is nested too deeply, or begins with too many marks."
+			return "This line is nested too deeply or begins with too many symbols."
 		}
 	}
 	if !weburl.Placeholder.MatchString(source) {
@@ -128,8 +126,8 @@ func Check(source string) string {
 	return refusal
 }
 
-// CheckLink returns a sentence for a link with a {placeholder}, which would go out
-// as it is typed: only offers, also by way of this site's /links/, fill them in.
+// CheckLink returns a sentence that refuses a link with a {placeholder}, or "".
+// Only offers and this site's /links/ fill in placeholders.
 func CheckLink(address string) string {
 	if strings.HasPrefix(address, "/links/?") || !weburl.Placeholder.MatchString(address) {
 		return ""
@@ -137,7 +135,7 @@ func CheckLink(address string) string {
 	return "A link has a placeholder in braces, such as {clickid}, which only offers fill in. Use the address without it."
 }
 
-// Words counts the words of texts.
+// Words counts the words of texts, including Markdown syntax.
 func Words(sources ...string) (n int) {
 	for _, source := range sources {
 		n += len(strings.Fields(source))
@@ -145,11 +143,11 @@ func Words(sources ...string) (n int) {
 	return n
 }
 
-// Minutes returns how many minutes it takes to read so many words, at least 1.
+// Minutes returns the read time of n words in minutes, at least 1.
 func Minutes(words int) int { return max(1, (words+wordsPerMinute/2)/wordsPerMinute) }
 
-// newMarkdown reads GitHub's Markdown without raw HTML, footnotes, and our own
-// blocks.
+// newMarkdown returns a parser and renderer of GitHub's Markdown with footnotes
+// and our blocks, and without raw HTML.
 func newMarkdown(reading []parser.Option, rendering ...renderer.Option) goldmark.Markdown {
 	blockParsers := without(parser.DefaultBlockParsers(), parser.NewHTMLBlockParser())
 	inlineParsers := without(parser.DefaultInlineParsers(), parser.NewRawHTMLParser())
@@ -158,14 +156,14 @@ func newMarkdown(reading []parser.Option, rendering ...renderer.Option) goldmark
 		parser.WithInlineParsers(inlineParsers...),
 		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 		parser.WithASTTransformers(util.Prioritized(allowedOnly{}, 1000), util.Prioritized(paid{}, 1100)))...)
-	rendering = append(rendering, renderer.WithNodeRenderers(util.Prioritized(adorned{html.NewRenderer()}, 500)))
+	rendering = append(rendering, renderer.WithNodeRenderers(util.Prioritized(elementRenderer{html.NewRenderer()}, 500)))
 	return goldmark.New(goldmark.WithParser(p), goldmark.WithRendererOptions(rendering...), goldmark.WithExtensions(
-		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)), // blocks{} does it, by a class
+		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)), // blocks sets a class instead
 		extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})),
-		extension.Strikethrough, extension.Typographer, notes, blocks{}, references{}, claims{}))
+		extension.Strikethrough, extension.Typographer, footnotes, blocks{}, references{}, claims{}))
 }
 
-// without leaves one parser out of a list of them.
+// without returns parsers without those of out's type.
 func without(parsers []util.PrioritizedValue, out any) (kept []util.PrioritizedValue) {
 	for _, p := range parsers {
 		if fmt.Sprintf("%T", p.Value) != fmt.Sprintf("%T", out) {
@@ -183,7 +181,7 @@ func render(md goldmark.Markdown, doc ast.Node, source string) (string, error) {
 	return out.String(), nil
 }
 
-// plain is the text below a node, without markup.
+// plain returns the text of a node without markup.
 func plain(n ast.Node, source []byte) string {
 	var out bytes.Buffer
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -193,7 +191,7 @@ func plain(n ast.Node, source []byte) string {
 		switch n := n.(type) {
 		case *ast.Text:
 			if _, isCode := n.Parent().(*ast.CodeSpan); isCode {
-				out.Write(n.Value(source)) // as it is written
+				out.Write(n.Value(source)) // code isn't unescaped
 				break
 			}
 			out.Write(util.UnescapePunctuations(util.ResolveNumericReferences(util.ResolveEntityNames(n.Value(source)))))
@@ -201,7 +199,7 @@ func plain(n ast.Node, source []byte) string {
 			out.Write(n.segment.Value(source))
 		case *reference:
 			out.WriteString(n.shown)
-		case *ast.String: // made by the typographer, as entities
+		case *ast.String: // the typographer's entities
 			out.WriteString(stdhtml.UnescapeString(string(n.Value)))
 		}
 		return ast.WalkContinue, nil
@@ -209,8 +207,8 @@ func plain(n ast.Node, source []byte) string {
 	return out.String()
 }
 
-// allowedOnly turns links and pictures that lead elsewhere than the site lets
-// them into text.
+// allowedOnly replaces links and pictures whose destination isn't allowed with
+// their source text.
 type allowedOnly struct{}
 
 // Transform implements parser.ASTTransformer.
@@ -222,7 +220,7 @@ func (allowedOnly) Transform(doc *ast.Document, reader text.Reader, _ parser.Con
 		}
 		switch n := n.(type) {
 		case *ast.Link:
-			if !mayLead(n.Destination) {
+			if !isAllowedLink(n.Destination) {
 				refused = append(refused, n)
 			}
 		case *ast.Image:
@@ -230,7 +228,7 @@ func (allowedOnly) Transform(doc *ast.Document, reader text.Reader, _ parser.Con
 				refused = append(refused, n)
 			}
 		case *ast.AutoLink:
-			if n.AutoLinkType == ast.AutoLinkURL && !mayLead(n.URL(reader.Source())) {
+			if n.AutoLinkType == ast.AutoLinkURL && !isAllowedLink(n.URL(reader.Source())) {
 				refused = append(refused, n)
 			}
 		}
@@ -239,17 +237,17 @@ func (allowedOnly) Transform(doc *ast.Document, reader text.Reader, _ parser.Con
 	for _, n := range refused {
 		switch n := n.(type) {
 		case *ast.Link:
-			spell(n, "[", "]("+string(n.Destination)+")")
+			unwrap(n, "[", "]("+string(n.Destination)+")")
 		case *ast.Image:
-			spell(n, "![", "]("+string(n.Destination)+")")
+			unwrap(n, "![", "]("+string(n.Destination)+")")
 		case *ast.AutoLink:
-			spell(n, "<"+string(n.URL(reader.Source())), ">")
+			unwrap(n, "<"+string(n.URL(reader.Source())), ">")
 		}
 	}
 }
 
-// spell puts in the place of a node what is in it, between two texts.
-func spell(n ast.Node, before, after string) {
+// unwrap replaces a node with its children between two texts.
+func unwrap(n ast.Node, before, after string) {
 	parent := n.Parent()
 	parent.InsertBefore(parent, n, verbatim(before))
 	for child := n.FirstChild(); child != nil; child = n.FirstChild() {
@@ -260,13 +258,13 @@ func spell(n ast.Node, before, after string) {
 
 func verbatim(s string) ast.Node {
 	n := ast.NewString([]byte(s))
-	n.SetRaw(true) // escaped, and nothing else
+	n.SetRaw(true) // only escape it
 	return n
 }
 
-// mayLead reports whether a link may lead to a destination: a page of this
-// site or another, a place on the page, a mail or a phone call.
-func mayLead(destination []byte) bool {
+// isAllowedLink reports whether a link's destination is allowed: a page of this
+// site or another, a fragment, an email address or a phone number.
+func isAllowedLink(destination []byte) bool {
 	address := strings.ToLower(resolved(destination))
 	for _, start := range []string{"#", "http://", "https://", "mailto:", "tel:"} {
 		if strings.HasPrefix(address, start) {
@@ -278,9 +276,9 @@ func mayLead(destination []byte) bool {
 
 var picturePath = regexp.MustCompile(`^/(images|pictures)/[\w/-]+(\.\w+)+$`)
 
-// isPicture reports whether a destination is the path of a picture: no other
-// path of this site, as whoever reads the text would call that.
+// isPicture reports whether a destination is the path of a picture of this
+// site.
 func isPicture(destination []byte) bool { return picturePath.MatchString(resolved(destination)) }
 
-// resolved is a destination as the renderer writes it.
+// resolved returns a destination as goldmark renders it.
 func resolved(destination []byte) string { return string(util.URLEscape(destination, true)) }

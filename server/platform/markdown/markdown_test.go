@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// render renders a text as that of an article.
+// render renders a text as an article.
 func render(t testing.TB, source string) string {
 	t.Helper()
 	out, _, err := markdown.Article(source, nil)
@@ -23,7 +23,7 @@ func render(t testing.TB, source string) string {
 	return out
 }
 
-// renders expects of each text what it is rendered to.
+// renders checks the HTML of each text.
 func renders(t *testing.T, cases map[string]string) {
 	t.Helper()
 	for source, want := range cases {
@@ -33,7 +33,7 @@ func renders(t *testing.T, cases map[string]string) {
 	}
 }
 
-func TestMarkdownBecomesHTML(t *testing.T) {
+func TestMarkdownIsRenderedAsHTML(t *testing.T) {
 	renders(t, map[string]string{
 		"One **bold** *word*.":             "<p>One <strong>bold</strong> <em>word</em>.</p>\n",
 		"## It's *here*":                   "<h2 id=\"its-here\">It&rsquo;s <em>here</em></h2>\n",
@@ -48,8 +48,8 @@ func TestMarkdownBecomesHTML(t *testing.T) {
 	})
 }
 
-// Each text has ids of its own, as a page may hold several.
-func TestFootnotesLeadThereAndBack(t *testing.T) {
+// A page may have several texts with footnotes, so their ids must differ.
+func TestFootnotesLinkBothWays(t *testing.T) {
 	const note = `<p>A.<sup id="%fnref:1"><a href="#%fn:1" class="footnote-ref" role="doc-noteref">1</a></sup></p>
 <div class="footnotes" role="doc-endnotes">
 <hr>
@@ -94,8 +94,8 @@ func TestRawHTMLIsShownAsText(t *testing.T) {
 	})
 }
 
-// A heading "Page data" with the id of the page's data would be read in its place.
-func TestNoHeadingHasAnIDThatThePageNeeds(t *testing.T) {
+// A heading "Page data" must not get the id of the page's data.
+func TestHeadingIDsDoNotCollideWithThePages(t *testing.T) {
 	html, sections, err := markdown.Article("## Main\n\n## Page data\n", nil)
 	want := []markdown.Heading{{ID: "main-1", Title: "Main"}, {ID: "page-data-1", Title: "Page data"}}
 	if err != nil || !slices.Equal(sections, want) || strings.Contains(html, `id="page-data"`) {
@@ -103,7 +103,7 @@ func TestNoHeadingHasAnIDThatThePageNeeds(t *testing.T) {
 	}
 }
 
-func TestTheSectionsOfAnArticleAreItsSecondHeadings(t *testing.T) {
+func TestSectionsAreSecondLevelHeadings(t *testing.T) {
 	_, sections, err := markdown.Article("# Zero\n\n## One `x`\n\n### Deeper\n\n> ## Quoted\n\n## One `x`\n", nil)
 	want := []markdown.Heading{{ID: "one-x", Title: "One x"}, {ID: "one-x-1", Title: "One x"}}
 	if err != nil || !slices.Equal(sections, want) {
@@ -111,7 +111,7 @@ func TestTheSectionsOfAnArticleAreItsSecondHeadings(t *testing.T) {
 	}
 }
 
-func TestAHeadingIsNamedByItsWords(t *testing.T) {
+func TestSectionTitlesHaveNoMarkup(t *testing.T) {
 	for source, want := range map[string]string{
 		"## When it isn't \"worth\" it":   "When it isn’t “worth” it",
 		"## AT&amp;T \\& co -- *2 \\* 3*": "AT&T & co – 2 * 3",
@@ -124,14 +124,14 @@ func TestAHeadingIsNamedByItsWords(t *testing.T) {
 	}
 }
 
-func TestANoteKeepsItsLinesAndHasNoIDs(t *testing.T) {
+func TestNotesKeepLineBreaksAndHaveNoIDs(t *testing.T) {
 	got, err := markdown.Note("One\ntwo:\n- a\n- b\n\n## Head", nil)
 	if want := "<p>One<br>\ntwo:</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<h2>Head</h2>\n"; err != nil || got != want {
 		t.Errorf("got %q: %v", got, err)
 	}
 }
 
-func TestReadTimeFollowsFromTheWords(t *testing.T) {
+func TestReadTimeIsComputedFromWords(t *testing.T) {
 	for words, minutes := range map[int]int{0: 1, 110: 1, 329: 1, 330: 2, 2200: 10} {
 		text := strings.Repeat("word ", words)
 		if n := markdown.Words(text); n != words || markdown.Minutes(n) != minutes {
@@ -140,10 +140,8 @@ func TestReadTimeFollowsFromTheWords(t *testing.T) {
 	}
 }
 
-// The texts that take longest are refused, and the longest of the others are
-// rendered soon.
-// processor returns the processor time that the test has used, which other work
-// of the machine does not change much.
+// processor returns the processor time that the test has used. Unlike elapsed
+// time, it hardly depends on the machine's other work.
 func processor(t *testing.T) time.Duration {
 	t.Helper()
 	var used syscall.Rusage
@@ -153,7 +151,7 @@ func processor(t *testing.T) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-func TestNoTextTakesLongToRender(t *testing.T) {
+func TestSlowTextsAreRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -173,7 +171,7 @@ func TestNoTextTakesLongToRender(t *testing.T) {
 			begun := processor(t)
 			render(t, text)
 			if took := processor(t) - begun; took > 150*plain {
-				t.Errorf("%d bytes of %q a line take %s, a plain text %s", line, part, took, plain)
+				t.Errorf("lines of %d bytes of %q take %s, plain text %s", line, part, took, plain)
 			}
 		}
 	}
@@ -181,7 +179,7 @@ func TestNoTextTakesLongToRender(t *testing.T) {
 		"deep quotes": strings.Repeat(">", 101) + " x", "deep lists": strings.Repeat("- ", 51) + "x", "a long paragraph": strings.Repeat("word\n", 2001),
 	} {
 		if markdown.Check(text) == "" {
-			t.Errorf("%s are taken", name)
+			t.Errorf("%s: not refused", name)
 		}
 	}
 	if refusal := markdown.Check(strings.Repeat("word word\n\n---\n\n> > - word\n\n", 3000)); refusal != "" {
@@ -189,12 +187,12 @@ func TestNoTextTakesLongToRender(t *testing.T) {
 	}
 }
 
-func FuzzOnlyAllowedMarkupComesOut(f *testing.F) {
+func FuzzOnlyAllowedMarkupIsRendered(f *testing.F) {
 	for _, seed := range []string{"# a\n\n*b* **c** `d`\n\n> e\n\n- f\n\n1. g", "<script>x</script>", "[a](javascript:b) ![c](d) <e:f>", "|a|\n|:-:|\n|<b>|", "[a]: <b>\n[a]", "&#60;b&#62; \\<b>", "~~~<x\n</x>\n~~~", "~~a~~ www.b.c a@b.c[^1]\n\n[^1]: d"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		if len(source) > 10_000 { // which may take long, and is refused then
+		if len(source) > 10_000 { // may take long; Check refuses it
 			return
 		}
 		checkMarkup(t, render(t, source))
@@ -206,7 +204,7 @@ func FuzzOnlyAllowedMarkupComesOut(f *testing.F) {
 	})
 }
 
-// checkMarkup holds HTML to the elements and attributes that the site allows.
+// checkMarkup checks that HTML has only allowed elements and attributes.
 func checkMarkup(t *testing.T, rendered string) {
 	t.Helper()
 	elements := strings.Fields("p h1 h2 h3 h4 h5 h6 em strong del sup div span code pre blockquote ul ol li a img br hr table thead tbody tr th td")
@@ -236,29 +234,30 @@ func checkMarkup(t *testing.T, rendered string) {
 	}
 }
 
-func checkAddress(t *testing.T, attribute, address string) {
+func checkAddress(t *testing.T, kindAttribute, address string) {
 	t.Helper()
 	lower := strings.ToLower(address)
 	ours := strings.HasPrefix(lower, "/") && !strings.HasPrefix(lower, "//") && !strings.HasPrefix(lower, `/\`)
 	for _, start := range []string{"#", "http://", "https://", "mailto:", "tel:"} {
-		ours = ours || attribute == "href" && strings.HasPrefix(lower, start)
+		ours = ours || kindAttribute == "href" && strings.HasPrefix(lower, start)
 	}
 	if !ours {
-		t.Fatalf("%s leads to %q", attribute, address)
+		t.Fatalf("%s leads to %q", kindAttribute, address)
 	}
 }
 
-// Every row of a table is made as long as its first, so 10,000 bytes would be three million cells.
-func TestATableOfFewBytesAndManyCellsIsRefused(t *testing.T) {
+// Rows are padded to the length of the first, so 10,000 bytes would become
+// three million cells.
+func TestTablesWithManyCellsAreRefused(t *testing.T) {
 	if markdown.Check(strings.Repeat("|a", 1000)+"|\n"+strings.Repeat("|-", 1000)+"|\n"+strings.Repeat("|\n", 1000)) == "" {
-		t.Error("a wide table of short rows is taken")
+		t.Error("a wide table of short rows isn't refused")
 	}
 	if refusal := markdown.Check(strings.Repeat("| 1 | 2 | 3 | 4 |\n", 500) + "\n" + strings.Repeat("| 1 | 2 | 3 | 4 |\n", 500)); refusal != "" {
 		t.Errorf("two long tables: %s", refusal)
 	}
 }
 
-func TestAnUploadedPictureKeepsItsPlaceAndComesInTheSizeThatFits(t *testing.T) {
+func TestUploadedPicturesHaveSizeAndSources(t *testing.T) {
 	const stem = "/pictures/0123456789abcdef0123456789abcdef-"
 	found := func(string) (*picture.Picture, error) { return &picture.Picture{Width: 1000, Height: 750}, nil }
 	got, err := markdown.Note(`![A jar <b> "of" it](`+stem+`1000.jpg)`, found)
@@ -275,11 +274,11 @@ func TestAnUploadedPictureKeepsItsPlaceAndComesInTheSizeThatFits(t *testing.T) {
 	}
 	none := func(string) (*picture.Picture, error) { return nil, nil }
 	if got, err := markdown.Note("![x]("+stem+"1000.jpg)", none); err != nil || strings.Contains(got, "<picture>") {
-		t.Errorf("one that is not there: %s %v", got, err)
+		t.Errorf("an unknown picture: %s %v", got, err)
 	}
 }
 
-func TestBlocksOfPieces(t *testing.T) {
+func TestCalloutsAndChecklists(t *testing.T) {
 	for source, want := range map[string]string{
 		"> [!SCRIPT]\n> \"Hello\" there.\n>\n> Bye.": "<aside class=\"callout\" data-kind=\"script\"><p class=\"callout-title\">What to say</p>\n<p>&ldquo;Hello&rdquo; there.</p>\n<p>Bye.</p>\n</aside>\n",
 		"> [!TIP]\n>\n> - One":                       "<aside class=\"callout\" data-kind=\"tip\"><p class=\"callout-title\">Tip</p>\n<ul>\n<li>One</li>\n</ul>\n</aside>\n",
@@ -297,7 +296,7 @@ func TestBlocksOfPieces(t *testing.T) {
 	}
 }
 
-func TestALinkWithAPlaceholderIsRefused(t *testing.T) {
+func TestLinksWithPlaceholdersAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{
 		"See [b](https://b.example/?c={clickid} \"sponsored\").", "[b](https://b.example/c/%7BclickId%7D \"sponsored: B\")", "[b](<https://b.example/?c={clickid}>)",
@@ -319,9 +318,9 @@ func TestALinkWithAPlaceholderIsRefused(t *testing.T) {
 	}
 }
 
-// A link that a partner pays for is marked, and above the first one stands who
-// pays; a text without any says nothing of it.
-func TestPaidLinksAreMarked(t *testing.T) {
+// Paid links get a badge, and a disclosure above the first one. A text without
+// any has no disclosure.
+func TestPaidLinksAreDisclosed(t *testing.T) {
 	const mark = `rel="sponsored noopener" class="paid-link"><span class="badge badge-sponsored">Sponsored</span> `
 	for source, want := range map[string]string{
 		"A.\n\nSee [b](https://b.example \"sponsored\").": "<p>A.</p>\n" +
@@ -347,7 +346,7 @@ func TestPaidLinksAreMarked(t *testing.T) {
 	}
 }
 
-func TestTheOffersThatATextLinksTo(t *testing.T) {
+func TestOfferLinksOfATextAreFound(t *testing.T) {
 	t.Parallel()
 	got := markdown.OfferLinks("[a](/go/daily/1) `[b](/go/daily/2)` [c][1] [d](/guides)\n\n[1]: /go/x \"card\"")
 	if want := []string{"/go/daily/1", "/go/x"}; !slices.Equal(got, want) {

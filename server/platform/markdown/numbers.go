@@ -16,18 +16,19 @@ import (
 	"thriftwell/server/platform/numbers"
 )
 
-// The sums of a piece are fenced blocks with the language "numbers", and
-// {{block.figure}} anywhere in its texts is a figure of theirs.
+// A piece's calculations are fenced blocks with the language "numbers". Its
+// texts can reference their figures as {{block.figure}}.
 
-// Trouble is what keeps a text with numbers from being published.
+// Trouble is an error in the numbers of a piece. A piece with errors can't be
+// published.
 type Trouble struct {
-	Text    int // which of the texts, from 0
-	Line    int // of that text, from 1
+	Text    int // index of the text
+	Line    int // line of the text, from 1
 	Message string
 }
 
-// Numbers reads the blocks of the texts of a piece, and says what is wrong with
-// them and with what refers to them.
+// Numbers parses the numbers blocks of a piece's texts, and returns the errors
+// in them and in references to their figures.
 func Numbers(texts ...string) (sheets []*numbers.Sheet, troubles []Trouble) {
 	taken := map[string]bool{}
 	docs := make([]ast.Node, len(texts))
@@ -53,7 +54,7 @@ func Numbers(texts ...string) (sheets []*numbers.Sheet, troubles []Trouble) {
 		}, []byte(source))
 	}
 	if len(troubles) > 0 {
-		return sheets, troubles // references to a block that can't be read say nothing new
+		return sheets, troubles // references to a broken block are no news
 	}
 	for i, doc := range docs {
 		if doc == nil {
@@ -69,7 +70,7 @@ func Numbers(texts ...string) (sheets []*numbers.Sheet, troubles []Trouble) {
 	return sheets, troubles
 }
 
-// mayHaveNumbers reports whether a text is worth looking through.
+// mayHaveNumbers reports whether a text must be parsed for numbers.
 func mayHaveNumbers(source string) bool {
 	return fence.MatchString(source) || referenced.MatchString(source)
 }
@@ -79,12 +80,12 @@ var (
 	referenced = regexp.MustCompile(`\{\{([a-z0-9-]+)\.([A-Za-z0-9]+)\}\}`)
 )
 
-// isNumbers reports whether a fenced block holds numbers.
+// isNumbers reports whether block is a numbers block.
 func isNumbers(block *ast.FencedCodeBlock, source []byte) bool {
 	return string(block.Language(source)) == "numbers"
 }
 
-// each calls with the blocks of numbers of a document.
+// each calls call for each numbers block of a document.
 func each(doc ast.Node, call func(*ast.FencedCodeBlock), source []byte) {
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if block, ok := n.(*ast.FencedCodeBlock); ok && entering && isNumbers(block, source) {
@@ -94,7 +95,7 @@ func each(doc ast.Node, call func(*ast.FencedCodeBlock), source []byte) {
 	})
 }
 
-// eachReference calls with what refers to figures in a document.
+// eachReference calls call for each reference to a figure in a document.
 func eachReference(doc ast.Node, call func(*reference)) {
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if r, ok := n.(*reference); ok && entering {
@@ -104,7 +105,7 @@ func eachReference(doc ast.Node, call func(*reference)) {
 	})
 }
 
-// fenced is the text in a fence, and the line of the fence.
+// fenced returns the text of a fenced block, and the line of its fence.
 func fenced(block *ast.FencedCodeBlock, source []byte) (yaml string, line int) {
 	var b bytes.Buffer
 	for i := range block.Lines().Len() {
@@ -118,8 +119,8 @@ func fenced(block *ast.FencedCodeBlock, source []byte) (yaml string, line int) {
 	return b.String(), 1 + bytes.Count(source[:start], []byte("\n"))
 }
 
-// figureOf is the figure that something refers to, as text and as HTML; both are
-// "" if there is none.
+// figureOf returns the referenced figure as text and as HTML, or "" if there is
+// none.
 func figureOf(sheets []*numbers.Sheet, r *reference) (shown, html string) {
 	for _, sheet := range sheets {
 		if shown, known := sheet.Figure(r.figure); known && sheet.Name == r.block {
@@ -129,11 +130,11 @@ func figureOf(sheets []*numbers.Sheet, r *reference) (shown, html string) {
 	return "", ""
 }
 
-// reference is {{block.figure}} in a text.
+// reference is a {{block.figure}} in a text.
 type reference struct {
 	ast.BaseInline
 	block, figure string
-	start         int // where it is in the source
+	start         int // in the source
 	shown, html   string
 }
 
@@ -145,21 +146,21 @@ func (*reference) Kind() ast.NodeKind { return kindReference }
 // Dump implements ast.Node.
 func (r *reference) Dump(source []byte, level int) { ast.DumpHelper(r, source, level, nil, nil) }
 
-// drawn is a block of numbers as HTML.
-type drawn struct {
+// numbersHTML is a rendered numbers block.
+type numbersHTML struct {
 	ast.BaseBlock
 	html string
 }
 
-var kindDrawn = ast.NewNodeKind("Numbers")
+var kindNumbersHTML = ast.NewNodeKind("Numbers")
 
 // Kind implements ast.Node.
-func (*drawn) Kind() ast.NodeKind { return kindDrawn }
+func (*numbersHTML) Kind() ast.NodeKind { return kindNumbersHTML }
 
 // Dump implements ast.Node.
-func (d *drawn) Dump(source []byte, level int) { ast.DumpHelper(d, source, level, nil, nil) }
+func (d *numbersHTML) Dump(source []byte, level int) { ast.DumpHelper(d, source, level, nil, nil) }
 
-// references reads {{block.figure}}.
+// references parses and renders {{block.figure}}.
 type references struct{}
 
 // Trigger implements parser.InlineParser.
@@ -176,9 +177,10 @@ func (references) Parse(_ ast.Node, reader text.Reader, _ parser.Context) ast.No
 	return &reference{block: string(line[found[2]:found[3]]), figure: string(line[found[4]:found[5]]), start: segment.Start}
 }
 
-// sums draws the blocks of a document, and fills in what refers to figures of
-// theirs or of other sheets of the piece. What is wrong stays as it was typed.
-func sums(doc ast.Node, source string, sheets []*numbers.Sheet) error {
+// renderNumbers renders a document's numbers blocks, and fills in references to
+// their figures and to those of sheets, from the piece's other texts. Invalid
+// blocks and references stay as typed.
+func renderNumbers(doc ast.Node, source string, sheets []*numbers.Sheet) error {
 	if !mayHaveNumbers(source) {
 		return nil
 	}
@@ -194,7 +196,7 @@ func sums(doc ast.Node, source string, sheets []*numbers.Sheet) error {
 		if err != nil {
 			return err
 		}
-		block.Parent().ReplaceChild(block.Parent(), block, &drawn{html: html})
+		block.Parent().ReplaceChild(block.Parent(), block, &numbersHTML{html: html})
 		sheets = append(sheets, sheet)
 	}
 	eachReference(doc, func(r *reference) { r.shown, r.html = figureOf(sheets, r) })
@@ -213,21 +215,21 @@ func (references) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		if r := n.(*reference); entering && r.html != "" {
 			_, _ = w.WriteString(r.html)
 		} else if entering {
-			_, _ = fmt.Fprintf(w, "{{%s.%s}}", r.block, r.figure) // nothing in it is markup
+			_, _ = fmt.Fprintf(w, "{{%s.%s}}", r.block, r.figure) // has no special characters
 		}
 		return ast.WalkContinue, nil
 	})
-	r.Register(kindDrawn, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(kindNumbersHTML, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			_, _ = w.WriteString(n.(*drawn).html)
+			_, _ = w.WriteString(n.(*numbersHTML).html)
 		}
 		return ast.WalkContinue, nil
 	})
 }
 
-// Plain is a text in which claims are their values, blocks of numbers are
-// tables, and what refers to a figure is that of the example, for whoever reads
-// Markdown. Sheets are those of the other texts of its piece.
+// Plain returns a text for readers of Markdown: claims become their values,
+// numbers blocks tables, and references figures. sheets are the numbers of the
+// piece's other texts.
 func Plain(source string, sheets ...*numbers.Sheet) string {
 	source = WithoutClaims(source)
 	if !mayHaveNumbers(source) {
@@ -247,13 +249,13 @@ func Plain(source string, sheets ...*numbers.Sheet) string {
 			start := bytes.LastIndexByte([]byte(source)[:block.Info.Segment.Start], '\n') + 1
 			end := block.Lines().At(block.Lines().Len() - 1).Stop
 			if line := bytes.IndexByte([]byte(source)[end:], '\n'); line >= 0 {
-				end += line + 1 // with the closing fence
+				end += line + 1 // include the closing fence
 			} else {
 				end = len(source)
 			}
 			table := sheet.Markdown()
 			if end < len(source) && source[end] != '\n' {
-				table += "\n" // or what follows would be its last row
+				table += "\n" // end the table
 			}
 			parts = append(parts, part{start, end, table})
 		}

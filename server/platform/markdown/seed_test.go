@@ -12,15 +12,15 @@ import (
 	"thriftwell/server/platform/markdown"
 )
 
-// piece is a piece of the starting content, and the saving on its badge.
+// piece is an article or a guide of the starting content.
 type piece struct {
 	file  string
 	texts []string
 	badge string
-	said  string // beside the texts
+	said  string // outside the texts
 }
 
-// seeded are all pieces of the starting content.
+// seeded returns all articles and guides of the starting content.
 func seeded(t *testing.T) (pieces []piece) {
 	t.Helper()
 	for _, file := range glob(t, "articles") {
@@ -44,7 +44,7 @@ func seeded(t *testing.T) (pieces []piece) {
 	return pieces
 }
 
-// glob are the files of a folder of the starting content.
+// glob returns the files in a folder of the starting content.
 func glob(t *testing.T, folder string) []string {
 	t.Helper()
 	files, err := filepath.Glob("../../../db/seed/" + folder + "/*.md")
@@ -63,9 +63,9 @@ func read(t *testing.T, file string) []byte {
 	return content
 }
 
-// Every seeded block is worked out again, and held against what its piece says:
-// each figure stands in the text, and in an article the badge's among them.
-func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
+// Each figure of a numbers block must be in the piece's text, and an article's
+// badge must be one of its figures.
+func TestStartingContentStatesItsNumbers(t *testing.T) {
 	fenced := regexp.MustCompile("(?s)```numbers.*?```")
 	blocks, ofGuides := map[string]string{}, 0
 	for _, p := range seeded(t) {
@@ -76,7 +76,7 @@ func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
 		prose := fenced.ReplaceAllString(strings.Join(p.texts, "\n\n"), "") + p.said
 		for _, sheet := range sheets {
 			if other := blocks[sheet.Name]; other != "" {
-				t.Errorf("%s and %s both have %s", other, p.file, sheet.Name)
+				t.Errorf("%s and %s both have a block %s", other, p.file, sheet.Name)
 			}
 			blocks[sheet.Name] = p.file
 			saved := []string{}
@@ -88,7 +88,7 @@ func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
 				}
 				said := strings.Contains(prose, strings.TrimPrefix(figure, "−")) || strings.Contains(prose, "{{"+sheet.Name+"."+f.Name+"}}")
 				if plain := strings.TrimSuffix(figure, " years"); !said && !strings.Contains(prose, plain) && sheet.Value(f.Name) != 0 {
-					t.Errorf("%s: the text does not say %s, which is %s of %s", filepath.Base(p.file), figure, f.Name, sheet.Name)
+					t.Errorf("%s: the text doesn't mention %s, the figure %s of %s", filepath.Base(p.file), figure, f.Name, sheet.Name)
 				}
 			}
 			if strings.Contains(p.file, "/guides/") {
@@ -96,7 +96,7 @@ func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
 				continue
 			}
 			if p.badge == "" || !slices.Contains(saved, p.badge) {
-				t.Errorf("%s: the badge says %s, and the figures of %s are %s", filepath.Base(p.file), p.badge, sheet.Name, saved)
+				t.Errorf("%s: the badge is %s, but the figures of %s are %s", filepath.Base(p.file), p.badge, sheet.Name, saved)
 			}
 			if yearly, _ := sheet.Figure(sheet.Yearly); sheet.Badge && yearly+"/year" != p.badge {
 				t.Errorf("%s: the badge would change from %s to %s", filepath.Base(p.file), p.badge, yearly)
@@ -104,13 +104,13 @@ func TestTheNumbersOfTheStartingContentAddUp(t *testing.T) {
 		}
 	}
 	if len(blocks) != 13 || ofGuides != 1 {
-		t.Errorf("%d pieces have numbers, %d of them guides", len(blocks), ofGuides)
+		t.Errorf("%d pieces with numbers, %d of them guides", len(blocks), ofGuides)
 	}
 }
 
-// What the pieces claim has its value in the register, and two blocks share a
-// claim that texts mark as well.
-func TestTheClaimsOfTheStartingContentAgreeWithTheRegister(t *testing.T) {
+// Claims in articles and guides must have the register's value, and two numbers
+// blocks share a claim.
+func TestStartingContentAgreesWithTheClaimRegister(t *testing.T) {
 	values, shared := map[string]string{}, 0
 	for _, file := range glob(t, "claims") {
 		c, err := seed.ReadClaim(read(t, file))
@@ -122,7 +122,7 @@ func TestTheClaimsOfTheStartingContentAgreeWithTheRegister(t *testing.T) {
 	for _, p := range seeded(t) {
 		for _, c := range markdown.Claims(p.texts...) {
 			if c.Title == "" && c.Value != values[c.Name] {
-				t.Errorf("%s: %s is %s, and in the register %s", filepath.Base(p.file), c.Name, c.Value, values[c.Name])
+				t.Errorf("%s: %s is %s, in the register %s", filepath.Base(p.file), c.Name, c.Value, values[c.Name])
 			}
 		}
 		shared += strings.Count(strings.Join(p.texts, ""), "\n    claim: electricity-price\n")

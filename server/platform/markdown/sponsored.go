@@ -9,22 +9,21 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Sponsored is the title of a link that a partner pays for. The partner may be
-// named after a colon: [text](url "sponsored: Marlowick Bank").
+// Sponsored is the title of a paid link. It may name the partner after a colon:
+// [text](url "sponsored: Marlowick Bank").
 const Sponsored = "sponsored"
 
-// OfferPath is what the address of an offer in a text begins with: the kind of
-// the offer and its id follow, as in /go/carousel/12. A partner pays for such a
-// link, whatever its title says.
+// OfferPath begins the address of an offer, followed by its kind and id, as in
+// /go/carousel/12. A link to an offer is a paid link, whatever its title.
 const OfferPath = "/go/"
 
-// Card is the title of a link to an offer that stands alone in a paragraph and is
+// Card is the title of a link to an offer that is alone in a paragraph and
 // shown as a card: [See rates](/go/carousel/12 "card").
 const Card = "card"
 
-// What the HTML of a text with offers has for whoever shows it: the class of the
-// paragraph of a card, those of the sentence about who pays, of a paid link and of
-// the mark in it, and the attribute of a link with its payer's name.
+// Classes and attributes in the HTML of a text with paid links: of a card's
+// paragraph, of the disclosure, of a paid link and its badge, and the payer's
+// name on a link.
 const (
 	CardClass       = "offer-card"
 	DisclosureClass = "disclosure"
@@ -33,10 +32,11 @@ const (
 	PayerAttribute  = "data-payer"
 )
 
-// earningPage tells how the site earns.
+// earningPage explains how the site makes money.
 const earningPage = "/how-we-earn"
 
-// OfferLinks returns the addresses of offers that a text links to, in its order.
+// OfferLinks returns the addresses of the offers that a text links to, in
+// order.
 func OfferLinks(source string) (addresses []string) {
 	if !strings.Contains(source, OfferPath) {
 		return nil
@@ -53,8 +53,7 @@ func OfferLinks(source string) (addresses []string) {
 
 func isOffer(link *ast.Link) bool { return strings.HasPrefix(string(link.Destination), OfferPath) }
 
-// paid marks the links that partners pay for, and puts a sentence above the
-// first of a text that says who pays.
+// paid marks paid links, and inserts a disclosure above the first.
 type paid struct{}
 
 // Transform implements parser.ASTTransformer.
@@ -97,14 +96,13 @@ func (paid) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 	doc.InsertBefore(doc, block, disclosure(names))
 }
 
-// advertiser reads the title of a link: whether a partner pays for it, and the
-// partner's name, if it has one.
+// advertiser parses a link's title. The name may be empty.
 func advertiser(title string) (name string, isPaid bool) {
 	kind, name, _ := strings.Cut(title, ":")
 	return strings.TrimSpace(name), strings.EqualFold(strings.TrimSpace(kind), Sponsored)
 }
 
-// disclosure is the paragraph that says who pays for the links of a text.
+// disclosure returns the paragraph that says who pays for links.
 func disclosure(names []string) ast.Node {
 	p := ast.NewParagraph()
 	p.SetAttributeString("class", []byte(DisclosureClass))
@@ -116,7 +114,7 @@ func disclosure(names []string) ast.Node {
 	return p
 }
 
-// WhoPays says who pays for so many links; the name of one may be empty.
+// WhoPays returns the disclosure for paid links; a partner's name may be empty.
 func WhoPays(names []string) string {
 	links := "the link"
 	if len(names) > 1 {

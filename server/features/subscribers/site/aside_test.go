@@ -8,19 +8,19 @@ import (
 	"thriftwell/server/features/subscribers"
 )
 
-func TestASignupThatLooksLikeARobotsIsSetAside(t *testing.T) {
+func TestSignupsByRobotsAreSetAside(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "tcpaConsent", true, "phone", "(212) 555-0123"))
 	person, ledger, err := s.People.Subscribers.Export(t.Context(), "jane@example.com")
 	if err != nil || person == nil || person.State != "pending" || person.SMSAllowed || len(ledger) != 1 {
-		t.Fatalf("set aside as %+v with %d consents, %v", person, len(ledger), err)
+		t.Fatalf("stored %+v with %d consents, %v", person, len(ledger), err)
 	}
 	if how := ledger[0].Evidence.Source["form"]; how == "" {
-		t.Error("staff can't tell why")
+		t.Error("the reason isn't recorded")
 	}
 	if n := s.Count("SELECT count(*) FROM river_job"); n != 0 {
-		t.Errorf("%d jobs of emails", n)
+		t.Errorf("%d email jobs", n)
 	}
 	s.Send("/api/subscribers", sitetest.Jane())
 	if n := s.Count("SELECT count(*) FROM river_job"); n != 1 {
@@ -28,20 +28,20 @@ func TestASignupThatLooksLikeARobotsIsSetAside(t *testing.T) {
 	}
 }
 
-func TestAMessageThatLooksLikeARobotsIsKeptWithANote(t *testing.T) {
+func TestMessagesByRobotsAreStoredWithANote(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/contact", sitetest.Note("website", "x"))
 	messages, err := s.People.Contact.Of(t.Context(), "joe@example.com")
 	if err != nil || len(messages) != 1 || messages[0].Note == "" || messages[0].AnsweredAt != nil {
-		t.Errorf("kept as %+v, %v", messages, err)
+		t.Errorf("stored %+v, %v", messages, err)
 	}
 	if n := s.Count("SELECT count(*) FROM river_job"); n != 0 {
-		t.Errorf("%d jobs of emails", n)
+		t.Errorf("%d email jobs", n)
 	}
 }
 
-func TestASignupReplacesOneThatWasSetAside(t *testing.T) {
+func TestSignupsReplaceThoseSetAside(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	read := func(email string) (*subscribers.Export, []subscribers.Consent) {
@@ -65,15 +65,15 @@ func TestASignupReplacesOneThatWasSetAside(t *testing.T) {
 		t.Errorf("the phone is %q", person.Phone)
 	}
 
-	// It isn't set aside any more, so nothing else replaces it.
+	// A regular signup isn't replaced.
 	s.Send("/api/subscribers", sitetest.Jane("firstName", "Mallory"))
 	s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "firstName", "Mallory"))
 	s.Send("/api/subscribers/confirm", `{"eid":"`+sitetest.EID(t, ask, "/confirm")+`"}`)
 	if person, _ = read("jane@example.com"); person.FirstName != "Jane" || person.State != "active" {
-		t.Errorf("once it is confirmed: %+v", person)
+		t.Errorf("once confirmed: %+v", person)
 	}
 
-	// Nor is one that staff sent the link of.
+	// Nor is a signup whose link staff sent.
 	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com", "website", "x", "firstName", "Kim"))
 	s.Exec("UPDATE subscribers SET signup_mailed_at = now() WHERE state = 'pending'")
 	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com"))

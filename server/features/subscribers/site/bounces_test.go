@@ -11,13 +11,13 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-func TestABounceIsShownAndLiftedAComplaintStays(t *testing.T) {
+func TestStaffCanLiftBouncesButNotComplaints(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	for email, e := range map[string]mail.Event{"bob@example.com": mail.HardBounce, "cal@example.com": mail.Complained, "sue@example.com": mail.SoftBounce} {
 		s.Send("/api/subscribers", sitetest.Jane("email", email))
-		if e == mail.Complained { // of a mail before the one that came back
+		if e == mail.Complained { // must not be replaced by the bounce
 			if err := s.People.Subscribers.Record(t.Context(), s.People.Secret.AddressHash(email), mail.HardBounce); err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +57,7 @@ func TestABounceIsShownAndLiftedAComplaintStays(t *testing.T) {
 	}
 }
 
-func TestWhoLeftStaysUnsubscribedWhenABounceIsLifted(t *testing.T) {
+func TestLiftingABounceDoesNotResubscribe(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -74,7 +74,7 @@ func TestWhoLeftStaysUnsubscribedWhenABounceIsLifted(t *testing.T) {
 	}
 }
 
-func TestPostmarkTellsOfBouncesAndNobodyElseDoes(t *testing.T) {
+func TestOnlyPostmarkCanReportBounces(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word", "SES_TOPIC_ARN=arn:aws:sns:us-east-1:1:mail"), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -112,7 +112,7 @@ func TestPostmarkTellsOfBouncesAndNobodyElseDoes(t *testing.T) {
 	}
 }
 
-func TestWhatPostmarkSuppressesIsSuppressedHere(t *testing.T) {
+func TestPostmarkSuppressionsAreAdopted(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word")
 	tell := func(email, more string) {
@@ -134,7 +134,7 @@ func TestWhatPostmarkSuppressesIsSuppressedHere(t *testing.T) {
 		tell(email, more)
 	}
 	s.Quiet()
-	tell("ann@example.com", `"SuppressSending":false,"SuppressionReason":null`) // which brings nobody back
+	tell("ann@example.com", `"SuppressSending":false,"SuppressionReason":null`) // brings nobody back
 	s.Quiet()
 	for email, want := range map[string]string{"ann@example.com": "unsubscribed unsubscribed", "bob@example.com": "active bounce", "cid@example.com": "active complaint", "dan@example.com": "active "} {
 		if p, _ := find(admin, email); p.State+" "+p.Suppressed != want {
@@ -142,11 +142,11 @@ func TestWhatPostmarkSuppressesIsSuppressedHere(t *testing.T) {
 		}
 	}
 	if all := s.Exported("ann@example.com"); !strings.Contains(all, `"action": "withdrawn"`) {
-		t.Errorf("it stands in no ledger: %s", all)
+		t.Errorf("it isn't in the ledger: %s", all)
 	}
 }
 
-func TestWebhooksThatAreNotSetAreNotThere(t *testing.T) {
+func TestUnconfiguredWebhooksAreNotFound(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for _, path := range []string{"/webhooks/ses", "/webhooks/postmark"} {

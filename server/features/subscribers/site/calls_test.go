@@ -16,7 +16,7 @@ import (
 	"thriftwell/server/features/subscribers"
 )
 
-func TestPeopleCallsKeepTheContract(t *testing.T) {
+func TestSubscriberCallsFollowTheContract(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -52,7 +52,8 @@ func TestPeopleCallsKeepTheContract(t *testing.T) {
 	}
 }
 
-// cutDatabase makes the site's database refuse everybody until up is called.
+// cutDatabase makes the site's database refuse all connections until up is
+// called.
 func cutDatabase(s *sitetest.Site) (up func()) {
 	s.T.Helper()
 	ctx := context.Background()
@@ -75,7 +76,7 @@ func cutDatabase(s *sitetest.Site) (up func()) {
 	run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", strings.Trim(name, `"`))
 	return func() {
 		run("ALTER DATABASE " + name + " ALLOW_CONNECTIONS true")
-		s.DB.Pool.Reset() // the test's own connections are dead too
+		s.DB.Pool.Reset() // drop the test's own dead connections
 		_ = admin.Close(ctx)
 	}
 }
@@ -89,7 +90,7 @@ func state(s *sitetest.Site, email string) (*subscribers.Export, []subscribers.C
 	return e, ledger
 }
 
-func TestWithoutADatabaseFormsAreAskedToComeBack(t *testing.T) {
+func TestFormsSayRetryWithoutDatabase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -112,16 +113,16 @@ func TestWithoutADatabaseFormsAreAskedToComeBack(t *testing.T) {
 		if a := s.Call("POST", "/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, token)); a.Status == 200 {
 			break
 		} else if time.Now().After(deadline) {
-			t.Fatalf("it does not recover: %d %s", a.Status, a.Body)
+			t.Fatalf("the site doesn't recover: %d %s", a.Status, a.Body)
 		}
 	}
 	s.Mail("jane@example.com", "You’ve been unsubscribed")
 	if e, _ := state(s, "kim@example.com"); e != nil {
-		t.Error("a signup that was refused is kept")
+		t.Error("a refused signup was stored")
 	}
 }
 
-// lines is what the ledger keeps of a channel: "given withdrawn".
+// lines returns the ledger's actions on a channel, such as "given withdrawn".
 func lines(ledger []subscribers.Consent, channel string) string {
 	var out []string
 	for _, c := range ledger {

@@ -12,7 +12,7 @@ import (
 
 const desk = "/api/admin/subscribers"
 
-func TestAdminsFindASubscriberByTheWholeAddress(t *testing.T) {
+func TestSubscribersAreFoundByExactAddress(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
@@ -50,7 +50,7 @@ func TestAdminsFindASubscriberByTheWholeAddress(t *testing.T) {
 	}
 }
 
-func TestSubscribersAreReadInParts(t *testing.T) {
+func TestSubscriberListsArePaged(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for i := range 5 {
@@ -69,7 +69,7 @@ func TestSubscribersAreReadInParts(t *testing.T) {
 	}
 }
 
-func TestAnUnreadableSubscriberIsSkipped(t *testing.T) {
+func TestUndecryptableSubscribersAreSkipped(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for i := range 4 {
@@ -87,7 +87,7 @@ func TestAnUnreadableSubscriberIsSkipped(t *testing.T) {
 	}
 }
 
-func TestALinkToConfirmIsMailedAgainButNotTooOften(t *testing.T) {
+func TestConfirmationLinksAreResentWithALimit(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -107,7 +107,7 @@ func TestALinkToConfirmIsMailedAgainButNotTooOften(t *testing.T) {
 		t.Errorf("shown is %s", shown)
 	}
 	if a := admin.Do("POST", desk+"/"+id+"/confirmation", nil); a.Status != 429 || a.Header.Get("Retry-After") == "" {
-		t.Errorf("at once: %d %s", a.Status, a.Body)
+		t.Errorf("immediately: %d %s", a.Status, a.Body)
 	}
 	s.Exec("UPDATE subscribers SET signup_mailed_at = signup_mailed_at - interval '16 minutes'")
 	if got := resend(); got != 200 {
@@ -115,14 +115,14 @@ func TestALinkToConfirmIsMailedAgainButNotTooOften(t *testing.T) {
 	}
 	s.Exec("UPDATE subscribers SET state = 'active', signup_mailed_at = NULL")
 	if got := resend(); got != 409 {
-		t.Errorf("who has confirmed: %d", got)
+		t.Errorf("a confirmed subscriber: %d", got)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; strings.Count(log, `"action":"mail"`) != 2 || strings.Contains(log, "jane@") {
 		t.Errorf("the log says %s", log)
 	}
 }
 
-func TestAnAdminErasesWhoseAddressIsTyped(t *testing.T) {
+func TestErasureRequiresTheTypedAddress(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -152,7 +152,7 @@ func TestAnAdminErasesWhoseAddressIsTyped(t *testing.T) {
 	}
 }
 
-func TestAdminsDoNotEraseStaff(t *testing.T) {
+func TestStaffCannotBeErased(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.SignIn("editor")
@@ -163,11 +163,11 @@ func TestAdminsDoNotEraseStaff(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if n := s.Count("SELECT count(*) FROM users WHERE role = 'editor'"); n != 1 {
-		t.Error("the editor is gone")
+		t.Error("the editor was deleted")
 	}
 }
 
-func TestWhatTheListOfSubscribersRefuses(t *testing.T) {
+func TestSubscriberListRefusesInvalidQueries(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")

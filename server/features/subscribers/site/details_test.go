@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/features/subscribers"
 )
 
-// manageLink asks for the link to choose and returns its token.
+// manageLink requests the preferences link and returns its token.
 func manageLink(s *sitetest.Site, email string) string {
 	s.T.Helper()
 	s.Send("/api/preferences/link", fmt.Sprintf(`{"email":%q}`, email))
@@ -25,7 +25,7 @@ func put(s *sitetest.Site, token, change string) sitetest.Answer {
 	return s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,%s}`, token, change))
 }
 
-func TestAPhoneNumberIsAddedAndRemovedByTheLink(t *testing.T) {
+func TestPhoneNumbersAreAddedAndRemovedByLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -60,25 +60,25 @@ func TestAPhoneNumberIsAddedAndRemovedByTheLink(t *testing.T) {
 	}
 }
 
-func TestAPhoneNumberOfSomebodyKnownIsAddedByTheLinkThatTheyAreMailed(t *testing.T) {
+func TestPhoneNumbersOfKnownAddressesRequireTheEmailedLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Mail("jane@example.com", "Welcome")
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true)) // without the cookie, or after its time
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true)) // no cookie, or an expired one
 	mailed := s.Mail("jane@example.com", "Your link to change")
 	if !strings.Contains(mailed.Text, "add or remove a phone number") || !strings.Contains(mailed.HTML, "add or remove a phone number") {
 		t.Errorf("the mail says %s", mailed.Text)
 	}
 	if e, ledger := state(s, "jane@example.com"); e.Phone != "" || e.SMSAllowed || lines(ledger, "sms") != "" {
-		t.Errorf("somebody else may have given it: %+v, %+v", e, ledger)
+		t.Errorf("before the owner used the link: %+v, %+v", e, ledger)
 	}
 	if a := put(s, sitetest.EID(t, mailed, "/preferences"), `"phone":"201-555-0123","smsOn":true`); !strings.Contains(a.Body, `"smsAsked":true`) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 }
 
-func TestNameAndAddressAreCorrectedByTheLink(t *testing.T) {
+func TestNameAndAddressAreCorrectedByLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true, "smsWording", "sms-2026-12"))
@@ -100,20 +100,20 @@ func TestNameAndAddressAreCorrectedByTheLink(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 
-	// The link of any mail may have been forwarded.
+	// The link of any email may have been forwarded.
 	if a := s.Get("/api/preferences?eid=" + old); strings.Contains(a.Body, "Janet") || strings.Contains(a.Body, "details") {
-		t.Errorf("the link of a mail shows %s", a.Body)
+		t.Errorf("the link of an ordinary email shows %s", a.Body)
 	}
 	s.Exec("UPDATE subscribers SET link_mailed_at = NULL")
 	if a := put(s, old, `"lastName":"Roe","phone":""`); !strings.Contains(a.Body, `"linkSent":true`) {
-		t.Errorf("the link of a mail corrects: %s", a.Body)
+		t.Errorf("the link of an ordinary email corrects: %s", a.Body)
 	}
 	if e, _ := state(s, "jane@example.com"); e.LastName != "Doe" || e.Phone == "" {
 		t.Errorf("%+v", e)
 	}
 }
 
-func TestEverythingIsDeletedByTheLinkOnceThatIsConfirmed(t *testing.T) {
+func TestDeletionByLinkRequiresConfirmation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -131,7 +131,7 @@ func TestEverythingIsDeletedByTheLinkOnceThatIsConfirmed(t *testing.T) {
 		}
 	}
 	if _, _, err := s.People.Subscribers.Export(t.Context(), "jane@example.com"); err != nil {
-		t.Fatal("deleted without a confirmation, or by the link of any mail")
+		t.Fatal("deleted without confirmation, or by the link of an ordinary email")
 	}
 	if a := del(token, true); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
@@ -144,7 +144,7 @@ func TestEverythingIsDeletedByTheLinkOnceThatIsConfirmed(t *testing.T) {
 	}
 }
 
-func TestTheLinkOfAReceiptOnlyTurnsThingsOnAgain(t *testing.T) {
+func TestReceiptLinksOnlyTurnChannelsOn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -160,11 +160,11 @@ func TestTheLinkOfAReceiptOnlyTurnsThingsOnAgain(t *testing.T) {
 		t.Errorf("it corrects: %s", a.Body)
 	}
 	if a := put(s, token, `"emailOn":true,"emailWording":"email-2026-11"`); !strings.Contains(a.Body, `"emailOn":true`) {
-		t.Errorf("it does not bring Jane back: %s", a.Body)
+		t.Errorf("Jane wasn't resubscribed: %s", a.Body)
 	}
 }
 
-func TestWhoWorksOnTheSiteIsNotDeletedByALink(t *testing.T) {
+func TestStaffCannotBeDeletedByLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.As("editor")
@@ -180,9 +180,9 @@ func TestWhoWorksOnTheSiteIsNotDeletedByALink(t *testing.T) {
 	}
 }
 
-// An email may have been forwarded, and whoever has it must not undo that its
-// owner left.
-func TestTheLinkOfAnyEmailStartsNothingAgainAfterLeaving(t *testing.T) {
+// An email may have been forwarded, and its reader must not undo that its owner
+// unsubscribed.
+func TestOrdinaryLinksDoNotResubscribe(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
@@ -194,17 +194,17 @@ func TestTheLinkOfAnyEmailStartsNothingAgainAfterLeaving(t *testing.T) {
 	}
 	ask := s.Mail("jane@example.com", "One email a month")
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || lines(ledger, "email") != "given withdrawn" {
-		t.Errorf("before the address confirms: %+v, %+v", e, ledger)
+		t.Errorf("before confirmation: %+v, %+v", e, ledger)
 	}
 	if a := confirm(s, sitetest.EID(t, ask, "/confirm")); a.Status != 200 {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if e, ledger := state(s, "jane@example.com"); e.State != "active" || e.Frequency != "monthly" || lines(ledger, "email") != "given withdrawn given" || e.SMSAllowed {
-		t.Errorf("once it confirmed: %+v, %+v", e, ledger)
+		t.Errorf("after confirmation: %+v, %+v", e, ledger)
 	}
 }
 
-func TestFewerMailsAreChosenByOnePressInTheMail(t *testing.T) {
+func TestMonthlyFrequencyIsChosenFromAnEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -231,7 +231,7 @@ func TestFewerMailsAreChosenByOnePressInTheMail(t *testing.T) {
 	}
 }
 
-func TestTheWordingOfTextsSaysAllThatItMust(t *testing.T) {
+func TestTextConsentWordingIsComplete(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "SITE_NAME=Pennywise")
 	current := sitetest.Decode[struct{ Email, SMS subscribers.Wording }](t, s.Get("/api/consents").Body)

@@ -18,7 +18,7 @@ import (
 	"thriftwell/server/features/subscribers"
 )
 
-// sendFile imports a file as somebody.
+// sendFile imports a file as a member of staff.
 func sendFile(m sitetest.Member, file, dryRun string) sitetest.Answer {
 	m.T.Helper()
 	var body bytes.Buffer
@@ -28,7 +28,7 @@ func sendFile(m sitetest.Member, file, dryRun string) sitetest.Answer {
 		_, err = part.Write([]byte(file))
 	}
 	if err == nil && dryRun != "" {
-		err = form.WriteField("dryRun", dryRun) // after the file, as a client may
+		err = form.WriteField("dryRun", dryRun) // after the file, as clients may do
 	}
 	if err != nil || form.Close() != nil {
 		m.T.Fatal(err)
@@ -36,7 +36,7 @@ func sendFile(m sitetest.Member, file, dryRun string) sitetest.Answer {
 	return m.Call("POST", desk+"/import", body.String(), "Cookie", m.Cookie, "Content-Type", form.FormDataContentType())
 }
 
-// imported is sendFile for what must be read.
+// imported imports a file and requires success.
 func imported(m sitetest.Member, file, dryRun string) subscribers.Imported {
 	m.T.Helper()
 	a := sendFile(m, file, dryRun)
@@ -46,7 +46,7 @@ func imported(m sitetest.Member, file, dryRun string) subscribers.Imported {
 	return sitetest.Decode[subscribers.Imported](m.T, a.Body)
 }
 
-// find is the subscriber with an address, whole.
+// find returns the subscriber with an address, as shown to staff.
 func find(m sitetest.Member, email string) (subscribers.Shown, bool) {
 	m.T.Helper()
 	found := sitetest.Must[[]subscribers.Listed](m, "GET", desk+"?q="+url.QueryEscape(email), nil)
@@ -61,7 +61,7 @@ const list = "\ufeffemail,firstName,lastName,emailConsent,consentAt,consentSourc
 	"bea@example.com,,,1,2025-03-02,,,,,\r\n" +
 	"cal@example.com,Cal,Coe,1,3/4/2025,,,,,\r\n"
 
-func TestAListIsImportedOnceWithItsConsents(t *testing.T) {
+func TestImportsAreIdempotentAndKeepConsents(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -104,7 +104,7 @@ func TestAListIsImportedOnceWithItsConsents(t *testing.T) {
 	}
 }
 
-func TestEachLineThatIsRefusedSaysWhy(t *testing.T) {
+func TestRefusedRowsHaveReasons(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -138,7 +138,7 @@ func TestEachLineThatIsRefusedSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAnImportBringsNobodyBack(t *testing.T) {
+func TestImportsResubscribeNobody(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	admin, file, want := s.As("admin"), "email,emailConsent,consentAt\n", map[string]string{}
@@ -146,7 +146,7 @@ func TestAnImportBringsNobodyBack(t *testing.T) {
 		email := fmt.Sprintf("p%d@example.com", i)
 		want[email] = reason
 		file += email + ",true,2025-03-01\n"
-		if i != 1 { // who unsubscribed without having been known
+		if i != 1 { // the other has unsubscribed without a signup
 			s.Send("/api/subscribers", sitetest.Jane("email", email))
 		}
 	}
@@ -155,7 +155,7 @@ func TestAnImportBringsNobodyBack(t *testing.T) {
 	s.Quiet()
 	erased, _ := find(admin, "p2@example.com")
 	sitetest.Must[any](admin, "POST", desk+"/"+erased.ID.String()+"/erasure", sitetest.M{"email": "p2@example.com"})
-	s.Exec("DELETE FROM proof_keys") // once the proof is no longer kept, the journal still knows
+	s.Exec("DELETE FROM proof_keys") // the erasure journal still knows
 	for i, reason := range map[int]string{3: "bounce", 4: "complaint"} {
 		s.Exec("INSERT INTO suppressions (reason, address_hash) SELECT $1, address_hash FROM subscribers ORDER BY id OFFSET $2 LIMIT 1", reason, i-2)
 	}
@@ -169,11 +169,11 @@ func TestAnImportBringsNobodyBack(t *testing.T) {
 		}
 	}
 	if n := s.Count("SELECT count(*) FROM subscribers WHERE state = 'active'"); n != 0 {
-		t.Errorf("%d came back", n)
+		t.Errorf("%d resubscribed", n)
 	}
 }
 
-func TestWhoIsErasedWhileAnImportRunsDoesNotComeIn(t *testing.T) {
+func TestErasuresDuringAnImportWin(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -182,7 +182,7 @@ func TestWhoIsErasedWhileAnImportRunsDoesNotComeIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(context.Background())
-	if _, err := tx.Exec(t.Context(), "LOCK TABLE subscribers IN EXCLUSIVE MODE"); err != nil { // readers go on
+	if _, err := tx.Exec(t.Context(), "LOCK TABLE subscribers IN EXCLUSIVE MODE"); err != nil { // blocks writers only
 		t.Fatal(err)
 	}
 	done := make(chan sitetest.Answer)
@@ -194,7 +194,7 @@ func TestWhoIsErasedWhileAnImportRunsDoesNotComeIn(t *testing.T) {
 	})
 	hash := s.People.Secret.AddressHash("ann@example.com")
 	_, err = tx.Exec(t.Context(), "INSERT INTO proof_keys (id, address_hash, sealed_key, until) VALUES (gen_random_uuid(), $1, '', now() + interval '1 year')", hash)
-	if err == nil { // as another instance does
+	if err == nil { // as another instance would
 		err = tx.Commit(t.Context())
 	}
 	if err != nil {
@@ -202,11 +202,11 @@ func TestWhoIsErasedWhileAnImportRunsDoesNotComeIn(t *testing.T) {
 	}
 	got := sitetest.Decode[subscribers.Imported](t, (<-done).Body)
 	if _, found := find(admin, "ann@example.com"); found || got.Added != 1 {
-		t.Errorf("who was erased came in: %+v", got)
+		t.Errorf("an erased person was imported: %+v", got)
 	}
 }
 
-func TestTheExportsOfOtherProgramsComeIn(t *testing.T) {
+func TestExportsOfOtherProgramsAreImported(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -227,12 +227,12 @@ func TestTheExportsOfOtherProgramsComeIn(t *testing.T) {
 			}
 		}
 		if _, there := find(admin, c.refused); c.refused != "" && (there || got.RefusedCount != 1) {
-			t.Errorf("%s brought %s: %+v", name, c.refused, got)
+			t.Errorf("%s: refused %s: %+v", name, c.refused, got)
 		}
 	}
 }
 
-func TestWhatIsNoListIsRefused(t *testing.T) {
+func TestInvalidFilesAreRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -242,7 +242,7 @@ func TestWhatIsNoListIsRefused(t *testing.T) {
 		}
 	}
 	if a := sendFile(admin, list, "perhaps"); a.Status != 400 || s.Count("SELECT count(*) FROM subscribers") != 0 {
-		t.Errorf("a dry run that is unclear: %d %s", a.Status, a.Body)
+		t.Errorf("an invalid dryRun: %d %s", a.Status, a.Body)
 	}
 	if a := admin.Do("POST", desk+"/import", sitetest.M{}); a.Status != 415 {
 		t.Errorf("JSON: %d %s", a.Status, a.Body)
@@ -255,20 +255,20 @@ func TestWhatIsNoListIsRefused(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsTooLargeIsToldSo(t *testing.T) {
+func TestLargeFilesAreRefusedBeforeUpload(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	to, err := url.Parse(s.Address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cookie := s.As("admin").Cookie // before the server waits for a request
+	cookie := s.As("admin").Cookie // before the server waits for the request
 	conn, err := net.Dial("tcp", to.Host)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	// A client that waits for leave before it sends anything.
+	// The client waits for "100 Continue" before it sends the file.
 	fmt.Fprintf(conn, "POST %s/import HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n",
 		desk, to.Host, cookie, subscribers.MaxImportBody+1)
 	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
@@ -282,7 +282,7 @@ func TestAFileThatIsTooLargeIsToldSo(t *testing.T) {
 	}
 }
 
-func TestWhatIsExportedComesInAgain(t *testing.T) {
+func TestExportsCanBeImported(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")

@@ -21,16 +21,16 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// Killed with -9 at any moment of a signup, the program leaves all of it, with
-// its mail, or none.
-func TestAKilledServerLeavesASignupWholeOrNotAtAll(t *testing.T) {
+// Killed at any moment, the program must have stored a signup completely, with
+// its email job, or not at all.
+func TestSignupsAreAtomicWhenTheServerIsKilled(t *testing.T) {
 	t.Parallel()
 	const rounds, senders = 50, 4
 	p := sitetest.Build(t, "RENDER_WORKERS=1", "DATA_DIR="+t.TempDir(), "DATABASE_URL="+dbtest.New(t), "TRUSTED_PROXIES=127.0.0.1")
 	defer p.Kill()
 
 	var mu sync.Mutex
-	var answered []string // addresses whose signup was answered with 201
+	var answered []string // addresses whose signup got a 201
 	for round := range rounds {
 		p.Start()
 		var all sync.WaitGroup
@@ -62,7 +62,7 @@ func TestAKilledServerLeavesASignupWholeOrNotAtAll(t *testing.T) {
 			defer mu.Unlock()
 			return len(answered) > round
 		})
-		time.Sleep(rand.N(150 * time.Millisecond)) // the moment is the point
+		time.Sleep(rand.N(150 * time.Millisecond)) // random on purpose
 		p.Kill()
 		all.Wait()
 	}
@@ -97,17 +97,17 @@ func TestAKilledServerLeavesASignupWholeOrNotAtAll(t *testing.T) {
 	}
 	for _, email := range answered {
 		if e, ledger := state(s, email); e == nil || len(ledger) != 1 {
-			t.Fatalf("%s was answered and is lost", email)
+			t.Fatalf("%s got a 201 but was lost", email)
 		}
 	}
 
-	// The mails that were still to go out do so after the next start, none is lost.
+	// After a restart, all pending emails must be sent.
 	p.Start()
-	stuck := -1 // jobs of killed servers, rescued after some minutes
+	stuck := -1 // jobs of killed servers, recovered after some minutes
 	for deadline := time.Now().Add(10 * time.Minute); stuck < 0; time.Sleep(200 * time.Millisecond) {
 		stuck = s.Count("SELECT CASE WHEN bool_or(state <> 'running') THEN -1 ELSE count(*) END FROM river_job WHERE finalized_at IS NULL")
 		if time.Now().After(deadline) {
-			t.Fatal("mails are not sent")
+			t.Fatal("emails are not sent")
 		}
 	}
 	mails, err := mail.Folder{Dir: personal.MailFolder(c)}.List(1_000_000)
@@ -115,7 +115,7 @@ func TestAKilledServerLeavesASignupWholeOrNotAtAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(mails)+stuck < kept {
-		t.Errorf("%d mails for %d subscribers, %d under way", len(mails), kept, stuck)
+		t.Errorf("%d emails for %d subscribers, %d jobs stuck", len(mails), kept, stuck)
 	}
-	t.Logf("%d mails, %d jobs wait for their rescue", len(mails), stuck)
+	t.Logf("%d emails, %d jobs waiting for recovery", len(mails), stuck)
 }

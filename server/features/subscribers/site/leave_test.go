@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestOneClickFromAnywhereUnsubscribes(t *testing.T) {
+func TestOneClickUnsubscribes(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -24,7 +24,7 @@ func TestOneClickFromAnywhereUnsubscribes(t *testing.T) {
 		return s.Call("POST", link, "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded",
 			"Origin", "https://mail.example", "Sec-Fetch-Site", "cross-site")
 	}
-	for range 2 { // a mail program may try again
+	for range 2 { // email programs may retry
 		if a := oneClick(); a.Status != 200 {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
@@ -43,7 +43,7 @@ func TestOneClickFromAnywhereUnsubscribes(t *testing.T) {
 	}
 }
 
-func TestALargeFormUnsubscribesNobody(t *testing.T) {
+func TestLargeUnsubscribeFormsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	form := func(padding int) sitetest.Answer {
@@ -57,7 +57,7 @@ func TestALargeFormUnsubscribesNobody(t *testing.T) {
 	}
 }
 
-func TestALinkThatWasChangedDoesNothing(t *testing.T) {
+func TestTamperedLinksAreRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -72,18 +72,18 @@ func TestALinkThatWasChangedDoesNothing(t *testing.T) {
 			t.Errorf("%.60q: %d", bad, a.Status)
 		}
 		if a := s.Call("POST", "/unsubscribe?eid="+bad, "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded"); a.Status != 400 {
-			t.Errorf("one click with %.60q: %d", bad, a.Status)
+			t.Errorf("one-click with %.60q: %d", bad, a.Status)
 		}
 		if a := s.Call("PUT", "/api/preferences", body); a.Status != 400 {
 			t.Errorf("preferences with %.60q: %d", bad, a.Status)
 		}
 	}
 	if e, _ := state(s, "jane@example.com"); e.State != "active" {
-		t.Error("a changed link did something")
+		t.Error("a tampered link had an effect")
 	}
 }
 
-func TestUnsubscribingByFormIsAlikeForAll(t *testing.T) {
+func TestUnsubscribingByFormHidesWhetherAnAddressIsKnown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -99,14 +99,14 @@ func TestUnsubscribingByFormIsAlikeForAll(t *testing.T) {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
 	if len(s.Mails("stranger@example.com")) != 0 {
-		t.Error("a stranger got mail")
+		t.Error("an unknown address got email")
 	}
 
-	// The stranger signs up later: only the mailed link turns mail on.
+	// The unknown address signs up later. Only an emailed link turns email on.
 	s.Send("/api/subscribers", sitetest.Jane("email", "stranger@example.com"))
 	ask := s.Mail("stranger@example.com", "Confirm your signup")
 	if len(s.Mails("stranger@example.com")) != 1 {
-		t.Error("a suppressed address was welcomed")
+		t.Error("a suppressed address got the welcome email")
 	}
 	s.Send("/api/subscribers/confirm", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, ask, "/confirm")))
 	s.Mail("stranger@example.com", "Welcome")
@@ -115,7 +115,7 @@ func TestUnsubscribingByFormIsAlikeForAll(t *testing.T) {
 	}
 }
 
-func TestComingBackTakesEffectByTheMailedLink(t *testing.T) {
+func TestResubscribingRequiresTheEmailedLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -126,7 +126,7 @@ func TestComingBackTakesEffectByTheMailedLink(t *testing.T) {
 	back := s.Mail("jane@example.com", "Your link to change")
 	weak := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":true}`, old))
 	if e, _ := state(s, "jane@example.com"); e.State != "unsubscribed" || !strings.Contains(weak.Body, `"linkSent":true`) {
-		t.Errorf("an old mail's link turned mail on: %s", weak.Body)
+		t.Errorf("the link of an old email turned email on: %s", weak.Body)
 	}
 	s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":true}`, sitetest.EID(t, back, "/preferences")))
 	e, ledger := state(s, "jane@example.com")
@@ -151,11 +151,11 @@ func TestComplaintsStaySuppressed(t *testing.T) {
 		t.Errorf("%d mails to somebody who complained", n)
 	}
 	if n := s.Count("SELECT count(*) FROM suppressions WHERE reason = 'complaint'"); n != 1 {
-		t.Error("the complaint is forgotten")
+		t.Error("the complaint was deleted")
 	}
 }
 
-func TestPreferencesAreChosenByTheSignedLink(t *testing.T) {
+func TestPreferencesAreChangedByLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
@@ -173,7 +173,7 @@ func TestPreferencesAreChosenByTheSignedLink(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if a := put(`"emailOn":true`); strings.Contains(a.Body, `"linkSent":true`) {
-		t.Errorf("what is on already needs no link: %s", a.Body)
+		t.Errorf("a link was sent although everything was on: %s", a.Body)
 	}
 	for _, bad := range []string{`"topics":["travel"]`, `"frequency":""`, `"topics":"banking"`, `"emailOn":1`} {
 		if a := put(bad); a.Status != 400 {
@@ -190,8 +190,9 @@ func TestPreferencesAreChosenByTheSignedLink(t *testing.T) {
 	s.Mail("jane@example.com", "You’ve been unsubscribed")
 }
 
-// Without JavaScript a form ends on a page of the site, whatever comes of it.
-func TestAFormWithoutScriptEndsOnAPage(t *testing.T) {
+// Without JavaScript, every form must end on a page of the site, even on
+// errors.
+func TestFormsWithoutScriptEndOnAPage(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -214,12 +215,12 @@ func TestAFormWithoutScriptEndsOnAPage(t *testing.T) {
 	}
 	receipt := s.Mail("jane@example.com", "You’ve been unsubscribed")
 	if to := sitetest.MailHeader(receipt, "Reply-To"); to != "<support@thriftwell.example>" {
-		t.Errorf("an answer to the receipt goes to %q", to)
+		t.Errorf("replies to the receipt go to %q", to)
 	}
 }
 
-// Only whom the form led there is told that it is done.
-func TestOnlyTheFormLeadsToThePageThatSaysItIsDone(t *testing.T) {
+// The result page requires the proof that the form's redirect has.
+func TestResultPagesRequireAProof(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	done := s.Call("POST", "/unsubscribe", "email=jane@example.com", "Content-Type", "application/x-www-form-urlencoded",

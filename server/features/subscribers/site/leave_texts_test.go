@@ -9,7 +9,8 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// waysToLeave are all the ways to unsubscribe, for the token of a mail and an address.
+// waysToLeave returns all ways to unsubscribe, for an email's token and
+// address.
 func waysToLeave(s *sitetest.Site) map[string]func(eid, email string) sitetest.Answer {
 	const form = "application/x-www-form-urlencoded"
 	return map[string]func(eid, email string) sitetest.Answer{
@@ -31,7 +32,7 @@ func waysToLeave(s *sitetest.Site) map[string]func(eid, email string) sitetest.A
 	}
 }
 
-func TestUnsubscribingByAnyWayEndsTextsToo(t *testing.T) {
+func TestEveryWayToUnsubscribeStopsTexts(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for way, leave := range waysToLeave(s) {
@@ -61,12 +62,12 @@ func TestUnsubscribingByAnyWayEndsTextsToo(t *testing.T) {
 	}
 }
 
-func TestUnsubscribingEndsTextsWhenNothingElseIsOn(t *testing.T) {
+func TestUnsubscribingStopsTextsWhenEmailIsOff(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for way, leave := range waysToLeave(s) {
 		if way == "preferences" {
-			continue // there, emails were turned off before
+			continue // it turned email off before
 		}
 		email := way + "@example.com"
 		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
@@ -89,7 +90,7 @@ func TestUnsubscribingEndsTextsWhenNothingElseIsOn(t *testing.T) {
 	}
 }
 
-func TestUnsubscribingBeforeTheConfirmationEndsTextsToo(t *testing.T) {
+func TestUnsubscribingBeforeConfirmationStopsTexts(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
@@ -99,7 +100,7 @@ func TestUnsubscribingBeforeTheConfirmationEndsTextsToo(t *testing.T) {
 	}
 }
 
-func TestAPhoneNumberOfSomebodyWhoLeftMeanwhileIsNotKept(t *testing.T) {
+func TestPhoneNumbersAreNotAddedAfterUnsubscribing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
@@ -112,7 +113,7 @@ func TestAPhoneNumberOfSomebodyWhoLeftMeanwhileIsNotKept(t *testing.T) {
 	}
 }
 
-func TestABounceOrComplaintWithdrawsNoConsent(t *testing.T) {
+func TestBouncesAndComplaintsKeepConsents(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))

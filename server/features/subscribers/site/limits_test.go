@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestOnlyTheProxysForwardedForSaysWhereAVisitorIs(t *testing.T) {
+func TestForwardedForOfTheProxyIsUsed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
 	s.Send("/api/subscribers", sitetest.Jane(), "X-Real-IP", "203.0.113.9")
@@ -22,7 +22,7 @@ func TestOnlyTheProxysForwardedForSaysWhereAVisitorIs(t *testing.T) {
 	}
 }
 
-func TestNobodyButAProxySaysWhereAVisitorIs(t *testing.T) {
+func TestForwardedForOfOthersIsIgnored(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane(), "X-Forwarded-For", "198.51.100.7")
@@ -32,7 +32,7 @@ func TestNobodyButAProxySaysWhereAVisitorIs(t *testing.T) {
 	}
 }
 
-func TestTooManySignupsAreAskedToWait(t *testing.T) {
+func TestSignupsPerVisitorAreLimited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
 	from := func(address, email string) sitetest.Answer {
@@ -45,11 +45,11 @@ func TestTooManySignupsAreAskedToWait(t *testing.T) {
 	}
 	a := from("2001:db8::ffff", "last@gmail.com")
 	if a.Status != 429 || a.Header.Get("Retry-After") == "" || !strings.Contains(a.Body, "Wait a few minutes") {
-		t.Errorf("the 21st of a /64: %d %s", a.Status, a.Body)
+		t.Errorf("signup 21 from a /64: %d %s", a.Status, a.Body)
 	}
 }
 
-func TestOneNetworkDoesNotUseUpAMailDomain(t *testing.T) {
+func TestOneNetworkCannotUseUpAnEmailDomain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -66,22 +66,22 @@ func TestOneNetworkDoesNotUseUpAMailDomain(t *testing.T) {
 		}
 	}
 	if got := from("198.51.100.200"); got != 429 {
-		t.Errorf("the 61st of a network: %d", got)
+		t.Errorf("signup 61 from a network: %d", got)
 	}
 	for i := range 99 {
 		if got := from(fmt.Sprintf("2001:db8:%x::1", i)); got != 201 {
-			t.Fatalf("of network %d: %d", i, got)
+			t.Fatalf("network %d: %d", i, got)
 		}
 	}
 	if a, b := from("203.0.113.1"), from("203.0.113.1"); a != 429 || b != 429 {
-		t.Errorf("of the 101st network: %d, then %d", a, b)
+		t.Errorf("network 101: %d, then %d", a, b)
 	}
 	if got := from("2001:db8:5::2"); got != 201 {
-		t.Errorf("of one that was let in: %d", got)
+		t.Errorf("an earlier network: %d", got)
 	}
 }
 
-func TestAMailboxIsSignedUpFiveTimesAnHour(t *testing.T) {
+func TestSignupsPerMailboxAreLimited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
 	s.Send("/api/subscribers", sitetest.Jane("email", "jane.doe@gmail.com"))
@@ -105,11 +105,11 @@ func TestAMailboxIsSignedUpFiveTimesAnHour(t *testing.T) {
 		}
 	}
 	if dotless.Status != 201 {
-		t.Errorf("dots tell mailboxes apart but at Gmail: %d", dotless.Status)
+		t.Errorf("another mailbox, different only by dots: %d", dotless.Status)
 	}
 }
 
-func TestAFormThatIsNotTimedCountsDouble(t *testing.T) {
+func TestUntimedFormsCountTwice(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	for path, body := range map[string]func(...any) string{"/api/subscribers": sitetest.Jane, "/api/contact": sitetest.Note} {
@@ -120,12 +120,12 @@ func TestAFormThatIsNotTimedCountsDouble(t *testing.T) {
 			}
 		}
 		if taken != most/2 {
-			t.Errorf("%s: %d were taken", path, taken)
+			t.Errorf("%s: %d accepted", path, taken)
 		}
 	}
 }
 
-func TestWhatIsRefusedOrARobotsCountsForTheVisitorAlone(t *testing.T) {
+func TestRefusedFormsCountOnlyForTheVisitor(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	visitors := 0
@@ -147,7 +147,7 @@ func TestWhatIsRefusedOrARobotsCountsForTheVisitorAlone(t *testing.T) {
 			}
 		}
 		if n := s.Count("SELECT count(*) FROM rate_counts"); n != visitors {
-			t.Errorf("after %s there are %d counts, want %d, the visitor's own", c.path, n, visitors)
+			t.Errorf("after %s: %d counters, want %d, the visitor's", c.path, n, visitors)
 		}
 	}
 }

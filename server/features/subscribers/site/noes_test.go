@@ -7,7 +7,7 @@ import (
 	"thriftwell/server/app/apptest"
 )
 
-func TestANoOnAnyLineCounts(t *testing.T) {
+func TestANoInAnyRowOverridesAYes(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -39,7 +39,7 @@ func TestANoOnAnyLineCounts(t *testing.T) {
 		t.Errorf("dan gets texts: %+v", dan)
 	}
 	if all := s.Exported("cid@example.com"); !strings.Contains(all, "2025-04-02T12:00:00Z") {
-		t.Errorf("cid agreed to texts at another time: %s", all)
+		t.Errorf("cid's consent to texts has another time: %s", all)
 	}
 	out := admin.Do("GET", desk+"/export", nil).Body
 	head, rows, _ := strings.Cut(out, "\n")
@@ -47,6 +47,20 @@ func TestANoOnAnyLineCounts(t *testing.T) {
 		t.Errorf("the export: %s", out)
 	}
 	if again := imported(admin, out, ""); again.Added != 0 || again.Accepted != 2 {
-		t.Errorf("the export comes in as %+v", again)
+		t.Errorf("the export was imported as %+v", again)
+	}
+}
+
+func TestOneDateTellsTheOrderOfTheOthers(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	const file = "email,emailConsent,consentAt\nann@example.com,yes,03/04/2024\nbob@example.com,yes,13/04/2024\n"
+	if done := imported(admin, file, ""); done.Added != 2 {
+		t.Fatalf("%+v", done)
+	}
+	ann, _ := find(admin, "ann@example.com")
+	if at := ann.Consents[0].CreatedAt.UTC().Format("2006-01-02"); at != "2024-04-03" {
+		t.Errorf("ann agreed on %s", at)
 	}
 }

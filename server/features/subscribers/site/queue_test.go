@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// mailServer gives SMTP_URL for a mail server that talks like this.
+// mailServer returns an SMTP_URL whose server handles connections with talk.
 func mailServer(t *testing.T, talk func(net.Conn)) (url string, stop func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -44,12 +44,12 @@ func mailServer(t *testing.T, talk func(net.Conn)) (url string, stop func()) {
 	}
 }
 
-// mailWorkers is how many mails go out at a time (app/queue.go).
+// mailWorkers is the number of concurrent emails (app/queue.go).
 const mailWorkers = 10
 
-func TestConsentsAndWithdrawalsDoNotWaitBehindMails(t *testing.T) {
+func TestConsentsDoNotWaitBehindEmails(t *testing.T) {
 	t.Parallel()
-	smtp, stop := mailServer(t, func(net.Conn) {}) // says nothing
+	smtp, stop := mailServer(t, func(net.Conn) {}) // never answers
 	s := apptest.Open(t, smtp)
 	t.Cleanup(stop)
 	first := s.Send("/api/subscribers", sitetest.Jane())
@@ -69,15 +69,16 @@ func TestConsentsAndWithdrawalsDoNotWaitBehindMails(t *testing.T) {
 		e, ledger := state(s, "jane@example.com")
 		return e.State == "unsubscribed" && !e.SMSAllowed && len(ledger) == 4
 	})
-	// A mail is given up on after 30 s, and then the next job of its queue begins.
+	// After 30 s the sender gives up on an email, and the queue's next job
+	// starts.
 	const ours = "SELECT count(*) FROM river_job WHERE kind IN ('subscribers.phone_given', 'subscribers.leaving') AND attempted_at "
 	sitetest.Eventually(t, "both jobs are begun with", func() bool { return s.Count(ours+"IS NOT NULL") == 2 })
 	if s.Count(ours+"- created_at < interval '15 seconds'") != 2 {
-		t.Error("they waited for a mail to be given up on")
+		t.Error("they waited until an email timed out")
 	}
 }
 
-func TestAMailThatFailsIsLoggedWithoutItsAddress(t *testing.T) {
+func TestFailedEmailsAreLoggedWithoutAddress(t *testing.T) {
 	t.Parallel()
 	smtp, stop := mailServer(t, func(c net.Conn) {
 		defer c.Close()
@@ -97,6 +98,6 @@ func TestAMailThatFailsIsLoggedWithoutItsAddress(t *testing.T) {
 	line := regexp.MustCompile(`level=WARN .*job=subscribers\.signup_mail id=\d+ attempt=1 of=25 error="[^"]*code 452"`)
 	sitetest.Eventually(t, "the failed attempt is logged", func() bool { return line.MatchString(log.String()) })
 	if strings.Contains(log.String(), "jane") {
-		t.Errorf("the log names somebody: %s", log.String())
+		t.Errorf("the log has the address: %s", log.String())
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// leave unsubscribes an address by the form and waits until that is done.
+// leave unsubscribes an address by form and waits for the job.
 func leave(s *sitetest.Site, email string) {
 	s.T.Helper()
 	s.Send("/api/unsubscribe", fmt.Sprintf(`{"email":%q}`, email))
 	s.Quiet()
 }
 
-// later moves what was mailed to whoever left back by some time.
+// later moves the times of emails to people who unsubscribed into the past.
 func later(s *sitetest.Site, interval string) {
 	s.T.Helper()
 	s.Exec(`UPDATE subscribers SET rejoin_mails = (SELECT jsonb_agg(m || jsonb_build_object('at', (m->>'at')::timestamptz - $1::interval))
@@ -28,18 +28,18 @@ func confirm(s *sitetest.Site, token string) sitetest.Answer {
 	return s.Call("POST", "/api/subscribers/confirm", fmt.Sprintf(`{"eid":%q,"emailWording":"email-2026-11"}`, token))
 }
 
-func TestWhoSignsUpAgainAfterLeavingComesBackByOnePress(t *testing.T) {
+func TestSigningUpAgainAfterUnsubscribingRequiresConfirmation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	stranger := s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
 	s.Mail("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
-	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`) // has a clock of its own
+	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`) // has its own limit
 	s.Mail("jane@example.com", "Your link to change")
 
 	again := s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
 	if again.Status != stranger.Status || again.Body != stranger.Body {
-		t.Errorf("somebody who left is answered %d %s, a stranger %d %s", again.Status, again.Body, stranger.Status, stranger.Body)
+		t.Errorf("unsubscribed: %d %s, unknown: %d %s", again.Status, again.Body, stranger.Status, stranger.Body)
 	}
 	ask := s.Mail("jane@example.com", "Confirm your signup")
 	for _, want := range []string{"You unsubscribed before", "You’ll stay unsubscribed"} {
@@ -50,7 +50,7 @@ func TestWhoSignsUpAgainAfterLeavingComesBackByOnePress(t *testing.T) {
 	token := sitetest.EID(t, ask, "/confirm")
 	s.Get("/confirm?eid=" + token)
 	if e, _ := state(s, "jane@example.com"); e.State != "unsubscribed" {
-		t.Fatal("without a press somebody is back")
+		t.Fatal("resubscribed without confirmation")
 	}
 	for range 2 {
 		if a := confirm(s, token); a.Status != 200 {
@@ -73,17 +73,17 @@ func TestWhoSignsUpAgainAfterLeavingComesBackByOnePress(t *testing.T) {
 	}
 }
 
-func TestWhoSignsUpAgainInTheSameBrowserIsMailedToo(t *testing.T) {
+func TestSigningUpAgainInTheSameBrowserSendsTheEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
 	s.Mail("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
-	s.Send("/api/subscribers", sitetest.Jane(), "Cookie", sitetest.SignupCookie(first)) // which else adds a phone number to the first signup
+	s.Send("/api/subscribers", sitetest.Jane(), "Cookie", sitetest.SignupCookie(first)) // would add a phone number to the first signup
 	s.Mail("jane@example.com", "Confirm your signup")
 }
 
-func TestWhoLeftIsMailedOnceADayAndThreeTimesInThirtyDays(t *testing.T) {
+func TestRejoinEmailsAreLimited(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
@@ -94,8 +94,8 @@ func TestWhoLeftIsMailedOnceADayAndThreeTimesInThirtyDays(t *testing.T) {
 	leave(s, "jane@example.com")
 	asked := func(want int, when string) {
 		t.Helper()
-		s.Exec("DELETE FROM rate_counts") // of the hour before
-		for range 3 {                     // at once, by several workers
+		s.Exec("DELETE FROM rate_counts") // of the previous hour
+		for range 3 {                     // concurrently, by several workers
 			s.Send("/api/subscribers", sitetest.Jane())
 		}
 		s.Quiet()
@@ -122,7 +122,7 @@ func TestWhoLeftIsMailedOnceADayAndThreeTimesInThirtyDays(t *testing.T) {
 	asked(4, "after thirty days")
 }
 
-func TestWhoAsksForALinkAgainAndAgainIsMailedOneInAQuarterOfAnHour(t *testing.T) {
+func TestPreferencesLinksAreLimited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -135,7 +135,7 @@ func TestWhoAsksForALinkAgainAndAgainIsMailedOneInAQuarterOfAnHour(t *testing.T)
 		return len(s.Mails("jane@example.com")) - 1
 	}
 	if n := links(); n != 1 {
-		t.Errorf("at once: %d", n)
+		t.Errorf("immediately: %d", n)
 	}
 	s.Exec("UPDATE subscribers SET link_mailed_at = link_mailed_at - interval '14 minutes'")
 	if n := links(); n != 1 {
@@ -147,7 +147,7 @@ func TestWhoAsksForALinkAgainAndAgainIsMailedOneInAQuarterOfAnHour(t *testing.T)
 	}
 }
 
-func TestALinkFromBeforeSomebodyLeftBringsNobodyBack(t *testing.T) {
+func TestLinksFromBeforeUnsubscribingDoNotResubscribe(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -167,11 +167,11 @@ func TestALinkFromBeforeSomebodyLeftBringsNobodyBack(t *testing.T) {
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
 	if a := confirm(s, sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")); a.Status != 200 {
-		t.Errorf("the new link: %d %s", a.Status, a.Body)
+		t.Errorf("a new link: %d %s", a.Status, a.Body)
 	}
 }
 
-func TestLeavingBeforeConfirmingEndsTheLink(t *testing.T) {
+func TestUnsubscribingRevokesTheConfirmationLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -182,7 +182,7 @@ func TestLeavingBeforeConfirmingEndsTheLink(t *testing.T) {
 	}
 }
 
-func TestALinkBringsNobodyBackWhoComplained(t *testing.T) {
+func TestConfirmationAfterAComplaintIsRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -198,7 +198,7 @@ func TestALinkBringsNobodyBackWhoComplained(t *testing.T) {
 	}
 }
 
-func TestWhoDidNotConfirmIsMailedTheLinkToSeeAndDelete(t *testing.T) {
+func TestUnconfirmedSubscribersCanSeeAndDeleteTheirData(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -225,8 +225,8 @@ func TestWhoDidNotConfirmIsMailedTheLinkToSeeAndDelete(t *testing.T) {
 	}
 }
 
-// Who asks for one kind of mail is not kept from another.
-func TestEachKindOfMailHasAClockOfItsOwn(t *testing.T) {
+// Emails for one reason must not use up the limit of another.
+func TestEachReasonForALinkHasItsOwnLimit(t *testing.T) {
 	t.Parallel()
 	for _, optIn := range []string{"true", "false"} {
 		s := apptest.Open(t, "DOUBLE_OPT_IN="+optIn)
@@ -241,14 +241,14 @@ func TestEachKindOfMailHasAClockOfItsOwn(t *testing.T) {
 			s.Quiet()
 		}
 		if n := len(s.Mails("jane@example.com")); n != 4 {
-			t.Errorf("DOUBLE_OPT_IN=%s: %d mails, want the first and one of each kind", optIn, n)
+			t.Errorf("DOUBLE_OPT_IN=%s: %d emails, want the first and one of each kind", optIn, n)
 		}
 		s.Mail("jane@example.com", "Your link to change")
 		s.Mail("jane@example.com", "One email a month")
 	}
 }
 
-func TestMailsSayHowOftenTheyCome(t *testing.T) {
+func TestEmailsStateTheFrequency(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -271,6 +271,6 @@ func TestMailsSayHowOftenTheyCome(t *testing.T) {
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
 	if again := s.Mails("jane@example.com")[0]; !strings.Contains(again.Text, "our monthly money-saving tips") || !strings.Contains(again.Text, "&frequency=monthly") {
-		t.Errorf("the mail to come back: %s", again.Text)
+		t.Errorf("the email to rejoin: %s", again.Text)
 	}
 }

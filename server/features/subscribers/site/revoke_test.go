@@ -11,19 +11,19 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// withTexts signs somebody up for mail and texts.
+// withTexts signs someone up for email and texts.
 func withTexts(s *sitetest.Site, email, phone string) {
 	s.T.Helper()
 	s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", phone, "tcpaConsent", true, "smsWording", "sms-2026-12"))
 	s.Mail(email, "Welcome")
 }
 
-func TestARevocationByPhoneNumberEndsItsTexts(t *testing.T) {
+func TestRevocationByPhoneNumberStopsTexts(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	withTexts(s, "jane@example.com", "(201) 555-0123")
-	withTexts(s, "joe@example.com", "201-555-0123") // of one household
+	withTexts(s, "joe@example.com", "201-555-0123") // same household
 	withTexts(s, "other@example.com", "201-555-0199")
 	done := sitetest.Must[subscribers.Revoked](admin, "POST", "/api/admin/revocations", sitetest.M{"phone": "+1 201 555 0123", "means": "phone"})
 	if done.People != 2 || fmt.Sprint(done.Ended) != "[sms]" {
@@ -48,15 +48,15 @@ func TestARevocationByPhoneNumberEndsItsTexts(t *testing.T) {
 		t.Error("texts to another number have ended")
 	}
 	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'revocation' AND actor = 'admin@thriftwell.example' AND after->>'means' = 'phone'"); n != 2 {
-		t.Errorf("%d lines of the audit log, want 2", n)
+		t.Errorf("%d audit log entries, want 2", n)
 	}
 	if n := s.Count("SELECT count(*) FROM audit_log WHERE strpos(audit_log::text, '5550123') > 0"); n != 0 {
 		t.Error("the audit log shows the number")
 	}
 }
 
-// What staff record after a STOP is a second no, which START does not undo.
-func TestAStartByTextUndoesNoRevocation(t *testing.T) {
+// If staff record a revocation after a STOP, START must not undo it.
+func TestStartDoesNotUndoARevocation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin, store := s.As("admin"), s.People.Subscribers
@@ -81,7 +81,7 @@ func TestAStartByTextUndoesNoRevocation(t *testing.T) {
 	}
 }
 
-func TestWhoLeavesASharedNumberEndsItsTexts(t *testing.T) {
+func TestUnsubscribingStopsTextsToASharedNumber(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	withTexts(s, "jane@example.com", "(201) 555-0123")
@@ -89,7 +89,7 @@ func TestWhoLeavesASharedNumberEndsItsTexts(t *testing.T) {
 	withTexts(s, "ann@example.com", "(201) 555-0145")
 	withTexts(s, "kim@example.com", "(201) 555-0167")
 	withTexts(s, "lee@example.com", "(201) 555-0167")
-	s.Exec("UPDATE subscribers SET phone_hash = NULL WHERE address_hash = $1", s.People.Secret.AddressHash("lee@example.com")) // from before there were hashes
+	s.Exec("UPDATE subscribers SET phone_hash = NULL WHERE address_hash = $1", s.People.Secret.AddressHash("lee@example.com")) // from before hashes were stored
 	for _, email := range []string{"jane@example.com", "ann@example.com", "kim@example.com"} {
 		s.Send("/api/unsubscribe", fmt.Sprintf(`{"email":%q}`, email))
 		s.Mail(email, "unsubscribed")
@@ -101,7 +101,7 @@ func TestWhoLeavesASharedNumberEndsItsTexts(t *testing.T) {
 	}
 }
 
-func TestARevocationByAddressEndsEverything(t *testing.T) {
+func TestRevocationByAddressStopsEverything(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	withTexts(s, "jane@example.com", "201-555-0123")
@@ -133,10 +133,10 @@ func TestARevocationByAddressEndsEverything(t *testing.T) {
 		t.Errorf("a stranger: %+v", done)
 	}
 	s.Send("/api/subscribers", sitetest.Jane("email", "stranger@example.com"))
-	s.Mail("stranger@example.com", "Confirm your signup") // not welcomed
+	s.Mail("stranger@example.com", "Confirm your signup") // not the welcome email
 }
 
-func TestOnlyAdminsRecordRevocationsAndSayWhat(t *testing.T) {
+func TestRevocationsAreValidatedAndForAdmins(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	if a := s.As("editor").Do("POST", "/api/admin/revocations", sitetest.M{"email": "jane@example.com", "means": "phone"}); a.Status != 403 {
@@ -156,9 +156,9 @@ func TestOnlyAdminsRecordRevocationsAndSayWhat(t *testing.T) {
 	}
 }
 
-// Numbers from before hashes were kept are found too, and one unreadable record
-// hides no other.
-func TestARevocationFindsNumbersWithAndWithoutAHash(t *testing.T) {
+// Numbers without a hash are found too, and an undecryptable record hides no
+// others.
+func TestRevocationsFindNumbersWithAndWithoutHash(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -187,10 +187,10 @@ func TestARevocationFindsNumbersWithAndWithoutAHash(t *testing.T) {
 	manage := manageLink(s, "joe@example.com")
 	put(s, manage, `"phone":"201-555-0188","smsOn":true,"smsWording":"sms-2026-12"`)
 	if revoke("201-555-0199").People != 0 || revoke("201-555-0188").People != 1 {
-		t.Error("the hash is not that of the corrected number")
+		t.Error("the hash isn't of the new number")
 	}
 	put(s, manage, `"phone":""`)
 	if n := hashed(); n != 0 {
-		t.Errorf("%d hashes are left of removed numbers", n)
+		t.Errorf("%d hashes of removed numbers remain", n)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/form"
 )
 
-func TestASignupIsKeptWithItsConsentAndWelcomed(t *testing.T) {
+func TestSignupsAreStoredWithConsentAndWelcomed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "POSTAL_ADDRESS=5 Post Road, Springfield")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "(201) 555-0123", "tcpaConsent", true, "page", "/guides/x?zip=90210",
@@ -40,11 +40,11 @@ func TestASignupIsKeptWithItsConsentAndWelcomed(t *testing.T) {
 		}
 	}
 	if strings.Contains(exported, "90210") {
-		t.Error("a parameter that says nothing of the source is kept")
+		t.Error("a parameter unrelated to the source was stored")
 	}
 }
 
-func TestAKnownAddressIsAnsweredAlike(t *testing.T) {
+func TestResponsesHideWhetherAnAddressIsKnown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
@@ -58,7 +58,7 @@ func TestAKnownAddressIsAnsweredAlike(t *testing.T) {
 		return fmt.Sprint(a.Status, h, a.Body)
 	}
 	if same(first) != same(second) {
-		t.Errorf("the answers differ:\n%s\n%s", same(first), same(second))
+		t.Errorf("the responses differ:\n%s\n%s", same(first), same(second))
 	}
 	s.Mail("jane@example.com", "Your link to change")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(second))
@@ -71,11 +71,11 @@ func TestAKnownAddressIsAnsweredAlike(t *testing.T) {
 		t.Errorf("a repeated signup changed something: %+v, %d consents", e, len(ledger))
 	}
 	if n := len(s.Mails("jane@example.com")); n != 2 {
-		t.Errorf("%d mails; the link must not be mailed again and again", n)
+		t.Errorf("%d emails; the link must be sent only once", n)
 	}
 }
 
-func TestTheCookieOfASignupAddsThePhoneOnce(t *testing.T) {
+func TestSignupCookieAddsThePhoneOnce(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
@@ -105,16 +105,16 @@ func TestTheCookieOfASignupAddsThePhoneOnce(t *testing.T) {
 	}
 }
 
-func TestEachRuleNamesItsField(t *testing.T) {
+func TestErrorsNameTheirField(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
 	visitors := 0
 	post := func(body string, headers ...string) sitetest.Answer {
-		visitors++ // of one, too many requests would be refused
+		visitors++ // a single visitor would be rate-limited
 		return s.Call("POST", "/api/subscribers", body, append(headers, "X-Forwarded-For", fmt.Sprint("10.0.0.", visitors))...)
 	}
 	site := s.Config.Location
-	today := time.Now().In(site) // which may be over before the calls are
+	today := time.Now().In(site) // may be over before the calls are made
 	long := strings.Repeat("x", 30_000)
 	for _, c := range []struct {
 		field, sentence string
@@ -170,56 +170,56 @@ func TestEachRuleNamesItsField(t *testing.T) {
 	}
 	for _, table := range []string{"subscribers", "consents", "river_job", "suppressions"} {
 		if n := s.Count("SELECT count(*) FROM " + table); n != 0 {
-			t.Errorf("%d rows are left in %s", n, table)
+			t.Errorf("%d rows were stored in %s", n, table)
 		}
 	}
 }
 
-func TestSomebodyWhoTurnsEighteenTodayMaySignUp(t *testing.T) {
+func TestSigningUpIsAllowedOnThe18thBirthday(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	today := time.Now().In(s.Config.Location)
 	birthday := today.AddDate(-18, 0, 0)
-	if birthday.Day() != today.Day() { // of a leap day
+	if birthday.Day() != today.Day() { // on February 29
 		birthday = birthday.AddDate(0, 0, -1)
 	}
 	s.Send("/api/subscribers", sitetest.Jane("dateOfBirth", birthday.Format(time.DateOnly)))
 }
 
-func TestRobotsCauseNoEmails(t *testing.T) {
+func TestRobotsTriggerNoEmails(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	trapped := s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "email", "trap@example.com"))
 	s.Send("/api/contact", sitetest.Note("website", "x"))
 	if sitetest.SignupCookie(trapped) == "" {
-		t.Error("a robot can tell that it was caught")
+		t.Error("the response reveals that the robot was detected")
 	}
 	if a := s.Call("POST", "/api/subscribers", sitetest.Jane("fillMs", 20)); a.Status != 429 || a.Header.Get("Retry-After") != "2" {
 		t.Errorf("too fast: %d, Retry-After %q", a.Status, a.Header.Get("Retry-After"))
 	}
 	if n := s.Count("SELECT count(*) FROM river_job"); n != 0 {
-		t.Errorf("%d jobs of emails", n)
+		t.Errorf("%d email jobs", n)
 	}
 	s.Send("/api/subscribers", sitetest.Jane("fillMs", 2000))
 }
 
-func TestWithDoubleOptInASignupCountsOnceItsLinkIsFollowed(t *testing.T) {
+func TestDoubleOptInRequiresConfirmation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	a := s.Send("/api/subscribers", sitetest.Jane())
 	if !strings.Contains(a.Body, `"confirm":true`) {
-		t.Errorf("the answer does not say so: %s", a.Body)
+		t.Errorf("the response doesn't say so: %s", a.Body)
 	}
 	ask := s.Mail("jane@example.com", "Confirm your signup")
 	if sitetest.MailHeader(ask, "List-Unsubscribe") == "" {
-		t.Error("no way out")
+		t.Error("the email has no unsubscribe link")
 	}
 	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.State != "pending" {
 		t.Errorf("state %s", e.State)
 	}
 	token := sitetest.EID(t, ask, "/confirm")
 	if a := s.Get("/api/preferences?eid=" + token); a.Status != 400 {
-		t.Errorf("a confirmation opens the preferences: %d", a.Status)
+		t.Errorf("a confirmation link opens the preferences: %d", a.Status)
 	}
 	for range 2 { // a link may be followed twice
 		s.Send("/api/subscribers/confirm", `{"eid":"`+token+`"}`)
@@ -231,7 +231,7 @@ func TestWithDoubleOptInASignupCountsOnceItsLinkIsFollowed(t *testing.T) {
 	}
 }
 
-func TestTheLedgerOnlyGrows(t *testing.T) {
+func TestLedgerIsAppendOnly(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())

@@ -12,14 +12,14 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// An answer takes as long for a known address as for an unknown one. The calls
-// of both kinds alternate, so that whatever else the machine does hits both; in
-// one of five batches at least, the medians differ by less than 15 %.
-func TestKnownAndUnknownAddressesTakeTheSameTime(t *testing.T) {
+// Responses must take equally long for known and unknown addresses. Their
+// requests alternate, so that other load on the machine affects both. In at
+// least one of five batches, the medians must differ by less than 15%.
+func TestResponseTimesHideWhetherAnAddressIsKnown(t *testing.T) {
 	t.Parallel()
 	const batches, samples = 5, 600
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
-	completing := map[string]string{} // the cookies of signups
+	completing := map[string]string{} // cookies of signups
 	for i := range samples {
 		s.Send("/api/subscribers", sitetest.Jane("email", fmt.Sprintf("known%d@gmail.com", i)), "X-Forwarded-For", fmt.Sprintf("10.0.%d.%d", i/250, i%250))
 	}
@@ -43,7 +43,7 @@ func TestKnownAndUnknownAddressesTakeTheSameTime(t *testing.T) {
 	for n, name := range []string{"signup", "phone", "link", "unsubscribe"} {
 		call, stranger := calls[name], name
 		if name == "phone" {
-			stranger = "signup" // whose signup was just made
+			stranger = "signup" // of the signup just made
 		}
 		took := func(email, from string) float64 {
 			start := time.Now()
@@ -65,7 +65,7 @@ func TestKnownAndUnknownAddressesTakeTheSameTime(t *testing.T) {
 			}
 		}
 		if !alike {
-			t.Errorf("%s: the time tells a known address from an unknown one", name)
+			t.Errorf("%s: response times differ between known and unknown addresses", name)
 		}
 	}
 }

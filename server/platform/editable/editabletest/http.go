@@ -1,5 +1,5 @@
-// Package editabletest provides tests with the calls of a Kind, on a database
-// of their own and without the rest of the site.
+// Package editabletest serves the calls of a Kind to tests, with a database of
+// their own but without the rest of the site.
 package editabletest
 
 import (
@@ -22,18 +22,18 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Desk answers calls.
+// Desk serves calls.
 type Desk struct {
 	testing.TB
 	DB   *db.DB
 	Site editable.Site
-	By   session.Actor // who makes the calls
+	By   session.Actor // makes the calls
 
 	engine *gin.Engine
 	told   *memory
 }
 
-// Open returns a Desk on a new database, where an editor works.
+// Open returns a Desk with a new database, used by an editor.
 func Open(t testing.TB) *Desk {
 	t.Helper()
 	d, err := db.Open(t.Context(), dbtest.New(t))
@@ -48,14 +48,14 @@ func Open(t testing.TB) *Desk {
 	return &Desk{TB: t, DB: d, Site: site, By: editor, engine: gin.New(), told: told}
 }
 
-// Edit answers the calls of a Kind.
+// Edit serves the calls of a Kind.
 func (d *Desk) Edit(kind editable.Records) {
 	for _, call := range kind.Calls() {
 		d.Answer(call.Method, call.Path, call.Handle)
 	}
 }
 
-// Answer answers a call by a handler.
+// Answer serves a call with a handler.
 func (d *Desk) Answer(method, path string, handle func(*gin.Context) error) {
 	d.engine.Handle(method, path, func(c *gin.Context) {
 		c.Request = c.Request.WithContext(session.With(c.Request.Context(), d.By))
@@ -63,14 +63,14 @@ func (d *Desk) Answer(method, path string, handle func(*gin.Context) error) {
 	})
 }
 
-// Answer is the answer to a call.
+// Answer is the response to a call.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Call makes a call; body is what its JSON is made of, or nil.
+// Call makes a call with body as JSON; nil means no body.
 func (d *Desk) Call(method, path string, body any) Answer {
 	d.Helper()
 	text := ""
@@ -88,7 +88,8 @@ func (d *Desk) Call(method, path string, body any) Answer {
 	return Answer{w.Code, w.Header(), w.Body.String()}
 }
 
-// Must makes a call that has to work, and returns its answer's JSON.
+// Must makes a call, fails the test unless it succeeds, and returns its decoded
+// body.
 func Must[T any](d *Desk, method, path string, body any) (out T) {
 	d.Helper()
 	a := d.Call(method, path, body)
@@ -101,7 +102,7 @@ func Must[T any](d *Desk, method, path string, body any) (out T) {
 	return out
 }
 
-// Exec runs a statement.
+// Exec executes a statement.
 func (d *Desk) Exec(sql string, args ...any) {
 	d.Helper()
 	if _, err := d.DB.Pool.Exec(d.Context(), sql, args...); err != nil {
@@ -109,7 +110,7 @@ func (d *Desk) Exec(sql string, args ...any) {
 	}
 }
 
-// Count returns the number that a query selects.
+// Count returns the number selected by a query.
 func (d *Desk) Count(sql string, args ...any) (n int) {
 	d.Helper()
 	if err := d.DB.Pool.QueryRow(d.Context(), sql, args...).Scan(&n); err != nil {
@@ -118,7 +119,7 @@ func (d *Desk) Count(sql string, args ...any) (n int) {
 	return n
 }
 
-// Told returns the tags that were made old since the last time, sorted.
+// Told returns the tags invalidated since the previous call, sorted.
 func (d *Desk) Told() string {
 	d.told.mu.Lock()
 	defer d.told.mu.Unlock()
@@ -128,7 +129,7 @@ func (d *Desk) Told() string {
 	return strings.Join(tags, " ")
 }
 
-// memory notes the tags that it is told of.
+// memory records invalidated tags.
 type memory struct {
 	mu   sync.Mutex
 	tags []string

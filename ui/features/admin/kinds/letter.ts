@@ -2,7 +2,7 @@ import type { StaffLetter } from "../../../shared/api.gen.ts";
 import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 
-/** A letter to subscribers. */
+/** Letters to subscribers. */
 export const letterKind: Kind<StaffLetter> = {
   id: "letter",
   ...declared.letter,

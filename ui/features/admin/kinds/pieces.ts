@@ -26,12 +26,12 @@ export const guideKind: Kind<StaffGuide> = {
   noun: "guide",
 };
 
-/** The fields with what the form says of the two that are required; the server says it of each. */
+/** Replaces the server's error for two required fields with a single sentence. */
 function asOneSentence(fields: FieldSpec[]): FieldSpec[] {
   return fields.map((field) => (field.required ? { ...field, required: "Title and slug are required" } : field));
 }
 
-/** Whether no reader has seen a piece, as far as its record tells. */
+/** Whether readers can't have seen the piece, judging by its record. */
 function neverOut({ status, publishAt }: StaffPiece): boolean {
   return status === "draft" && (publishAt === null || Date.parse(publishAt) > Date.now());
 }

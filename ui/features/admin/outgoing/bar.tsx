@@ -12,23 +12,23 @@ import { OutgoingBadge } from "./status.tsx";
 
 interface OutgoingBarProps<T extends Outgoing> {
   noun: "campaign" | "text";
-  /** Address of the collection. */
+  /** Path of the collection. */
   path: string;
-  /** The screen with all of them. */
+  /** The screen with the list. */
   back: string;
   form: RecordForm<T>;
   mayEdit: boolean;
   onSave: () => Promise<T | null>;
   onTurned: (item: T) => void;
-  /** What is to be known before it goes out, at once or later, and what is said where that can’t be found out. */
+  /** A question asked before sending or scheduling, and the text if it can't be loaded. */
   question: { of: (item: T, later: boolean) => Promise<string>; failed: string };
-  /** What the call that sends it says beside the version. */
+  /** Body of the send call, beside the version. */
   sent?: object;
-  /** More to do, beside the state. */
+  /** More actions, beside the state. */
   children?: ReactNode;
 }
 
-/** Stays in sight: whether a letter or a text is saved, and what can be done. */
+/** The bar of a letter or a text, which stays in view: its save state and actions. */
 export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
   const { noun, path, back, form, mayEdit, onSave, onTurned, question, sent, children } = props;
   const [asked, setAsked] = useState<{ item: T; text: string } | null>(null);
@@ -101,7 +101,7 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
   );
 }
 
-/** What a bar says of whether a form is saved. */
+/** The save state of a form. */
 function savedState<T extends Outgoing>(form: RecordForm<T>): string {
   const { from, changed, saving, refused, theirs, wrong } = form;
   if (saving) return "Saving…";

@@ -3,7 +3,7 @@ import type { Column } from "../kind.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { OutgoingBadge } from "./status.tsx";
 
-/** The columns of a list of letters or of texts, after the first. */
+/** Columns of the lists of letters and texts, after the first. */
 export function outgoingColumns(inBin: boolean): Column<Outgoing>[] {
   return [
     { label: "Status", width: 7.5, cell: "status", value: ({ status }) => <OutgoingBadge status={status} /> },

@@ -1,6 +1,6 @@
 type Figure = [label: string, value: string | number, hint?: string];
 
-/** What became of something, a line each. */
+/** Results, one per line. */
 export function Figures({ list }: { list: Figure[] }) {
   return (
     <dl>

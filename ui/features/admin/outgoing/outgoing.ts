@@ -3,7 +3,7 @@ import type { Entry } from "../kind.ts";
 
 export type OutgoingStatus = StaffLetter["status"];
 
-/** A letter or a text. */
+/** A letter or a text message. */
 export interface Outgoing extends Entry {
   status: OutgoingStatus;
   scheduledAt: string | null;
@@ -20,7 +20,7 @@ export const statuses: { id: OutgoingStatus; label: string }[] = [
   { id: "cancelled", label: "Canceled" },
 ];
 
-/** Whether staff may still change it. */
+/** Whether it can still be edited. */
 export function isOpen({ status }: Outgoing): boolean {
   return status === "draft" || status === "scheduled";
 }

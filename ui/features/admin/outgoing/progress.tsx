@@ -10,26 +10,26 @@ import { Problem, Rows } from "../states.tsx";
 import type { Outgoing } from "./outgoing.ts";
 import { OutgoingBadge } from "./status.tsx";
 
-/** How often one looks how far it is, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const lookMs = 2000;
 
 interface ProgressProps<T extends Outgoing, R> {
   noun: "campaign" | "text";
-  /** The address of the record. */
+  /** Path of the record. */
   path: string;
-  /** As it was when the screen opened. */
+  /** The record when the screen opened. */
   item: T;
   mayEdit: boolean;
-  /** The screen with all of them. */
+  /** The screen with the list. */
   back: string;
   className?: string;
-  /** What it says. */
+  /** The heading. */
   title: (now: T) => ReactNode;
   figures: (report: R, now: T) => ReactNode;
   beside?: (now: T) => ReactNode;
 }
 
-/** A letter or a text that is on its way, or was: how far it is, what became of it, and what can be done. */
+/** The progress, results and actions of a letter or a text that is sending or was sent. */
 export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
   const { noun, path, item, mayEdit, back, className = "", title, figures, beside } = props;
   const { data: now = item, reload } = useRead<T>(path);
@@ -38,7 +38,7 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
   const [busy, setBusy] = useState(false);
   const reloadReport = report.reload;
   const moving = now.status === "sending";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reloads are new with each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reloads are new in each render
   useEffect(() => {
     if (!moving) return;
     const timer = setInterval(() => {
@@ -47,7 +47,7 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
     }, lookMs);
     return () => {
       clearInterval(timer);
-      reloadReport(); // what was read beside the last look may be older than it
+      reloadReport(); // the report may be older than the record
     };
   }, [moving]);
   const act = async (name: string) => {

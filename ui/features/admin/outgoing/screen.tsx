@@ -3,37 +3,37 @@ import { useReadOnce } from "../calls.ts";
 import { Problem, Rows } from "../states.tsx";
 import { isOpen, type Outgoing } from "./outgoing.ts";
 
-/** What an editor of a letter or of a text is given. */
+/** Props of an editor of a letter or a text. */
 interface OutgoingEditor<T extends Outgoing> {
-  /** As it was when the screen opened; null for a new one. */
+  /** The record when the screen opened; null for a new one. */
   item: T | null;
-  /** Called with what a new one became when it was first saved. */
+  /** Called with a new record after its first save. */
   onCreated: (item: T) => void;
-  /** Called when its status has changed, or a revision was restored. */
+  /** Called when the status has changed, or a revision was restored. */
   onTurned: (item: T) => void;
 }
 
 interface OutgoingScreenProps<T extends Outgoing> {
-  /** Address of the collection. */
+  /** Path of the collection. */
   path: string;
-  /** The id of this one, or "new". */
+  /** Its id, or "new". */
   id: string;
   heading: (item: T | null) => string;
   editor: (given: OutgoingEditor<T>) => ReactNode;
   progress: (item: T) => ReactNode;
 }
 
-/** Where one letter or one text is written and, once it is on its way, followed. */
+/** The screen of a letter or a text: its editor, or once it is sending, its progress. */
 export function OutgoingScreen<T extends Outgoing>({ path, id, heading, editor, progress }: OutgoingScreenProps<T>) {
-  const [created, setCreated] = useState<T | null>(null); // the new one, once it was saved: one writes on
-  const [turned, setTurned] = useState<T | null>(null); // as it was after its status changed
+  const [created, setCreated] = useState<T | null>(null); // the new record after its first save, while the editor stays open
+  const [turned, setTurned] = useState<T | null>(null); // the record after its status changed
   const own = id === "new" || id === String(created?.id);
   const { data, error, reload } = useReadOnce<T>(own ? null : `${path}/${id}`);
   const item = turned ?? (own ? created : (data ?? null));
   if (!own && !item) return error ? <Problem error={error} onRetry={reload} /> : <Rows />;
   const onTurned = (now: T) => {
     setTurned(now);
-    if (!isOpen(now)) scrollTo(0, 0); // where its report is
+    if (!isOpen(now)) scrollTo(0, 0); // to the report
   };
   return (
     <>

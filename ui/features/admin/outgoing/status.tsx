@@ -2,7 +2,7 @@ import type { PieceStatus } from "../pieces/piece.ts";
 import { Status } from "../pieces/status.tsx";
 import { type OutgoingStatus, statuses } from "./outgoing.ts";
 
-/** The marks are those of pieces. */
+/** The same marks as those of articles and guides. */
 const marks = {
   draft: "draft",
   scheduled: "scheduled",
@@ -12,7 +12,7 @@ const marks = {
   cancelled: "archived",
 } as const satisfies Record<OutgoingStatus, PieceStatus>;
 
-/** Where a letter or a text is in its life. */
+/** The status of a letter or a text. */
 export function OutgoingBadge({ status }: { status: OutgoingStatus }) {
   return <Status mark={marks[status]}>{statuses.find(({ id }) => id === status)?.label}</Status>;
 }

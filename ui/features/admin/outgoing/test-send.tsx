@@ -5,17 +5,17 @@ import { failed, write } from "../calls.ts";
 import { SmallButton } from "../parts/buttons.tsx";
 
 interface TestSendProps {
-  /** Where the API has it. */
+  /** Path in the API. */
   path: string;
-  /** What the call names where it goes, and how one types that. */
+  /** The recipient's field in the API, and its input. */
   to: { name: "email" | "phone"; label: string; type: "email" | "tel"; autoComplete: string };
-  /** One’s own, if it is known. */
+  /** The user's own address, if known. */
   own?: string;
   unsaved: boolean;
   onSave: () => Promise<unknown>;
 }
 
-/** Sends a letter or a text to one’s own address or number, to look at it where it is read. */
+/** Sends a letter or a text to the user's own address or number, as a test. */
 export function TestSend({ path, to, own = "", unsaved, onSave }: TestSendProps) {
   const [typed, setTyped] = useState<string>();
   const value = typed ?? own;

@@ -2,15 +2,15 @@ import { useEffect } from "react";
 import { read } from "../calls.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-/** How often one looks whether it is on its way, in milliseconds. */
+/** Polling interval while waiting for sending to start, in milliseconds. */
 const lookMs = 2000;
 
-/** The longest that a timer waits. */
+/** The longest delay of a timer. */
 const longestMs = 2 ** 31 - 1;
 
 /**
- * Waits for the time of a letter or a text that is scheduled, and calls onTurned with what it is once that has come.
- * While something is typed it waits, for that would be lost.
+ * Waits for the scheduled time of a letter or a text, then calls onTurned with the record. It waits for unsaved
+ * changes, which would be lost.
  */
 export function useItsTime<T extends Outgoing>(
   path: string,
@@ -19,7 +19,7 @@ export function useItsTime<T extends Outgoing>(
   onTurned: (now: T) => void,
 ) {
   const due = item?.status === "scheduled" && item.scheduledAt ? Date.parse(item.scheduledAt) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onTurned is new with each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onTurned is new in each render
   useEffect(() => {
     if (due === null || unsaved) return;
     let timer = 0;
@@ -30,7 +30,7 @@ export function useItsTime<T extends Outgoing>(
       if (Date.now() < due) return wait();
       const now: T | null = await read(path).then(
         (answer) => answer.json(),
-        () => null, // one looks again
+        () => null, // tries again
       );
       if (timer === 0) return;
       if (now && now.status !== "scheduled") onTurned(now);

@@ -10,41 +10,41 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// errand is what a job is to do for somebody whom the handler must not look
-// up. It travels sealed under DATA_KEYS.
-type errand struct {
-	Phone   string // to add, E.164
-	Texts   bool   // were agreed to
-	Wording string // version of what was agreed to
+// request is what a visitor asked for, stored encrypted in a job. Handlers
+// can't do it themselves: they must not look up whether the address is known.
+type request struct {
+	Phone   string // number to add, E.164
+	Texts   bool   // agreed to texts
+	Wording string // version of the consent to texts
 	Visit   Visit
-	At      time.Time // Visit's, which its own JSON leaves out
+	At      time.Time // of Visit, whose JSON omits it
 	Page    string    // likewise
 }
 
-const aboutErrand = "errand"
+const aboutRequest = "errand"
 
-func (s *Store) seal(e errand) ([]byte, error) {
+func (s *Store) seal(e request) ([]byte, error) {
 	e.At, e.Page = e.Visit.At, e.Visit.Page
 	plain, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
 	}
-	return s.Keys.Seal(plain, aboutErrand), nil
+	return s.Keys.Seal(plain, aboutRequest), nil
 }
 
-func (s *Store) openErrand(sealed []byte) (e errand, err error) {
-	plain, err := s.Keys.Open(sealed, aboutErrand)
+func (s *Store) openRequest(sealed []byte) (e request, err error) {
+	plain, err := s.Keys.Open(sealed, aboutRequest)
 	if err != nil {
-		return e, fmt.Errorf("open an errand: %w", err)
+		return e, fmt.Errorf("decrypt a request: %w", err)
 	}
 	err = json.Unmarshal(plain, &e)
 	e.Visit.At, e.Visit.Page = e.At, e.Page
 	return e, err
 }
 
-// addPhone takes down the phone number for the signup that t was made for. It
-// reports false, and does nothing, when t was used before.
-func (s *Store) addPhone(ctx context.Context, t token, hash []byte, e errand) (first bool, err error) {
+// addPhone enqueues a phone number for the signup that t was made for. It
+// reports false, and does nothing, if t has been used.
+func (s *Store) addPhone(ctx context.Context, t token, hash []byte, e request) (first bool, err error) {
 	sealed, err := s.seal(e)
 	if err != nil {
 		return false, err
@@ -57,15 +57,16 @@ func (s *Store) addPhone(ctx context.Context, t token, hash []byte, e errand) (f
 		return tx.Enqueue(PhoneGiven{SubscriberID: t.subscriber, AddressHash: hash, Errand: sealed}, nil)
 	})
 	if err != nil {
-		err = fmt.Errorf("remove a phone number: %w", err)
+		err = fmt.Errorf("add a phone number: %w", err)
 	}
 	return first, err
 }
 
-// finishPhone adds the phone number, and the consent to texts, to the
-// subscriber, if there is one. Who left meanwhile has signed up again.
+// finishPhone adds the phone number and the consent to texts to the subscriber,
+// if the signup made one. If the person has unsubscribed since, the signup
+// counts as a new one.
 func (s *Store) finishPhone(ctx context.Context, job PhoneGiven) error {
-	e, err := s.openErrand(job.Errand)
+	e, err := s.openRequest(job.Errand)
 	if err != nil {
 		return err
 	}
@@ -78,23 +79,23 @@ func (s *Store) finishPhone(ctx context.Context, job PhoneGiven) error {
 			return tx.Enqueue(SignupMail{SubscriberID: newID(), AddressHash: job.AddressHash}, nil)
 		}
 		if e.Phone == "" || p.Phone == e.Phone && p.SMSAllowed == e.Texts {
-			return nil // none given, or done before
+			return nil // no number, or the job ran before
 		}
 		p.Phone = e.Phone
-		if err := s.keepProfile(tx, p); err != nil {
+		if err := s.saveProfile(tx, p); err != nil {
 			return err
 		}
 		if err := tx.Exec("UPDATE subscribers SET sms_allowed = ? WHERE id = ?", e.Texts, p.ID).Error; err != nil {
 			return fmt.Errorf("save a phone number: %w", err)
 		}
-		return enter(tx, p, entry{channelSMS, given, s.Seller.agreed(e.Wording, channelSMS)}, e.Visit, e.Texts)
+		return writeEntry(tx, p, entry{channelSMS, granted, s.Seller.agreed(e.Wording, channelSMS)}, e.Visit, e.Texts)
 	})
 }
 
-// unsubscribe ends the mail to an address, known or not. What follows from it
-// for a known one, such as the end of texts, is left to the job.
+// unsubscribe stops email to an address, known or not. A job does the rest for
+// a known one, such as stopping texts.
 func (s *Store) unsubscribe(ctx context.Context, hash []byte, v Visit) error {
-	sealed, err := s.seal(errand{Visit: v})
+	sealed, err := s.seal(request{Visit: v})
 	if err != nil {
 		return err
 	}
@@ -106,10 +107,10 @@ func (s *Store) unsubscribe(ctx context.Context, hash []byte, v Visit) error {
 	})
 }
 
-// finishLeaving ends mail and texts to the subscriber, if there is one. Who
-// came back meanwhile keeps the mail.
+// finishLeaving stops email and texts to the subscriber with the address, if
+// any. It doesn't stop email if the person has come back since.
 func (s *Store) finishLeaving(ctx context.Context, job Leaving) error {
-	e, err := s.openErrand(job.Errand)
+	e, err := s.openRequest(job.Errand)
 	if err != nil {
 		return err
 	}

@@ -13,9 +13,9 @@ func (l *Library) After(ctx context.Context, id int64, limit int) ([]Card, error
 	return l.store.After(ctx, id, limit)
 }
 
-// Bring adds a picture imported from another site, and reports whether it is
+// Import adds a picture imported from another site, and reports whether it is
 // new. The caller stores its files. A picture in the trash is restored.
-func (l *Library) Bring(ctx context.Context, by session.Actor, c Card) (isNew bool, err error) {
+func (l *Library) Import(ctx context.Context, by session.Actor, c Card) (isNew bool, err error) {
 	there, err := l.store.byHash(ctx, c.Hash)
 	switch {
 	case err == nil && there.DeletedAt == nil:

@@ -7,22 +7,22 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// letters writes the mails to subscribers. None carries a word that a visitor
-// typed: whoever signs somebody else up must not be able to say something.
-type letters struct {
+// emails writes the emails to subscribers. They must not contain text typed by
+// a visitor, who may have entered someone else's address.
+type emails struct {
 	siteName     string
 	baseURL      string
 	supportEmail string
 	sign         signer
 }
 
-func (l letters) link(path, eid string) string {
+func (l emails) link(path, eid string) string {
 	return l.baseURL + path + "?" + url.Values{"eid": {eid}}.Encode()
 }
 
-// confirmLink leads to the page that asks for the press. That page is the same
-// for everybody, so the address says how often the mail would come.
-func (l letters) confirmLink(p person, why purpose, frequency string) string {
+// confirmLink returns the link to the confirmation page. The page is cached for
+// everyone, so the frequency is in the address.
+func (l emails) confirmLink(p person, why purpose, frequency string) string {
 	to := l.link("/confirm", l.sign.sign(p.ID, why, confirmLifetime, p.departure()))
 	if frequency == monthly {
 		to += "&frequency=" + monthly
@@ -30,7 +30,7 @@ func (l letters) confirmLink(p person, why purpose, frequency string) string {
 	return to
 }
 
-// per is the time in which one mail comes.
+// per returns the period of a frequency.
 func per(frequency string) string {
 	if frequency == monthly {
 		return "month"
@@ -38,8 +38,8 @@ func per(frequency string) string {
 	return "week"
 }
 
-// welcome is the first mail, which brings the first tips and leads to the offers.
-func (l letters) welcome(p person, tips []mail.Item, offers string) mail.Message {
+// welcome is the first email, with tips and a link to the offers.
+func (l emails) welcome(p person, tips []mail.Item, offers string) mail.Message {
 	eid := l.sign.sign(p.ID, forMail, 0, nil)
 	return mail.Message{
 		To:          p.Email,
@@ -59,8 +59,8 @@ func (l letters) welcome(p person, tips []mail.Item, offers string) mail.Message
 	}
 }
 
-// confirm asks whether it was the owner who signed up.
-func (l letters) confirm(p person) mail.Message {
+// confirm asks the owner of an address to confirm a signup.
+func (l emails) confirm(p person) mail.Message {
 	return mail.Message{
 		To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forMail, 0, nil)),
 		Letter: mail.Letter{
@@ -74,8 +74,8 @@ func (l letters) confirm(p person) mail.Message {
 	}
 }
 
-// rejoin is confirm for an address that unsubscribed earlier.
-func (l letters) rejoin(p person) mail.Message {
+// rejoin is confirm for an address that has unsubscribed.
+func (l emails) rejoin(p person) mail.Message {
 	m := l.confirm(p)
 	m.Letter.Heading = "Did you just sign up?"
 	m.Letter.Paragraphs = []string{"Someone, hopefully you, signed up for our " + p.Frequency + " money-saving tips with this address. You unsubscribed before, so we won’t send any unless you confirm."}
@@ -83,8 +83,8 @@ func (l letters) rejoin(p person) mail.Message {
 	return m
 }
 
-// manage brings the link by which everything can be chosen, also to come back.
-func (l letters) manage(p person, mailIsOff bool) mail.Message {
+// manage has the link to change all preferences and to resubscribe.
+func (l emails) manage(p person, mailIsOff bool) mail.Message {
 	letter := mail.Letter{
 		Subject:    "Your link to change your " + l.siteName + " settings",
 		Heading:    "Choose what you get",
@@ -102,9 +102,9 @@ func (l letters) manage(p person, mailIsOff bool) mail.Message {
 	return mail.Message{To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forMail, 0, nil)), Letter: letter}
 }
 
-// monthly asks whether it was the owner who wants one mail a month; a press
-// turns that on, also for somebody who left.
-func (l letters) monthly(p person) mail.Message {
+// monthly asks the owner of an address to confirm one email a month, also if
+// they have unsubscribed.
+func (l emails) monthly(p person) mail.Message {
 	m := l.confirm(p)
 	m.Letter.Subject = "One email a month from " + l.siteName
 	m.Letter.Heading = "Switch to one email a month?"
@@ -115,8 +115,8 @@ func (l letters) monthly(p person) mail.Message {
 	return m
 }
 
-// receipt says which channels have ended, and shows the way back.
-func (l letters) receipt(p person, ended []string) mail.Message {
+// receipt says what was stopped, with a link to undo it.
+func (l emails) receipt(p person, ended []string) mail.Message {
 	what := "stopped sending our newsletter to this address"
 	if !slices.Contains(ended, channelEmail) {
 		what = "stopped calls and texts to your phone"
@@ -129,7 +129,7 @@ func (l letters) receipt(p person, ended []string) mail.Message {
 	if p.SMSAllowed {
 		paragraphs = append(paragraphs, "You’ll still get deal alerts by text, as you chose.")
 	}
-	if p.State != stateUnsubscribed { // staff recorded the end of texts
+	if p.State != stateUnsubscribed { // staff recorded a revocation of texts
 		subject, heading, over = "No more calls and texts from "+l.siteName, "No more calls and texts", "stopped texts from"
 		still = "If you still get a call or text from us"
 		paragraphs = []string{"As you asked, we’ve " + what + ". You’ll still get our newsletter. Every issue has a link to unsubscribe."}
