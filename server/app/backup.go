@@ -20,9 +20,8 @@ import (
 	"thriftwell/db/bundled"
 	"thriftwell/db/moment"
 	"thriftwell/server/checks"
-	"thriftwell/server/features/letters"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/pictures"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/bucket"
 	"thriftwell/server/platform/config"
@@ -309,7 +308,7 @@ func (r RestoreOptions) check(ctx context.Context, o Options, url, files string)
 	if _, err := personal.Open(ctx, c, d); err != nil {
 		return err
 	}
-	return errors.Join(letters.Halt(ctx, d), texts.Halt(ctx, d))
+	return campaigns.Halt(ctx, d)
 }
 
 // placeFiles moves restored files to the data folder.

@@ -12,10 +12,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offerdesk"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/previews"
@@ -58,9 +58,9 @@ func newPreviews(s *services) previews.HTTP {
 	}}
 }
 
-// newLetterPages returns the public pages of newsletters.
-func newLetterPages(s *services) *letters.HTTP {
-	return &letters.HTTP{
+// newNewsletterPages returns the public pages of newsletters.
+func newNewsletterPages(s *services) *campaigns.HTTP {
+	return &campaigns.HTTP{
 		Composer: s.composer, Opens: s.config.LetterOpens,
 		Engaged: func(ctx context.Context, code string) error {
 			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))

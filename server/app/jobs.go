@@ -15,13 +15,13 @@ import (
 	"thriftwell/db/backup"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/auth"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/health"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/search"
 	"thriftwell/server/features/settings"
@@ -73,10 +73,10 @@ func jobs(s *services) []job {
 		{"update report totals", 2 * time.Second, s.adder.Run},
 		{"delete old raw events", time.Hour, func(ctx context.Context) error { return s.counting.tracking.DropEvents(ctx, s.config.OldestEvents()) }},
 		{"queue weekly report emails", time.Minute, func(ctx context.Context) error { return s.weekly.Queue(ctx, time.Now()) }},
-		{"send campaigns", time.Second, s.sender.Start},
+		{"send campaign emails", time.Second, s.sender.Start},
 		{"queue the welcome series", time.Minute, s.series.Run},
-		{"send texts", 2 * time.Second, s.texter.Run},
-		{"draft the weekly newsletter", 10 * time.Minute, func(ctx context.Context) error { return s.letters.DraftWeekly(ctx, time.Now()) }},
+		{"send texts", 2 * time.Second, s.texter.Start},
+		{"draft the weekly newsletter", 10 * time.Minute, func(ctx context.Context) error { return s.emails.DraftWeekly(ctx, time.Now()) }},
 		{"delete old share images", time.Hour, s.shareImages.Sweep},
 		{"delete old rejected postbacks", time.Hour, s.conversions.SweepRefused},
 		{"match conversions with later clicks", time.Hour, s.conversions.Match},
@@ -148,7 +148,7 @@ func refreshWritten(s *services) func(context.Context) error {
 func queuedJobs(s *services) []queued {
 	c, p := s.config, s.people
 	reader := &subscribers.Postman{
-		Store: p.Subscribers, Mailer: p.Mailer, Tips: func(ctx context.Context) ([]mail.Item, error) { return tips(ctx, s) }, Offers: letters.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		Store: p.Subscribers, Mailer: p.Mailer, Tips: func(ctx context.Context) ([]mail.Item, error) { return tips(ctx, s) }, Offers: campaigns.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Campaigns.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
 		SupportEmail: func() string { return s.counting.settings.Get()[settings.Support] },
 	}
 	writer := &contact.Postman{
@@ -169,7 +169,7 @@ func queuedJobs(s *services) []queued {
 		work(writer.ReceiptMail),
 		work(inviter.InvitationMail),
 		work(s.weekly.Mail),
-		work(s.sender.Batch),
+		work(campaigns.Ignore),
 		work(s.series.Mail),
 	}
 	if s.byMail != nil {
@@ -178,7 +178,11 @@ func queuedJobs(s *services) []queued {
 	return all
 }
 
-// runJobs runs every job until ctx ends.
+// jobsTimeout is how long jobs may continue once the program ends. The queue ends its
+// own before. A mail server may take minutes to accept an email.
+const jobsTimeout = shutdownTimeout + 5*time.Second
+
+// runJobs runs every job until ctx ends, and then cuts off what doesn't end in time.
 func runJobs(ctx context.Context, s *services) {
 	var running sync.WaitGroup
 	for _, j := range jobs(s) {
@@ -190,7 +194,17 @@ func runJobs(ctx context.Context, s *services) {
 			}
 		})
 	}
-	running.Wait()
+	ended := make(chan struct{})
+	go func() {
+		running.Wait()
+		close(ended)
+	}()
+	<-ctx.Done()
+	select {
+	case <-ended:
+	case <-time.After(jobsTimeout):
+		s.log.Warn("background jobs were cut off")
+	}
 }
 
 // firstRunDelay is the longest time from start to a job's first run, so that a
@@ -284,7 +298,7 @@ func tips(ctx context.Context, s *services) ([]mail.Item, error) {
 	}
 	items := make([]mail.Item, len(list))
 	for i, g := range list {
-		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: letters.WelcomeLink(s.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
+		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: campaigns.WelcomeLink(s.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
 	}
 	return items, nil
 }

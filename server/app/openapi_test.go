@@ -22,11 +22,10 @@ import (
 
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/claims"
 	"thriftwell/server/features/guides"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/pictures"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/platform/contract"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/offer"
@@ -124,25 +123,24 @@ func TestGeneratedFilesMatchTheKinds(t *testing.T) {
 	t.Parallel()
 	called := map[string]string{"offer": "carousel offer"} // OfferInput once named a content offer
 	w := &contract.Writer{Kinds: sharedSite(t).kinds, Root: sitetest.Checkout(t), Called: called, Names: map[reflect.Type]string{
-		reflect.TypeFor[editable.Meta]():       "Meta",
-		reflect.TypeFor[offer.Deal]():          "Deal",
-		reflect.TypeFor[offer.Facts]():         "OfferFacts",
-		reflect.TypeFor[offer.Line]():          "OfferLine",
-		reflect.TypeFor[offer.Imported]():      "OfferImported",
-		reflect.TypeFor[pieces.Piece]():        "StaffPiece",
-		reflect.TypeFor[guides.StaffItem]():    "StaffGuideItem",
-		reflect.TypeFor[claims.Use]():          "ClaimUse",
-		reflect.TypeFor[pictures.Use]():        "PictureUse",
-		reflect.TypeFor[advertisers.Import]():  "ConversionImport",
-		reflect.TypeFor[advertisers.Row]():     "ConversionImportRow",
-		reflect.TypeFor[advertisers.Total]():   "ConversionTotal",
-		reflect.TypeFor[advertisers.Page]():    "AdvertiserPage",
-		reflect.TypeFor[advertisers.Revenue](): "AdvertiserRevenue",
-		reflect.TypeFor[letters.Check]():       "LetterCheck",
-		reflect.TypeFor[letters.Preview]():     "LetterPreview",
-		reflect.TypeFor[letters.Report]():      "LetterReport",
-		reflect.TypeFor[texts.Measured]():      "MeasuredText",
-		reflect.TypeFor[texts.Report]():        "TextReport",
+		reflect.TypeFor[editable.Meta]():         "Meta",
+		reflect.TypeFor[offer.Deal]():            "Deal",
+		reflect.TypeFor[offer.Facts]():           "OfferFacts",
+		reflect.TypeFor[offer.Line]():            "OfferLine",
+		reflect.TypeFor[offer.Imported]():        "OfferImported",
+		reflect.TypeFor[pieces.Piece]():          "StaffPiece",
+		reflect.TypeFor[guides.StaffItem]():      "StaffGuideItem",
+		reflect.TypeFor[claims.Use]():            "ClaimUse",
+		reflect.TypeFor[pictures.Use]():          "PictureUse",
+		reflect.TypeFor[advertisers.Import]():    "ConversionImport",
+		reflect.TypeFor[advertisers.Row]():       "ConversionImportRow",
+		reflect.TypeFor[advertisers.Total]():     "ConversionTotal",
+		reflect.TypeFor[advertisers.Page]():      "AdvertiserPage",
+		reflect.TypeFor[advertisers.Revenue]():   "AdvertiserRevenue",
+		reflect.TypeFor[campaigns.Check]():       "LetterCheck",
+		reflect.TypeFor[campaigns.Preview]():     "LetterPreview",
+		reflect.TypeFor[campaigns.EmailReport](): "LetterReport",
+		reflect.TypeFor[campaigns.Measured]():    "MeasuredText",
 	}}
 	paths, err := w.OpenAPI()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"thriftwell/db"
-	"thriftwell/server/features/letters"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/webhooks"
 	"thriftwell/server/platform/mail"
@@ -49,7 +49,7 @@ func (s *services) workQueue(ctx context.Context) error {
 	client, err := river.NewClient(riverpgxv5.New(s.db.Pool), queue.Config(workers, map[string]river.QueueConfig{
 		river.QueueDefault: {MaxWorkers: mailWorkers},
 		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
-		letters.Queue:      {MaxWorkers: 1},
+		campaigns.OldQueue: {MaxWorkers: 1},
 	}, claims, s.log))
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func mailEvents(s *services) webhooks.HTTP {
 func webhookRoutes(s *services) []route {
 	h := mailEvents(s)
 	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
-		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Texts.Undelivered}
+		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Campaigns.Undelivered}
 	return []route{
 		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
 		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},
