@@ -121,26 +121,25 @@ func properties(schema *openapi3.SchemaRef) openapi3.Schemas {
 // the contract, and the fields of the forms. KINDS=write writes them.
 func TestGeneratedFilesMatchTheKinds(t *testing.T) {
 	t.Parallel()
-	called := map[string]string{"offer": "carousel offer"} // OfferInput once named a content offer
+	called := map[string]string{"offer": "carousel offer", "letter": "email"} // OfferInput once named a content offer
 	w := &contract.Writer{Kinds: sharedSite(t).kinds, Root: sitetest.Checkout(t), Called: called, Names: map[reflect.Type]string{
-		reflect.TypeFor[editable.Meta]():         "Meta",
-		reflect.TypeFor[offer.Deal]():            "Deal",
-		reflect.TypeFor[offer.Facts]():           "OfferFacts",
-		reflect.TypeFor[offer.Line]():            "OfferLine",
-		reflect.TypeFor[offer.Imported]():        "OfferImported",
-		reflect.TypeFor[pieces.Piece]():          "StaffPiece",
-		reflect.TypeFor[guides.StaffItem]():      "StaffGuideItem",
-		reflect.TypeFor[claims.Use]():            "ClaimUse",
-		reflect.TypeFor[pictures.Use]():          "PictureUse",
-		reflect.TypeFor[advertisers.Import]():    "ConversionImport",
-		reflect.TypeFor[advertisers.Row]():       "ConversionImportRow",
-		reflect.TypeFor[advertisers.Total]():     "ConversionTotal",
-		reflect.TypeFor[advertisers.Page]():      "AdvertiserPage",
-		reflect.TypeFor[advertisers.Revenue]():   "AdvertiserRevenue",
-		reflect.TypeFor[campaigns.Check]():       "LetterCheck",
-		reflect.TypeFor[campaigns.Preview]():     "LetterPreview",
-		reflect.TypeFor[campaigns.EmailReport](): "LetterReport",
-		reflect.TypeFor[campaigns.Measured]():    "MeasuredText",
+		reflect.TypeFor[editable.Meta]():       "Meta",
+		reflect.TypeFor[offer.Deal]():          "Deal",
+		reflect.TypeFor[offer.Facts]():         "OfferFacts",
+		reflect.TypeFor[offer.Line]():          "OfferLine",
+		reflect.TypeFor[offer.Imported]():      "OfferImported",
+		reflect.TypeFor[pieces.Piece]():        "StaffPiece",
+		reflect.TypeFor[guides.StaffItem]():    "StaffGuideItem",
+		reflect.TypeFor[claims.Use]():          "ClaimUse",
+		reflect.TypeFor[pictures.Use]():        "PictureUse",
+		reflect.TypeFor[advertisers.Import]():  "ConversionImport",
+		reflect.TypeFor[advertisers.Row]():     "ConversionImportRow",
+		reflect.TypeFor[advertisers.Total]():   "ConversionTotal",
+		reflect.TypeFor[advertisers.Page]():    "AdvertiserPage",
+		reflect.TypeFor[advertisers.Revenue](): "AdvertiserRevenue",
+		reflect.TypeFor[campaigns.Check]():     "EmailCheck",
+		reflect.TypeFor[campaigns.Preview]():   "EmailPreview",
+		reflect.TypeFor[campaigns.Measured]():  "MeasuredText",
 	}}
 	paths, err := w.OpenAPI()
 	if err != nil {

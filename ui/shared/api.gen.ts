@@ -1054,6 +1054,50 @@ export type Deal = OfferFacts & { advertiserId: number | null;
 /** Why it is not shown though it is active; see the Holds. */ hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
 linkHealth: LinkHealth; };
 
+/** A check of an email before it is sent. */
+export type EmailCheck = { name: string;
+ok: boolean;
+/** Unless OK, sending must be confirmed. */ blocks: boolean;
+/** What is wrong; "" if OK. */ detail: string; };
+
+export type EmailInput = { subject?: string;
+/** Shown after the subject in the inbox. */ preheader?: string;
+/** Markdown. */ body?: string;
+/** Addresses of articles and guides on this site, in order. */ pieces?: Array<string>;
+/** IDs of carousel offers to include, labeled as sponsored. */ offers?: Array<number>;
+audience?: Audience;
+/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt?: string | null;
+status?: "draft" | "scheduled";
+/** Autosave, for drafts only. One person's autosaves within five minutes share one audit log entry. */ autosave?: boolean;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
+
+/** An email as it would be sent. */
+export type EmailPreview = { subject: string;
+html: string;
+text: string; };
+
+/** What became of an email. */
+export type EmailReport = { /** All recipients. */ people: number;
+/** Waiting for their turn, or for daytime. */ pending: number;
+/** Being handed over. */ sending: number;
+sent: number;
+/** Handed over, without a response; an email is sent once more, the carrier is asked about a text. */ unsure: number;
+failed: number;
+/** Left before their turn, or the text was canceled. */ skipped: number;
+/** Of those that failed: the address takes no email. */ bounced: number;
+/** Of those that failed: the email couldn't be created, or the mail server will never accept it. */ spoiled: number;
+/** Emails that may have been sent twice. */ repeats: number;
+/** Unsubscribed within a week. */ left: number;
+/** Of those that were sent, as reported later: bounced permanently. */ returned: number;
+/** Marked as spam. */ complaints: number;
+/** Of the picture in the emails, if they have one. */ loads: Array<Loads>;
+/** The sum of each day's. */ visitors: number;
+views: number;
+clickouts: number;
+signups: number;
+conversions: number;
+/** In the smallest unit of the site's currency. */ revenue: number; };
+
 export type GuideInput = { title?: string;
 /** Lowercase letters, digits, and single hyphens, not digits only. */ slug?: string;
 /** A slug, not limited to the site's categories. */ category?: string;
@@ -1083,50 +1127,6 @@ ctaUrl?: string | null;
 /** Guide slugs. */ related?: Array<string>;
 /** Article slugs. */ relatedArticles?: Array<string>;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
-
-/** A check of an email before it is sent. */
-export type LetterCheck = { name: string;
-ok: boolean;
-/** Unless OK, sending must be confirmed. */ blocks: boolean;
-/** What is wrong; "" if OK. */ detail: string; };
-
-export type LetterInput = { subject?: string;
-/** Shown after the subject in the inbox. */ preheader?: string;
-/** Markdown. */ body?: string;
-/** Addresses of articles and guides on this site, in order. */ pieces?: Array<string>;
-/** IDs of carousel offers to include, labeled as sponsored. */ offers?: Array<number>;
-audience?: Audience;
-/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt?: string | null;
-status?: "draft" | "scheduled";
-/** Autosave, for drafts only. One person's autosaves within five minutes share one audit log entry. */ autosave?: boolean;
-/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
-
-/** An email as it would be sent. */
-export type LetterPreview = { subject: string;
-html: string;
-text: string; };
-
-/** What became of an email. */
-export type LetterReport = { /** All recipients. */ people: number;
-/** Waiting for their turn, or for daytime. */ pending: number;
-/** Being handed over. */ sending: number;
-sent: number;
-/** Handed over, without a response; an email is sent once more, the carrier is asked about a text. */ unsure: number;
-failed: number;
-/** Left before their turn, or the text was canceled. */ skipped: number;
-/** Of those that failed: the address takes no email. */ bounced: number;
-/** Of those that failed: the email couldn't be created, or the mail server will never accept it. */ spoiled: number;
-/** Emails that may have been sent twice. */ repeats: number;
-/** Unsubscribed within a week. */ left: number;
-/** Of those that were sent, as reported later: bounced permanently. */ returned: number;
-/** Marked as spam. */ complaints: number;
-/** Of the picture in the emails, if they have one. */ loads: Array<Loads>;
-/** The sum of each day's. */ visitors: number;
-views: number;
-clickouts: number;
-signups: number;
-conversions: number;
-/** In the smallest unit of the site's currency. */ revenue: number; };
 
 /** Where an offer's address led when it was last looked at. Accepted is where it leads by right: where it did at the first good check, until staff accept another destination. Both are a host and a path. */
 export type LinkHealth = { /** State: moved leads elsewhere than accepted; of refused, whose site keeps robots out, nobody can tell. */ state: "unchecked" | "good" | "moved" | "broken" | "refused";
@@ -1337,6 +1337,20 @@ ctaText: string;
 views: number;
 clicks: number; };
 
+/** A campaign by email. Sent to everyone, it is a newsletter, which the public can read on the web. */
+export type StaffEmail = Meta & { id: number;
+status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt: string | null;
+/** Why it is paused or waiting; empty if it is neither. */ trouble: string;
+sentAt: string | null;
+/** Of its page, /newsletter/{slug}, and the campaign of its visits. */ slug: string;
+subject: string;
+/** Shown after the subject in the inbox. */ preheader: string;
+/** Markdown. */ body: string;
+/** Addresses of articles and guides on this site, in order. */ pieces: Array<string>;
+/** Sponsored offers. */ offers: Array<number>;
+audience: Audience; };
+
 /** A guide as stored. */
 export type StaffGuide = StaffGuideCard & { /** The sources used. */ sources: Array<Source>;
 /** The correction shown to readers; null removes it. */ correction: Correction | null;
@@ -1360,20 +1374,6 @@ ctaText: string | null;
 ctaUrl: string | null;
 ctaSponsored: boolean;
 /** Who pays for it. */ ctaAdvertiser: string | null; };
-
-/** A campaign by email. Sent to everyone, it is a newsletter, which the public can read on the web. */
-export type StaffLetter = Meta & { id: number;
-status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt: string | null;
-/** Why it is paused or waiting; empty if it is neither. */ trouble: string;
-sentAt: string | null;
-/** Of its page, /newsletter/{slug}, and the campaign of its visits. */ slug: string;
-subject: string;
-/** Shown after the subject in the inbox. */ preheader: string;
-/** Markdown. */ body: string;
-/** Addresses of articles and guides on this site, in order. */ pieces: Array<string>;
-/** Sponsored offers. */ offers: Array<number>;
-audience: Audience; };
 
 /** A link as staff share it. */
 export type StaffLink = Meta & { id: number;

@@ -324,7 +324,7 @@ func (w *Watch) certificate(f Facts) Part {
 	for _, c := range f.Certificates {
 		label, mend := c.Name, "Ask whoever runs that server to renew it."
 		if c.Name == baseURL {
-			label, mend = "Expires", "Renew it, and check why it wasn't renewed automatically."
+			label, mend = "Expires", "Renew it, and see the log of your proxy for why it wasn't renewed automatically (with Caddy, journalctl -u caddy). Once it has expired, browsers warn visitors away."
 		}
 		p.sayWhen(label, c.Ends, "")
 		if c.Wrong != "" {

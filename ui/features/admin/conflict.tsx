@@ -2,10 +2,10 @@ import { diffWordsWithSpace } from "diff";
 import { type FormEvent, useState } from "react";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { conditionsInWords } from "./campaigns/conditions.ts";
 import { Dialog, DialogFooter } from "./dialog.tsx";
 import { inWords } from "./in-words.ts";
 import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
-import { conditionsInWords } from "./letters/conditions.ts";
 import { ComparedText, Whose } from "./parts/compared.tsx";
 
 interface ConflictProps<T extends Entry> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Audience, Correction, LinkHealth, Meta, PreviewKind, Source } from "../../shared/api.gen.ts";
-import { conditionsOf } from "./letters/conditions.ts";
+import { conditionsOf } from "./campaigns/conditions.ts";
 import { amountOf, amountText } from "./money.ts";
 import { isWhole } from "./zoned.ts";
 

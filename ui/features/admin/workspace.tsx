@@ -12,6 +12,7 @@ import { Archive } from "./archive/archive.tsx";
 import { Audit } from "./audit.tsx";
 import type { Lists } from "./audit-sentence.ts";
 import { queries } from "./calls.ts";
+import { Emails, Texts } from "./campaigns/campaigns.tsx";
 import { Commands } from "./commands.tsx";
 import { Content } from "./content.tsx";
 import { Frame } from "./frame.tsx";
@@ -26,7 +27,6 @@ import { dailyOfferKind } from "./kinds/daily-offer.ts";
 import { staticOfferKind } from "./kinds/static-offer.ts";
 import { topicKind } from "./kinds/topic.ts";
 import { Legal } from "./legal/legal.tsx";
-import { Letters } from "./letters/letters.tsx";
 import { ShortLinks } from "./links/links.tsx";
 import { Messages } from "./messages/messages.tsx";
 import { Nav, NavButton } from "./nav.tsx";
@@ -43,7 +43,6 @@ import { Records } from "./records.tsx";
 import { Reports } from "./reports/reports.tsx";
 import { Settings } from "./settings.tsx";
 import { Subscribers } from "./subscribers/subscribers.tsx";
-import { Texts } from "./texts/texts.tsx";
 
 interface View {
   label: string;
@@ -150,7 +149,7 @@ const groups: { label: string; views: View[] }[] = [
         to: paths.adminLetters(),
         help: "campaigns",
         headed: true,
-        show: (mayEdit) => <Letters mayEdit={mayEdit} />,
+        show: (mayEdit) => <Emails mayEdit={mayEdit} />,
       },
       {
         label: "Texts",

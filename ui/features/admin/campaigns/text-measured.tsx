@@ -1,27 +1,10 @@
-import { useEffect, useState } from "react";
 import type { MeasuredText } from "../../../shared/api.gen.ts";
-import { browserApi } from "../../../shared/api.ts";
 import { textKind } from "../kinds/text.ts";
+import { useAnswer } from "./use-answer.ts";
 
-/** How long typing pauses before a text is measured, in milliseconds. */
-const pauseMs = 200;
-
-/** A text as it goes out, and what the carrier charges for it. */
+/** A text as it is sent, and what the carrier charges for it. */
 export function Measured({ body }: { body: string }) {
-  const [measured, setMeasured] = useState<MeasuredText | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    const timer = setTimeout(async () => {
-      const answer = await browserApi
-        .send<MeasuredText>("POST", `${textKind.path}/measure`, { body })
-        .catch(() => null);
-      if (wanted) setMeasured(answer);
-    }, pauseMs);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [body]);
+  const measured = useAnswer<MeasuredText>(`${textKind.path}/measure`, { body });
   if (!measured) return <p role="status">…</p>;
   const { text, encoding, units, segments, unusual } = measured;
   return (

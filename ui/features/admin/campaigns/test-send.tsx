@@ -15,7 +15,7 @@ interface TestSendProps {
   onSave: () => Promise<unknown>;
 }
 
-/** Sends a letter or a text to the user's own address or number, as a test. */
+/** Sends a campaign to the user's own address or number, as a test. */
 export function TestSend({ path, to, own = "", unsaved, onSave }: TestSendProps) {
   const [typed, setTyped] = useState<string>();
   const value = typed ?? own;

@@ -7,13 +7,13 @@ import { SmallButton } from "../parts/buttons.tsx";
 import { Bar, BarActs, EditorLayout } from "../parts/editor-layout.tsx";
 import { Note } from "../parts/texts.tsx";
 import { Problem, Rows } from "../states.tsx";
-import type { Outgoing } from "./outgoing.ts";
-import { OutgoingBadge } from "./status.tsx";
+import type { Campaign } from "./campaign.ts";
+import { CampaignBadge } from "./status.tsx";
 
 /** Polling interval, in milliseconds. */
 const pollMs = 2000;
 
-interface ProgressProps<T extends Outgoing, R> {
+interface ProgressProps<T extends Campaign, R> {
   noun: "campaign" | "text";
   /** Path of the record. */
   path: string;
@@ -29,8 +29,8 @@ interface ProgressProps<T extends Outgoing, R> {
   beside?: (now: T) => ReactNode;
 }
 
-/** The progress, results and actions of a letter or a text that is sending or was sent. */
-export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
+/** The progress, results and actions of a campaign that is sending or was sent. */
+export function Progress<T extends Campaign, R>(props: ProgressProps<T, R>) {
   const { noun, path, item, mayEdit, back, className = "", title, figures, beside } = props;
   const { data: now = item, reload } = useRead<T>(path);
   const report = useRead<R>(`${path}/report`);
@@ -69,7 +69,7 @@ export function Progress<T extends Outgoing, R>(props: ProgressProps<T, R>) {
     <EditorLayout previewing={Boolean(beside)}>
       <Bar>
         <BackLink to={back} list={`${noun}s`} />
-        <OutgoingBadge status={now.status} />
+        <CampaignBadge status={now.status} />
         {now.sentAt && (
           <span className="text-muted">
             <LongDate iso={now.sentAt} />

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { read } from "../calls.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { Campaign } from "./campaign.ts";
 
 /** Polling interval while waiting for sending to start, in milliseconds. */
 const pollMs = 2000;
@@ -9,10 +9,10 @@ const pollMs = 2000;
 const maxDelayMs = 2 ** 31 - 1;
 
 /**
- * Waits for the scheduled time of a letter or a text, then calls onTurned with the record. It waits for unsaved
+ * Waits for the scheduled time of a campaign, then calls onTurned with the record. It waits for unsaved
  * changes, which would be lost.
  */
-export function useItsTime<T extends Outgoing>(
+export function useItsTime<T extends Campaign>(
   path: string,
   item: T | null,
   unsaved: boolean,

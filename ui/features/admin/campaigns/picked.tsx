@@ -17,7 +17,7 @@ interface PickedFieldProps {
   onChange: (value: string) => void;
 }
 
-/** The articles and guides of a letter, in their order, found by their titles. */
+/** The articles and guides in an email, in order. */
 export function PickedField({ label, error, value, onChange }: PickedFieldProps) {
   const [text, setText] = useState("");
   const box = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ interface ChosenProps {
   onRemove: () => void;
 }
 
-/** One that was picked: its title, as far as there is a piece at its address. */
+/** A selected article or guide: its title, if there is one at the address. */
 function Chosen({ address, first, onUp, onRemove }: ChosenProps) {
   const desk = address.startsWith(`${guideDesk.section}/`) ? guideDesk : articleDesk;
   const slug = address.slice(desk.section.length + 1);

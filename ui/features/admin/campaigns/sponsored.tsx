@@ -3,12 +3,12 @@ import { carouselOfferKind } from "../kinds/carousel-offer.ts";
 import { RecordChoice } from "../record-choice.tsx";
 
 interface SponsoredFieldProps {
-  /** The ids of the offers, separated by commas. */
+  /** IDs of the offers, separated by commas. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** The offers that are placed in a letter, at most two. */
+/** The sponsored offers in an email, at most two. */
 export function SponsoredField({ value, onChange }: SponsoredFieldProps) {
   const chosen = listOf(value);
   const put = (at: number, id: string) => {

@@ -3,22 +3,20 @@ import { showToast } from "../../../shared/ui/show-toast.ts";
 import { BackLink } from "../back-link.tsx";
 import { failed, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
-import { capitalized } from "../kind.ts";
+import { capitalized, type Kind } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
 import { Bar, BarActs } from "../parts/editor-layout.tsx";
 import type { RecordForm } from "../use-record-form.ts";
-import type { Outgoing } from "./outgoing.ts";
-import { OutgoingBadge } from "./status.tsx";
+import type { Campaign } from "./campaign.ts";
+import { CampaignBadge } from "./status.tsx";
+import type { Editing } from "./use-editing.ts";
 
-interface OutgoingBarProps<T extends Outgoing> {
-  noun: "campaign" | "text";
-  /** Path of the collection. */
-  path: string;
+interface CampaignBarProps<T extends Campaign> {
+  kind: Kind<T>;
   /** The screen with the list. */
   back: string;
-  form: RecordForm<T>;
+  editing: Editing<T>;
   mayEdit: boolean;
-  onSave: () => Promise<T | null>;
   onTurned: (item: T) => void;
   /** A question asked before sending or scheduling, and the text if it can't be loaded. */
   question: { of: (item: T, later: boolean) => Promise<string>; failed: string };
@@ -28,16 +26,18 @@ interface OutgoingBarProps<T extends Outgoing> {
   children?: ReactNode;
 }
 
-/** The bar of a letter or a text, which stays in view: its save state and actions. */
-export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
-  const { noun, path, back, form, mayEdit, onSave, onTurned, question, sent, children } = props;
+/** The bar of a campaign, which stays in view: its save state and actions. */
+export function CampaignBar<T extends Campaign>(props: CampaignBarProps<T>) {
+  const { kind, back, editing, mayEdit, onTurned, question, sent, children } = props;
+  const { noun, path } = kind;
+  const { form, save } = editing;
   const [asked, setAsked] = useState<{ item: T; text: string } | null>(null);
   const { from, values, busy } = form;
   const status = from?.status ?? "draft";
   const later = Date.parse(String(values.scheduledAt)) > Date.now();
   const act = later ? "Schedule" : "Send";
   const ask = async () => {
-    const item = await onSave();
+    const item = await save();
     if (!item) return;
     try {
       setAsked({ item, text: await question.of(item, later) });
@@ -65,7 +65,7 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
   return (
     <Bar>
       <BackLink to={back} list={`${noun}s`} />
-      <OutgoingBadge status={status} />
+      <CampaignBadge status={status} />
       <span role="status" className="text-muted">
         {savedState(form)}
       </span>
@@ -78,7 +78,7 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
               Unschedule
             </SmallButton>
           )}
-          <SmallButton look="quiet" disabled={busy} onClick={() => void onSave()}>
+          <SmallButton look="quiet" disabled={busy} onClick={() => void save()}>
             {status === "draft" ? "Save draft" : "Save"}
           </SmallButton>
           {(status === "draft" || !later) && (
@@ -102,7 +102,7 @@ export function OutgoingBar<T extends Outgoing>(props: OutgoingBarProps<T>) {
 }
 
 /** The save state of a form. */
-function savedState<T extends Outgoing>(form: RecordForm<T>): string {
+function savedState<T extends Campaign>(form: RecordForm<T>): string {
   const { from, changed, saving, refused, theirs, wrong } = form;
   if (saving) return "Saving…";
   const [reason] = theirs ? ["Someone else changed it."] : Object.values(wrong);

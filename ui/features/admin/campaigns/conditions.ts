@@ -17,14 +17,14 @@ export const engagements: Record<NonNullable<Audience["engagement"]>, string> = 
   "not-clicked-90": "No clicks in 90 days",
 };
 
-/** An audience as JSON, in one order and without what it leaves open, so that equal ones are equal texts. */
+/** An audience as JSON, in one order and without empty conditions, so that equal audiences are equal strings. */
 export function conditionsOf(audience: Audience): string {
   const names = Object.keys(labels) as (keyof Audience)[];
   const set = names.filter((name) => String(audience[name] ?? "") !== "");
   return JSON.stringify(Object.fromEntries(set.map((name) => [name, audience[name]])));
 }
 
-/** What such a JSON says, a condition a line. */
+/** Such a JSON in words, one condition a line. */
 export function conditionsInWords(json: string): string {
   const audience: Audience = JSON.parse(json || "{}");
   const lines = Object.entries(audience).map(([name, value]) => {

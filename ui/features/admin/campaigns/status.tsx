@@ -1,6 +1,6 @@
 import type { PieceStatus } from "../pieces/piece.ts";
 import { Status } from "../pieces/status.tsx";
-import { type OutgoingStatus, statuses } from "./outgoing.ts";
+import { type CampaignStatus, statuses } from "./campaign.ts";
 
 /** The same marks as those of articles and guides. */
 const marks = {
@@ -10,9 +10,9 @@ const marks = {
   paused: "scheduled",
   sent: "published",
   cancelled: "archived",
-} as const satisfies Record<OutgoingStatus, PieceStatus>;
+} as const satisfies Record<CampaignStatus, PieceStatus>;
 
-/** The status of a letter or a text. */
-export function OutgoingBadge({ status }: { status: OutgoingStatus }) {
+/** The status of a campaign. */
+export function CampaignBadge({ status }: { status: CampaignStatus }) {
   return <Status mark={marks[status]}>{statuses.find(({ id }) => id === status)?.label}</Status>;
 }

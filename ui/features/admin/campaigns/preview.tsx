@@ -1,18 +1,18 @@
 import { useState } from "react";
-import type { LetterPreview as Mail, StaffLetter } from "../../../shared/api.gen.ts";
+import type { EmailPreview as Preview, StaffEmail } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
-import { letterKind } from "../kinds/letter.ts";
+import { emailKind } from "../kinds/email.ts";
 import { Segment, Segments } from "../parts/toolbar.tsx";
 
 const looks = { phone: "Phone", desktop: "Desktop", text: "Text" } as const;
 type Look = keyof typeof looks;
 const schemes = ["light", "dark"] as const;
 
-/** Email preview, of what is saved. Nothing in it runs. */
-export function LetterPreview({ letter }: { letter: StaffLetter }) {
+/** A preview of the saved email. Nothing in it runs. */
+export function EmailPreview({ email }: { email: StaffEmail }) {
   const [look, setLook] = useState<Look>("desktop");
   const [scheme, setScheme] = useState<(typeof schemes)[number]>("light");
-  const { data } = useRead<Mail>(look === "text" ? `${letterKind.path}/${letter.id}/preview` : null);
+  const { data } = useRead<Preview>(look === "text" ? `${emailKind.path}/${email.id}/preview` : null);
   return (
     <section className="sticky top-[calc(var(--bar)_+_4.5rem)] min-w-0" aria-label="Preview">
       <div className="flex flex-wrap gap-x-4 gap-y-2 items-center mb-3">
@@ -44,12 +44,12 @@ export function LetterPreview({ letter }: { letter: StaffLetter }) {
         </section>
       ) : (
         <iframe
-          key={letter.version}
+          key={email.version}
           className="block w-full h-[calc(100dvh_-_var(--bar)_-_9.5rem)] min-h-96 mx-auto border border-line rounded-large bg-[#f3f0e6] data-[look=phone]:max-w-97.5"
           data-look={look}
           title="Email preview"
           sandbox=""
-          src={`${letterKind.path}/${letter.id}/preview/html?scheme=${scheme}`}
+          src={`${emailKind.path}/${email.id}/preview/html?scheme=${scheme}`}
         />
       )}
     </section>

@@ -1,4 +1,4 @@
-type Figure = [label: string, value: string | number, hint?: string];
+export type Figure = [label: string, value: string | number, hint?: string];
 
 /** Results, one per line. */
 export function Figures({ list }: { list: Figure[] }) {

@@ -2,15 +2,15 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { SeriesStep } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
-import { letterKind } from "../kinds/letter.ts";
-import { Figures } from "../outgoing/figures.tsx";
+import { emailKind } from "../kinds/email.ts";
 import { Subheading } from "../parts/texts.tsx";
+import { Figures } from "./figures.tsx";
 
 const names = ["First tips, right away", "After 5 days", "After 12 days"];
 
-/** What became of the mails that everybody gets who signs up. */
+/** Delivery counts of the welcome series. */
 export function WelcomeSeries() {
-  const { data } = useRead<SeriesStep[]>(`${letterKind.path}/series`);
+  const { data } = useRead<SeriesStep[]>(`${emailKind.path}/series`);
   return (
     <section className="grid gap-4 min-w-0 mt-10" aria-labelledby="welcome-series">
       <Subheading id="welcome-series">Welcome series</Subheading>

@@ -1,11 +1,12 @@
-import type { Audience } from "../../../shared/api.gen.ts";
+import type { Audience, AudienceCount } from "../../../shared/api.gen.ts";
 import { categories } from "../../../shared/constants.ts";
 import { checkLook, Field, Group } from "../../../shared/form/fields.tsx";
 import { DayField } from "../date-fields.tsx";
+import { emailKind } from "../kinds/email.ts";
 import { Choice } from "../parts/toolbar.tsx";
 import { isWhole } from "../zoned.ts";
 import { conditionsOf, engagements } from "./conditions.ts";
-import { Counted, useCounted } from "./counted.tsx";
+import { useAnswer } from "./use-answer.ts";
 
 interface AudienceFieldProps {
   /** The conditions, as JSON. */
@@ -14,12 +15,12 @@ interface AudienceFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Who gets a letter, and how many that are. */
+/** Who gets an email, and how many they are. */
 export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
   const audience: Audience = JSON.parse(value || "{}");
   const topics = audience.topics ?? [];
-  const counted = useCounted(audience);
-  const unmeasured = !counted?.engagement; // the field itself stays, which may have the focus
+  const counted = useAnswer<AudienceCount>(`${emailKind.path}/audience`, { audience });
+  const unmeasured = !counted?.engagement; // the field itself stays, because it may have the focus
   const put = (change: Audience) => onChange(conditionsOf({ ...audience, ...change }));
   const day = (name: "signedUpSince" | "signedUpBefore") => ({
     value: audience[name] ?? "",
@@ -88,3 +89,19 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
     </>
   );
 }
+
+function Counted({ counted }: { counted: AudienceCount | null }) {
+  return (
+    <div role="status">
+      <p className="font-display text-subheading">{counted === null ? "…" : `${people(counted.count)} it`}</p>
+      {counted !== null && counted.unknown > 0 && (
+        <p className="field-hint">
+          We can’t tell yet for {counted.unknown.toLocaleString("en-US")} more: they’ve been getting campaigns for less
+          than 90 days.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const people = (n: number) => `${n.toLocaleString("en-US")} ${n === 1 ? "person gets" : "people get"}`;

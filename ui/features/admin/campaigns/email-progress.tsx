@@ -1,70 +1,57 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { LetterReport, StaffLetter } from "../../../shared/api.gen.ts";
+import type { EmailReport, StaffEmail } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
-import { letterKind } from "../kinds/letter.ts";
+import { emailKind } from "../kinds/email.ts";
 import { money } from "../money.ts";
-import { Figures } from "../outgoing/figures.tsx";
-import { Progress } from "../outgoing/progress.tsx";
 import { textButtonLook } from "../parts/buttons.tsx";
 import { Subheading } from "../parts/texts.tsx";
 import { OffersOnPage } from "../reports/page-offers.tsx";
-import { LetterPreview } from "./preview.tsx";
+import { Figures } from "./figures.tsx";
+import { EmailPreview } from "./preview.tsx";
+import { Progress } from "./progress.tsx";
+import { Deliveries } from "./report.tsx";
 
-interface LetterProgressProps {
-  letter: StaffLetter;
-  mayEdit: boolean;
-}
-
-/** A letter that is on its way, or was: how far it is, what it brought, and what can be done. */
-export function LetterProgress({ letter, mayEdit }: LetterProgressProps) {
+/** The progress, results and actions of an email that is sending or was sent. */
+export function EmailProgress({ email, mayEdit }: { email: StaffEmail; mayEdit: boolean }) {
   return (
-    <Progress<StaffLetter, LetterReport>
+    <Progress<StaffEmail, EmailReport>
       noun="campaign"
-      path={`${letterKind.path}/${letter.id}`}
-      item={letter}
+      path={`${emailKind.path}/${email.id}`}
+      item={email}
       mayEdit={mayEdit}
       back={paths.adminLetters()}
       title={({ subject }) => <h2 className="heading">{subject}</h2>}
       figures={(report, { slug }) => <Report report={report} slug={slug} />}
-      beside={(now) => <LetterPreview letter={now} />}
+      beside={(now) => <EmailPreview email={now} />}
     />
   );
 }
 
-/** Whose programs load the picture in mails. */
+/** Whose programs load the picture in emails. */
 const loaders = { apple: "Apple Mail’s proxy", gmail: "Gmail’s proxy", yahoo: "Yahoo’s proxy", other: "Other" };
 
-function Report({ report, slug }: { report: LetterReport; slug: string }) {
+function Report({ report, slug }: { report: EmailReport; slug: string }) {
   const { currency } = useSite();
   return (
     <>
-      <progress
-        className="w-full h-2 accent-brand"
-        aria-label="Campaign progress"
-        max={Math.max(1, report.people)}
-        value={report.sent + report.failed + report.skipped}
-      />
-      <Subheading as="h3">Emails</Subheading>
-      <Figures
-        list={[
-          ["Recipients", report.people],
-          ["Sent", report.sent],
-          ["Waiting", report.pending + report.sending],
-          ["Unsure", report.unsure, "Sent, but the mail server didn’t answer. We’ll send them again."],
-          ["Repeated", report.repeats, "May have arrived twice"],
-          [
-            "Failed",
-            report.failed,
+      <Deliveries
+        noun="campaign"
+        report={report}
+        hints={{
+          unsure: "Sent, but the mail server didn’t answer. We’ll send them again.",
+          failed:
             report.failed > 0
               ? `Bad address: ${report.bounced.toLocaleString("en-US")}. Couldn’t create the email: ${report.spoiled.toLocaleString("en-US")}.`
               : undefined,
-          ],
+        }}
+        failures={[
           ["Bounced later", report.returned],
           ["Complaints", report.complaints, "Marked as spam"],
-          ["Unsubscribed before sending", report.skipped],
-          ["Unsubscribed within a week", report.left],
+          ["Repeated", report.repeats, "May have arrived twice"],
         ]}
+        skipped={["Unsubscribed before sending"]}
+        more={[["Unsubscribed within a week", report.left]]}
       />
       <Subheading as="h3">Results</Subheading>
       <Figures

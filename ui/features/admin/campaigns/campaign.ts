@@ -1,17 +1,17 @@
-import type { StaffLetter } from "../../../shared/api.gen.ts";
+import type { StaffEmail } from "../../../shared/api.gen.ts";
 import type { Entry } from "../kind.ts";
 
-export type OutgoingStatus = StaffLetter["status"];
+export type CampaignStatus = StaffEmail["status"];
 
-/** A letter or a text message. */
-export interface Outgoing extends Entry {
-  status: OutgoingStatus;
+/** What email and text campaigns have in common. */
+export interface Campaign extends Entry {
+  status: CampaignStatus;
   scheduledAt: string | null;
   sentAt: string | null;
   trouble: string;
 }
 
-export const statuses: { id: OutgoingStatus; label: string }[] = [
+export const statuses: { id: CampaignStatus; label: string }[] = [
   { id: "draft", label: "Draft" },
   { id: "scheduled", label: "Scheduled" },
   { id: "sending", label: "Sending" },
@@ -21,6 +21,6 @@ export const statuses: { id: OutgoingStatus; label: string }[] = [
 ];
 
 /** Whether it can still be edited. */
-export function isOpen({ status }: Outgoing): boolean {
+export function isOpen({ status }: Campaign): boolean {
   return status === "draft" || status === "scheduled";
 }

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { useReadOnce } from "../calls.ts";
 import { Problem, Rows } from "../states.tsx";
-import { isOpen, type Outgoing } from "./outgoing.ts";
+import { type Campaign, isOpen } from "./campaign.ts";
 
-/** Props of an editor of a letter or a text. */
-interface OutgoingEditor<T extends Outgoing> {
+/** Props of an editor of a campaign. */
+export interface CampaignEditorProps<T extends Campaign> {
   /** The record when the screen opened; null for a new one. */
   item: T | null;
   /** Called with a new record after its first save. */
@@ -13,18 +13,18 @@ interface OutgoingEditor<T extends Outgoing> {
   onTurned: (item: T) => void;
 }
 
-interface OutgoingScreenProps<T extends Outgoing> {
+interface CampaignScreenProps<T extends Campaign> {
   /** Path of the collection. */
   path: string;
   /** Its id, or "new". */
   id: string;
   heading: (item: T | null) => string;
-  editor: (given: OutgoingEditor<T>) => ReactNode;
+  editor: (given: CampaignEditorProps<T>) => ReactNode;
   progress: (item: T) => ReactNode;
 }
 
-/** The screen of a letter or a text: its editor, or once it is sending, its progress. */
-export function OutgoingScreen<T extends Outgoing>({ path, id, heading, editor, progress }: OutgoingScreenProps<T>) {
+/** The screen of a campaign: its editor, or once it is sending, its progress. */
+export function CampaignScreen<T extends Campaign>({ path, id, heading, editor, progress }: CampaignScreenProps<T>) {
   const [created, setCreated] = useState<T | null>(null); // the new record after its first save, while the editor stays open
   const [turned, setTurned] = useState<T | null>(null); // the record after its status changed
   const own = id === "new" || id === String(created?.id);

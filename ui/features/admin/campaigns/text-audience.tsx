@@ -1,13 +1,13 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { TextAudience } from "../../../shared/api.gen.ts";
+import type { TextAudience as Counted } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { textKind } from "../kinds/text.ts";
 import { Note } from "../parts/texts.tsx";
 
-/** How many get a text now and why others don’t, and what is missing where none can go out. */
-export function Audience() {
-  const { data } = useRead<TextAudience>(`${textKind.path}/audience`);
+/** How many get a text now, why others don’t, and which settings are missing. */
+export function TextAudience() {
+  const { data } = useRead<Counted>(`${textKind.path}/audience`);
   if (!data) return null;
   const { people, unsettled, full, stopped, missing } = data;
   const others = [
