@@ -314,3 +314,6 @@ func openPostgres(ctx context.Context, o Options, carry bundled.Carrier) (url st
 	}
 	return postgres.URL(bundled.Database), postgres, nil
 }
+
+// connect opens a separate connection to the database.
+func (s *services) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, s.url) }

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/auth"
 	"thriftwell/server/features/contact"
@@ -32,6 +34,7 @@ import (
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/queue"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
@@ -137,6 +140,40 @@ func refreshWritten(s *services) func(context.Context) error {
 		}
 		return err
 	}
+}
+
+// mailWorkers is how many emails are sent in each FetchCooldown of River, at
+// most 100 a second. That spares the mail server and leaves the machine to
+// visitors.
+const mailWorkers = 10
+
+// consentWorkers record consents and withdrawals, which takes milliseconds and
+// uses only the database. Their pause is short: with the email queue's
+// cooldown, unsubscribes after a large campaign would be limited to 20 a
+// second.
+const (
+	consentWorkers = 2
+	consentPause   = 5 * time.Millisecond
+)
+
+// queued registers the worker of one kind of job.
+type queued func(*river.Workers)
+
+func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued {
+	return func(workers *river.Workers) { river.AddWorker(workers, river.WorkFunc(do)) }
+}
+
+// workQueue runs queued jobs until ctx ends.
+func (s *services) workQueue(ctx context.Context) error {
+	workers := river.NewWorkers()
+	for _, add := range queuedJobs(s) {
+		add(workers)
+	}
+	return queue.Run(ctx, s.db.Pool, s.connect, workers, map[string]river.QueueConfig{
+		river.QueueDefault: {MaxWorkers: mailWorkers},
+		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
+		letters.Queue:      {MaxWorkers: 1},
+	}, s.log)
 }
 
 // queuedJobs returns the jobs that writes add to the queue. Each runs after its
@@ -257,6 +294,15 @@ func watchOffers(ctx context.Context, s *services) error {
 // linkChecker returns the checker of links in offers and campaigns.
 func linkChecker(c config.Config) linkcheck.Checker {
 	return linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: c.BaseURL}
+}
+
+// checkLink returns what is wrong with the target of a link, "" if nothing is
+// or it can't be determined.
+func (s *services) checkLink(ctx context.Context, address string) string {
+	if found := linkChecker(s.config).Check(ctx, address); found.State == linkcheck.Broken {
+		return found.Problem
+	}
+	return ""
 }
 
 // emptyTrash deletes records permanently that have been in the trash long
