@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"gorm.io/gorm"
@@ -271,5 +272,34 @@ func TestChangesShowAtTheNextRequest(t *testing.T) {
 	ed.Edit("DELETE", "/api/admin/offers/"+fmt.Sprint(made.ID), nil)
 	if out := s.Get(fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", made.ID, "https%3A%2F%2Fkettles.example.com%2F")); out.Header.Get("Location") != "/offers?ended=1" {
 		t.Errorf("click-out of a deleted offer: %d to %q", out.Status, out.Header.Get("Location"))
+	}
+}
+
+func TestANewDayRefreshesPagesThatDependOnTheDate(t *testing.T) {
+	t.Parallel()
+	s := openSite(t, "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
+	const page, title = "/content/settlements", "Claimed by Nobody"
+	made := s.As("editor").Edit("POST", "/api/content/offers", sitetest.M{
+		"title": title, "url": "https://x.example.com", "pageId": s.As("editor").Page("settlements").ID, "deadline": time.Now().AddDate(0, 0, 1),
+	})
+	s.Exec("DELETE FROM cdn_purges")
+	s.warm(page)
+	s.Exec("UPDATE content_offers SET deadline = now() - interval '2 days' WHERE id = $1", made.ID) // as time would
+	clock := time.Date(2026, 11, 28, 23, 59, 59, 0, s.config.Location)
+	job := newDays(s.services, func() time.Time { return clock })
+	for _, c := range []struct {
+		later time.Duration
+		shown bool
+	}{{0, true}, {time.Second, true}, {dayMargin, false}} {
+		clock = clock.Add(c.later)
+		if err := job(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if a := s.Get(page); a.Status != 200 || strings.Contains(a.Body, title) != c.shown {
+			t.Errorf("at %v: %d, shows the settlement: %v", clock, a.Status, !c.shown)
+		}
+	}
+	if n := s.Count("SELECT count(*) FROM cdn_purges WHERE tag IN ('content', 'legal')"); n != 2 {
+		t.Errorf("a CDN is to purge %d tags, want 2", n)
 	}
 }

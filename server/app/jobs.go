@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/riverqueue/river"
+	"gorm.io/gorm"
 
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/auth"
@@ -22,11 +23,13 @@ import (
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/health"
+	"thriftwell/server/features/legal"
 	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/search"
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/subscribers"
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/cdn"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/editable"
@@ -70,6 +73,7 @@ func jobs(s *services) []job {
 		{"update the search index", 2 * time.Second, func(ctx context.Context) error { return index(ctx, s.db, time.Hour) }},
 		{"delete old empty searches", time.Hour, func(ctx context.Context) error { return s.search.Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
 		{"hold and release offers", offer.WatchEvery, func(ctx context.Context) error { return watchOffers(ctx, s) }},
+		{"refresh pages that depend on the date", 2 * time.Second, newDays(s, time.Now)},
 		{"update the order of offers", time.Minute, s.optimiser.Run},
 		{"empty the trash", time.Hour, func(ctx context.Context) error { return emptyTrash(ctx, s.kinds) }},
 		{"update report totals", 2 * time.Second, s.adder.Run},
@@ -289,6 +293,29 @@ func watchOffers(ctx context.Context, s *services) error {
 		offer.Watch(ctx, offers.Hot(site), tracking.StaticOffer, site.Location, s.log),
 		offer.Watch(ctx, content.Offers(site), tracking.ContentOffer, site.Location, s.log),
 		offer.Watch(ctx, dailyoffers.Offers(site), tracking.DailyOffer, site.Location, s.log))
+}
+
+// dayMargin is how long after midnight pages are refreshed, as Postgres, whose
+// clock decides what they show, may be a little late.
+const dayMargin = 2 * time.Second
+
+// newDays returns a job that invalidates what depends on the date when a new day
+// begins at the site: settlements end after their last day, and versions of
+// legal pages take effect. Other instances and CDNs follow as for a write.
+func newDays(s *services, now func() time.Time) func(context.Context) error {
+	today := func() calendar.Day { return calendar.DayOf(now().Add(-dayMargin), s.config.Location) }
+	last := today()
+	return func(ctx context.Context) error {
+		day := today()
+		if day == last {
+			return nil
+		}
+		err := s.bus.Transaction(ctx, s.db.Gorm, []string{"content", legal.Tag}, func(*gorm.DB) error { return nil })
+		if err == nil {
+			last = day
+		}
+		return err
+	}
 }
 
 // linkChecker returns the checker of links in offers and campaigns.
