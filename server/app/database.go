@@ -110,6 +110,7 @@ func (s *services) openPool(ctx context.Context) error {
 	if s.db, err = db.OpenAs(ctx, s.url, place, s.tracing.queries()...); err != nil {
 		return err
 	}
+	s.db.LogTo(s.log)
 	return s.preflight(ctx, []checks.Check{{Name: "picture storage", Run: func(ctx context.Context) *checks.Problem {
 		if unnamed != nil {
 			return checks.Found(checks.Wrong, unnamed, "Let this user write to DATA_DIR/pictures.")

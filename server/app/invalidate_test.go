@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -41,7 +40,7 @@ func catalogReads(statements []string) map[string]int {
 func TestAnEditReloadsOnlyAffectedCatalogsOnce(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
-	s := openIdle(t, "../..", io.Discard, noPages, "DATABASE_URL="+url)
+	s := openIdle(t, "../..", sitetest.Warnings(t), noPages, "DATABASE_URL="+url)
 	statements := dbtest.NewStatements()
 	s.DB.Gorm.Logger = statements
 	ctx, stop := context.WithCancel(t.Context())
@@ -151,7 +150,7 @@ func TestWritesInvalidatePagesOfOtherInstances(t *testing.T) {
 
 func TestBehindACDNWritesRecordTagsToPurge(t *testing.T) {
 	t.Parallel()
-	s := openIdle(t, "../..", io.Discard, "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
+	s := openIdle(t, "../..", sitetest.Warnings(t), "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
 	carried := strings.Fields(s.answer("GET", "/api/articles/"+anArticle, "").Header().Get("Surrogate-Key"))
 	edited := s.answer("PUT", fmt.Sprint("/api/admin/articles/", s.IDOf("articles", anArticle)), `{"title":"Quotes Anew"}`, "Authorization", "Bearer "+s.Token(session.Editor))
 	if edited.Code != http.StatusOK {
