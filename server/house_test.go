@@ -99,7 +99,7 @@ func platform() [][]string {
 		{"config", "form", "httpx", "linkcheck", "mail", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset", "numbers", "pages"},
 		{"editable", "markdown"},
-		{"contract", "editable/editabletest", "offer", "outgoing", "revisions"},
+		{"contract", "editable/editabletest", "offer", "revisions"},
 		{"pieces"},
 	}
 }

@@ -30,31 +30,41 @@ type archive struct {
 }
 
 func newArchive(w io.Writer, made time.Time, recipients []age.Recipient) (*archive, error) {
-	a := &archive{made: made}
+	to, below, err := encode(w, recipients)
+	if err != nil {
+		return nil, err
+	}
+	return &archive{tar.NewWriter(to), below, made}, nil
+}
+
+// encode returns a writer that compresses and, if there are recipients, encrypts,
+// and what is to be closed after it, in this order.
+func encode(w io.Writer, recipients []age.Recipient) (to io.Writer, below []io.Closer, err error) {
 	if len(recipients) > 0 {
 		encrypted, err := age.Encrypt(w, recipients...)
 		if err != nil {
-			return nil, fmt.Errorf("encrypt: %w", err)
+			return nil, nil, fmt.Errorf("encrypt: %w", err)
 		}
-		a.below, w = append(a.below, encrypted), encrypted
+		below, w = append(below, encrypted), encrypted
 	}
 	// One core, because the site runs meanwhile.
 	compressed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 	if err != nil {
-		return nil, fmt.Errorf("compress: %w", err)
+		return nil, nil, fmt.Errorf("compress: %w", err)
 	}
-	a.below = append([]io.Closer{compressed}, a.below...)
-	a.Writer = tar.NewWriter(compressed)
-	return a, nil
+	return compressed, append([]io.Closer{compressed}, below...), nil
+}
+
+func closeAll(all []io.Closer) (err error) {
+	for _, c := range all {
+		err = errors.Join(err, c.Close())
+	}
+	return err
 }
 
 // Close writes the end of the archive.
 func (a *archive) Close() error {
-	err := a.Writer.Close()
-	for _, c := range a.below {
-		err = errors.Join(err, c.Close())
-	}
-	return err
+	return errors.Join(a.Writer.Close(), closeAll(a.below))
 }
 
 func (a *archive) add(name string, content []byte) error {

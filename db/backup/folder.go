@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -21,8 +22,19 @@ func (d Folder) Put(_ context.Context, name string, write func(io.Writer) error)
 	return putFile(d.Address(name), write)
 }
 
+// Within implements Store. It doesn't create d: the disk that d is on may be missing.
+func (d Folder) Within(folder string) (Store, error) {
+	within := d.Address(folder)
+	if err := os.Mkdir(within, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return Folder(within), nil
+}
+
 // Sweep implements Store.
-func (d Folder) Sweep(context.Context) error { return sweep(d.Address(NamePrefix)) }
+func (d Folder) Sweep(context.Context) error {
+	return errors.Join(sweep(d.Address(NamePrefix)), sweep(d.Address(basePrefix)), sweep(d.Address(batchPrefix)))
+}
 
 // sweep removes unfinished backups with a name prefix that no process is
 // writing.

@@ -78,16 +78,8 @@ func (b *Backup) Restore(ctx context.Context, t Target) (foreign []string, err e
 	}
 	ending := context.WithoutCancel(ctx) // for what must not be interrupted
 	defer conn.Close(ending)
-	switch alone, err := db.TakeAlone(ctx, conn); {
-	case err != nil:
+	if err := takeOver(ctx, conn, t.Replace); err != nil {
 		return nil, err
-	case !alone:
-		return nil, ErrInUse
-	}
-	if !t.Replace {
-		if err := expectEmpty(ctx, conn); err != nil {
-			return nil, err
-		}
 	}
 	s, err := newSwap(ctx, conn, t.URL)
 	if err != nil {
@@ -110,6 +102,42 @@ func (b *Backup) Restore(ctx context.Context, t Target) (foreign []string, err e
 		return foreign, fmt.Errorf("the backup was restored, but the old data is still in the schema %s: %w", s.old, err)
 	}
 	return foreign, nil
+}
+
+// takeOver locks everyone else out while conn is open. It fails if the data is in
+// use, or would have to be replaced and must not be.
+func takeOver(ctx context.Context, conn *pgx.Conn, replace bool) error {
+	switch alone, err := db.TakeAlone(ctx, conn); {
+	case err != nil:
+		return err
+	case !alone:
+		return ErrInUse
+	case replace:
+		return nil
+	}
+	return expectEmpty(ctx, conn)
+}
+
+// Restorable returns why nothing can be restored to the database at url now, if
+// that is so.
+func Restorable(ctx context.Context, url string, replace bool) error {
+	conn, err := connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	return takeOver(ctx, conn, replace)
+}
+
+// ExtractFiles writes the files of the backup to the empty folder dir.
+func (b *Backup) ExtractFiles(dir string) error {
+	_, err := b.read(func(name string, content io.Reader) error {
+		if file, is := strings.CutPrefix(name, filesFolder+"/"); is {
+			return extract(dir, file, content, b.Made)
+		}
+		return nil
+	})
+	return err
 }
 
 // prepare turns the schema at url into the restored site.
@@ -153,13 +181,13 @@ func inSchema(address, schema string) (string, error) {
 	}
 	query := u.Query()
 	query.Set("search_path", quote(schema))
-	u.RawQuery = encode(query)
+	u.RawQuery = encodeQuery(query)
 	return u.String(), nil
 }
 
-// encode is url.Values.Encode for pgx, which takes a plus sign literally, not as a
-// space.
-func encode(query url.Values) string { return strings.ReplaceAll(query.Encode(), "+", "%20") }
+// encodeQuery is url.Values.Encode for pgx, which takes a plus sign literally, not
+// as a space.
+func encodeQuery(query url.Values) string { return strings.ReplaceAll(query.Encode(), "+", "%20") }
 
 // load fills the empty schema at url and the folder dir.
 func (b *Backup) load(ctx context.Context, url, dir string) (foreign []string, err error) {

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"filippo.io/age"
+
 	"thriftwell/db"
 )
 
@@ -33,6 +35,8 @@ type Store interface {
 	Remove(ctx context.Context, name string) error
 	// List lists the files in the store, in any order.
 	List(ctx context.Context) ([]Stored, error)
+	// Within returns a folder in the store, which List leaves out. It creates the folder if necessary.
+	Within(folder string) (Store, error)
 	// Address returns where a backup is, for people.
 	Address(name string) string
 }
@@ -50,6 +54,8 @@ type Schedule struct {
 	Every  time.Duration
 	Keep   int
 	Source Source
+	// WAL, if set, gets a base backup with each backup, and when it needs one.
+	WAL *WAL
 	// Report, if set, is told when a backup fails, and when the newest one is recent
 	// enough again.
 	Report func(failure error)
@@ -62,6 +68,7 @@ type Schedule struct {
 	swept    bool // since the start
 	listed   time.Time
 	newest   Kept
+	oldest   time.Time
 }
 
 // Stats describes the newest backup in a store, and failures since the start.
@@ -70,6 +77,8 @@ type Stats struct {
 	Bytes    int64
 	Failures int
 	Failed   bool // the last attempt
+	// Since is the earliest moment that can be restored; zero if only backups can.
+	Since time.Time
 }
 
 // Stats returns the state of the backups. It lists the store at most once a
@@ -82,11 +91,11 @@ func (s *Schedule) Stats(ctx context.Context) Stats {
 	}
 	s.mu.Unlock()
 	if due {
-		_, _ = s.list(ctx) // Run reports errors
+		_, _, _ = s.list(ctx) // Run reports errors
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return Stats{s.newest.Made, s.newest.Bytes, s.failures, !s.failedAt.IsZero()}
+	return Stats{s.newest.Made, s.newest.Bytes, s.failures, !s.failedAt.IsZero(), s.oldest}
 }
 
 // Run makes a backup if one is due, and removes excess ones. The interval
@@ -122,7 +131,7 @@ func (s *Schedule) report(ctx context.Context, isFresh bool, failure error) {
 
 // run reports whether the newest backup is recent enough now.
 func (s *Schedule) run(ctx context.Context) (isFresh bool, err error) {
-	if due, err := s.due(ctx); err != nil || !due && s.swept {
+	if due, err := s.due(ctx); err != nil || !due.any() && s.swept {
 		return err == nil, err
 	}
 	conn, err := connect(ctx, s.Source.URL)
@@ -137,51 +146,89 @@ func (s *Schedule) run(ctx context.Context) (isFresh bool, err error) {
 		return false, err
 	}
 	s.swept = true
-	if due, err := s.due(ctx); err != nil || !due { // it has just made one
+	due, err := s.due(ctx)
+	if err != nil || !due.any() { // it has just made one
 		return err == nil, err
 	}
-	return true, s.make(ctx)
+	return true, s.make(ctx, due)
 }
 
-func (s *Schedule) due(ctx context.Context) (bool, error) {
-	kept, err := s.list(ctx)
-	return err == nil && (len(kept) == 0 || kept[0].age(time.Now()) >= s.Every), err
+// due is what is to be made.
+type due struct{ backup, base bool }
+
+func (d due) any() bool { return d.backup || d.base }
+
+func (s *Schedule) due(ctx context.Context) (d due, err error) {
+	kept, bases, err := s.list(ctx)
+	if err != nil {
+		return d, err
+	}
+	d.backup = len(kept) == 0 || kept[0].age(time.Now()) >= s.Every
+	d.base = s.WAL != nil && (d.backup || s.WAL.needsBase(bases))
+	return d, nil
 }
 
-func (s *Schedule) make(ctx context.Context) error {
+func (s *Schedule) make(ctx context.Context, due due) error {
 	start := time.Now()
-	name := NamePrefix + start.UTC().Format(nameTime) + nameEnding
-	if len(s.Source.Recipients) > 0 {
-		name += encryptedEnding
+	if due.backup {
+		name := NamePrefix + start.UTC().Format(nameTime) + s.Source.ending()
+		m, err := WriteTo(ctx, s.Store, name, s.Source)
+		if err != nil {
+			return err
+		}
+		s.Log.Info("backup complete", "file", s.Store.Address(name), "rows", m.Rows(), "took", time.Since(start))
+		kept, _, err := s.list(ctx)
+		if err != nil {
+			return err
+		}
+		for _, old := range kept[min(s.Keep, len(kept)):] {
+			err = errors.Join(err, s.Store.Remove(ctx, old.Name))
+		}
+		if err != nil {
+			return err
+		}
 	}
-	m, err := WriteTo(ctx, s.Store, name, s.Source)
+	if !due.base {
+		return nil
+	}
+	if err := s.WAL.makeBase(ctx, start); err != nil {
+		return fmt.Errorf("base backup for point-in-time recovery: %w", err)
+	}
+	kept, bases, err := s.list(ctx)
 	if err != nil {
 		return err
 	}
-	s.Log.Info("backup complete", "file", s.Store.Address(name), "rows", m.Rows(), "took", time.Since(start))
-	kept, err := s.list(ctx)
-	if err != nil {
-		return err
-	}
-	for _, old := range kept[min(s.Keep, len(kept)):] {
-		err = errors.Join(err, s.Store.Remove(ctx, old.Name))
-	}
-	return err
+	return s.WAL.prune(ctx, bases, kept)
 }
 
-// list calls List and stores the result for Stats.
-func (s *Schedule) list(ctx context.Context) ([]Kept, error) {
-	kept, err := List(ctx, s.Store)
-	if err != nil {
-		return nil, err
+// ending returns the ending of backups' names.
+func (s Source) ending() string { return ending(s.Recipients) }
+
+func ending(recipients []age.Recipient) string {
+	if len(recipients) > 0 {
+		return nameEnding + encryptedEnding
 	}
+	return nameEnding
+}
+
+// list lists the backups and base backups, newest first, and stores the result
+// for Stats.
+func (s *Schedule) list(ctx context.Context) ([]Kept, []Base, error) {
+	all, err := s.Store.List(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept, bases := keptIn(all), basesIn(all)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.listed, s.newest = time.Now(), Kept{}
+	s.listed, s.newest, s.oldest = time.Now(), Kept{}, time.Time{}
 	if len(kept) > 0 {
 		s.newest = kept[0]
 	}
-	return kept, nil
+	if s.WAL != nil && len(bases) > 0 {
+		s.oldest = bases[len(bases)-1].Made
+	}
+	return kept, bases, nil
 }
 
 // Scheduled backups are named backup-20061231T235959Z.tar.zst, with .age
@@ -213,8 +260,12 @@ func (b Kept) age(now time.Time) time.Duration {
 }
 
 // List returns the backups in a store, newest first. It ignores other files.
-func List(ctx context.Context, in Store) (list []Kept, err error) {
+func List(ctx context.Context, in Store) ([]Kept, error) {
 	all, err := in.List(ctx)
+	return keptIn(all), err
+}
+
+func keptIn(all []Stored) (list []Kept) {
 	for _, f := range all {
 		if parts := nameFormat.FindStringSubmatch(f.Name); parts != nil {
 			made, _ := time.Parse(nameTime, parts[1]) // on error it is long ago
@@ -223,5 +274,5 @@ func List(ctx context.Context, in Store) (list []Kept, err error) {
 	}
 	now := time.Now()
 	slices.SortFunc(list, func(a, b Kept) int { return cmp.Or(cmp.Compare(a.age(now), b.age(now)), cmp.Compare(b.Name, a.Name)) })
-	return list, err
+	return list
 }

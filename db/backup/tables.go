@@ -172,10 +172,19 @@ func addTable(ctx context.Context, a *archive, conn *pgx.Conn, t *Table) error {
 	return err
 }
 
+// Those of unlogged tables are left out. They are also unreadable in a Postgres
+// that was recovered to a moment.
+const listSequences = `
+	WITH found AS MATERIALIZED (
+		SELECT c.oid, c.relname::text AS name FROM pg_class c
+		WHERE c.relkind = 'S' AND c.relpersistence = 'p' AND c.relnamespace = to_regnamespace(quote_ident(current_schema()))),
+	last AS MATERIALIZED (SELECT name, pg_sequence_last_value(oid) AS value FROM found)
+	SELECT name, value FROM last WHERE value IS NOT NULL`
+
 // sequences reads the sequences after the tables: they aren't part of the
 // snapshot, and none may fall behind its table.
 func sequences(ctx context.Context, q querier) (map[string]int64, error) {
-	rows, err := q.Query(ctx, "SELECT sequencename::text, last_value FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL")
+	rows, err := q.Query(ctx, listSequences)
 	if err != nil {
 		return nil, err
 	}

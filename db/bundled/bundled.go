@@ -43,6 +43,9 @@ type Options struct {
 	Carry Carrier
 	// Small keeps the buffers of Postgres small, for a machine with little memory.
 	Small bool
+	// Archive copies each finished segment of the write-ahead log to ArchiveFolder, for whoever stores it
+	// elsewhere and removes it there. It must be the same at every start, or segments are missing.
+	Archive bool
 	// Throwaway trades durability for speed, for tests.
 	Throwaway bool
 	// Shared runs one Postgres for several test processes. None of them owns it: it ends, and its data is
@@ -231,7 +234,11 @@ func (s *Server) serve(life context.Context, report func(error)) error {
 	if err != nil {
 		return err
 	}
-	p, err := c.serve(life)
+	archive, err := c.archiving()
+	if err != nil {
+		return err
+	}
+	p, err := c.serve(life, archive...)
 	if err != nil {
 		return err
 	}

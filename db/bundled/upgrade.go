@@ -64,6 +64,9 @@ func (c *cluster) upgrade(ctx context.Context, version string) error {
 	if err != nil {
 		return err
 	}
+	if err := os.RemoveAll(c.data + archiveEnding); err != nil { // another Postgres can't use this log
+		return err
+	}
 	if len(left) > 0 {
 		c.log.Warn("didn't copy tables that aren't the site's", "tables", left, "still in", kept)
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,11 +17,11 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/db/backup"
+	"thriftwell/db/bundled"
+	"thriftwell/db/moment"
 	"thriftwell/server/checks"
-	"thriftwell/server/features/health"
-	"thriftwell/server/features/letters"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/pictures"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/bucket"
 	"thriftwell/server/platform/config"
@@ -45,7 +46,16 @@ func newSchedule(o Options, url string) (*backup.Schedule, error) {
 	if err != nil || store == nil {
 		return nil, err
 	}
-	return &backup.Schedule{Store: store, Every: c.BackupEvery, Keep: c.BackupKeep, Source: backupSource(o, url), Log: o.Log}, nil
+	s := &backup.Schedule{Store: store, Every: c.BackupEvery, Keep: c.BackupKeep, Source: backupSource(o, url), Log: o.Log}
+	if c.BackupWAL {
+		s.WAL = newWAL(o, store, url)
+	}
+	return s, nil
+}
+
+// newWAL returns what stores the write-ahead log of the bundled Postgres.
+func newWAL(o Options, store backup.Store, url string) *backup.WAL {
+	return &backup.WAL{Store: store, Folder: bundled.ArchiveFolder(o.Config.DataDir), URL: url, Recipients: o.Config.Recipients, Log: o.Log}
 }
 
 // BucketPrefix starts the address of a backup in a bucket.
@@ -77,68 +87,8 @@ func Backup(ctx context.Context, o Options, file string, out io.Writer) (m backu
 	return backup.WriteFile(ctx, file, backupSource(o, url))
 }
 
-// A backup is tested every testEvery, and again after testRetry if that failed or
-// was skipped.
-const (
-	testEvery = 7 * 24 * time.Hour
-	testRetry = 24 * time.Hour
-)
-
 // restoreTestFolder is where a restore test puts the backup's files.
 const restoreTestFolder = ".restore-test"
-
-// testRestores returns the job that tests whether the newest backup can be
-// restored. The first run after a start removes what a killed test left.
-func testRestores(s *services) func(context.Context) error {
-	swept, skipped := false, time.Time{}
-	return func(ctx context.Context) error {
-		if time.Since(skipped) < testRetry { // to find that out, the whole backup may be read
-			return nil
-		}
-		test, err := newRehearsal(s)
-		if err != nil {
-			s.health.Record(health.RestoreTest, "", err)
-			return err
-		}
-		if !swept {
-			if err := test.Sweep(ctx); err != nil {
-				return err
-			}
-			swept = true
-		}
-		known, err := s.health.Store.Outcomes(ctx)
-		if err != nil || !testIsDue(known[health.RestoreTest]) {
-			return err
-		}
-		start := time.Now()
-		m, ran, err := test.Run(ctx)
-		why := backup.Skip("")
-		switch {
-		case !ran || ctx.Err() != nil:
-			return nil
-		case errors.As(err, &why):
-			skipped = time.Now()
-			s.health.RecordSkipped(health.RestoreTest, string(why))
-			s.log.Warn("the restore test didn't run", "reason", string(why))
-			return nil
-		}
-		s.health.Record(health.RestoreTest, fmt.Sprintf("backup of %s: %d rows of %d tables", m.Made.In(s.config.Location).Format("January 2, 3:04 PM"), m.Rows(), len(m.Tables)), err)
-		if err != nil {
-			return fmt.Errorf("the newest backup can't be restored: %w", err)
-		}
-		s.log.Info("restore test succeeded", "backup", m.Made, "rows", m.Rows(), "took", time.Since(start))
-		return nil
-	}
-}
-
-// testIsDue reports whether a backup is to be tested after the last test.
-func testIsDue(last health.Outcome) bool {
-	within := func(t *time.Time, d time.Duration) bool { return t != nil && time.Since(*t) < d }
-	if last.State == health.Good {
-		return !within(last.SucceededAt, testEvery)
-	}
-	return !within(last.FailedAt, testRetry)
-}
 
 // newRehearsal returns the test of the newest backup.
 func newRehearsal(s *services) (*backup.Rehearsal, error) {
@@ -189,10 +139,11 @@ func backupSource(o Options, url string) backup.Source {
 
 // RestoreOptions say what to restore, and how.
 type RestoreOptions struct {
-	File     string // or an address in the backup bucket
-	Replace  bool   // overwrite a site that isn't empty
-	Identity string // a file with the keys of an encrypted backup
-	Erasures string // a journal of erasures newer than the backup's
+	File     string        // or an address in the backup bucket
+	At       moment.Moment // instead of File
+	Replace  bool          // overwrite a site that isn't empty
+	Identity string        // a file with the keys of an encrypted backup
+	Erasures string        // a journal of erasures newer than the backup's
 }
 
 // Restored describes a restored backup.
@@ -205,6 +156,9 @@ type Restored struct {
 // final transaction. People erased since the backup are erased again, as far as
 // a journal records them.
 func Restore(ctx context.Context, o Options, r RestoreOptions) (Restored, error) {
+	if r.At.IsSet() {
+		return restoreMoment(ctx, o, r)
+	}
 	b, err := r.open(ctx, o)
 	if err != nil {
 		return Restored{}, fmt.Errorf("%s can't be restored: %w", r.File, err)
@@ -242,6 +196,53 @@ func Restore(ctx context.Context, o Options, r RestoreOptions) (Restored, error)
 		err = fmt.Errorf("%s wasn't restored; nothing was changed: %w", r.File, err)
 	}
 	return Restored{b.Manifest, foreign}, err
+}
+
+// momentFolder is where a moment is recovered, in DATA_DIR.
+const momentFolder = ".restore-at"
+
+// restoreMoment restores the site as it was at a moment: it recovers the moment
+// beside the site, backs that up, and restores this backup.
+func restoreMoment(ctx context.Context, o Options, r RestoreOptions) (done Restored, err error) {
+	c := o.Config
+	store, err := Store(c)
+	switch {
+	case c.DatabaseURL != "":
+		return done, errors.New("DATABASE_URL is set, so the operator of that Postgres brings it back to a moment; restore --at does that for the bundled Postgres")
+	case err != nil:
+		return done, err
+	case store == nil:
+		return done, errors.New("neither BACKUP_DIR nor BACKUP_S3_ENDPOINT is set; restore --at reads from there")
+	}
+	identities, err := readIdentities(r.Identity)
+	if err != nil {
+		return done, err
+	}
+	url, postgres, err := Database(ctx, o)
+	if err != nil {
+		return done, err
+	}
+	defer postgres.Stop(context.WithoutCancel(ctx))
+	if err := backup.Restorable(ctx, url, r.Replace); err != nil {
+		return done, err
+	}
+	wal := newWAL(o, store, url)
+	if c.BackupWAL {
+		if err := cmp.Or(moment.FinishLog(ctx, url), wal.Ship(ctx)); err != nil {
+			return done, fmt.Errorf("store the latest changes: %w", err)
+		}
+	}
+	folder := filepath.Join(c.DataDir, momentFolder)
+	if err := os.RemoveAll(folder); err != nil { // of a killed restore
+		return done, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	recovery := moment.Recovery{WAL: wal, Postgres: bundled.Options{DataDir: folder, Binaries: binaries(o.Root), Log: o.Log}, Identities: identities, Zone: c.Location}
+	file := filepath.Join(folder, "backup")
+	if err := recovery.Write(ctx, r.At, backupSource(o, ""), file); err != nil {
+		return done, fmt.Errorf("the site can't be brought back to that moment; nothing was changed: %w", err)
+	}
+	return Restore(ctx, o, RestoreOptions{File: file, Replace: r.Replace, Erasures: r.Erasures})
 }
 
 // open opens the backup and checks that it can be restored.
@@ -307,7 +308,7 @@ func (r RestoreOptions) check(ctx context.Context, o Options, url, files string)
 	if _, err := personal.Open(ctx, c, d); err != nil {
 		return err
 	}
-	return errors.Join(letters.Halt(ctx, d), texts.Halt(ctx, d))
+	return campaigns.Halt(ctx, d)
 }
 
 // placeFiles moves restored files to the data folder.

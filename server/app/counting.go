@@ -12,10 +12,10 @@ import (
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/authors"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/guides"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/links"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/questionnaire"
@@ -87,7 +87,7 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		articleMoves:  catalog.New((&articles.Store{DB: d.Gorm}).Moves, "articles"),
 		guideMoves:    catalog.New((&guides.Store{DB: d.Gorm}).Moves, "guides"),
 		authorMoves:   catalog.New(authors.NewStore(d.Gorm).Moves, authors.Tag),
-		site:          catalog.New(pages.Site, "articles", "guides", "content", authors.Tag, letters.Tag, links.Tag).Follow(pages.Update),
+		site:          catalog.New(pages.Site, "articles", "guides", "content", authors.Tag, campaigns.Tag, links.Tag).Follow(pages.Update),
 		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
 		settings:      catalog.New(store.Load, settings.Tag),

@@ -162,7 +162,7 @@ func Examine(ctx context.Context, o Options, tell func(name string, found *check
 	case errors.Is(err, ErrNoSite):
 		tell("database: no site yet; bin/server serve creates it in "+Where(o.Config), nil)
 	case errors.Is(err, bundled.ErrUpgradeDue):
-		tell("database", checks.Found(checks.Warning, err, "Nothing to do. The next start takes longer and keeps the old data. See bin/server help backups."))
+		tell("database", checks.Found(checks.Warning, err, "Nothing to do. The next start takes longer and keeps the old data. See bin/server help upgrades."))
 	default:
 		fix := "Check that the server at DATABASE_URL is running and that the user, password, and database name are right."
 		if o.Config.DatabaseURL == "" {
@@ -308,7 +308,7 @@ func openPostgres(ctx context.Context, o Options, carry bundled.Carrier) (url st
 		return o.Config.DatabaseURL, nil, nil
 	}
 	postgres, err = bundled.Start(ctx, bundled.Options{
-		DataDir: o.Config.DataDir, Binaries: binaries(o.Root), Carry: carry, Small: o.Config.SmallServer, Log: o.Log,
+		DataDir: o.Config.DataDir, Binaries: binaries(o.Root), Carry: carry, Small: o.Config.SmallServer, Archive: o.Config.BackupWAL, Log: o.Log,
 	})
 	if err != nil {
 		return "", nil, fmt.Errorf("start the bundled Postgres: %w", err)

@@ -12,10 +12,10 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offerdesk"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/previews"
@@ -61,9 +61,9 @@ func newPreviews(s *services) previews.HTTP {
 	}}
 }
 
-// newLetterPages returns the public pages of newsletters.
-func newLetterPages(s *services) *letters.HTTP {
-	return &letters.HTTP{
+// newNewsletterPages returns the public pages of newsletters.
+func newNewsletterPages(s *services) *campaigns.HTTP {
+	return &campaigns.HTTP{
 		Composer: s.composer, Opens: s.config.LetterOpens,
 		Engaged: func(ctx context.Context, code string) error {
 			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
@@ -128,12 +128,12 @@ func importRoutes(s *services) []route {
 	}
 }
 
-// importMagazine imports articles and guides. It implements imports.Job.Bring.
+// importMagazine imports articles and guides. It implements imports.Job.Import.
 func (s *services) importMagazine(ctx context.Context, _ imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	return s.magazine.Import(ctx, file.Name(), how)
 }
 
-// importSubscribers imports subscribers. It implements imports.Job.Bring.
+// importSubscribers imports subscribers. It implements imports.Job.Import.
 func (s *services) importSubscribers(ctx context.Context, i imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
 	erased, err := s.people.Erased()
 	if err != nil {
@@ -211,7 +211,7 @@ func mailEvents(s *services) webhooks.HTTP {
 func webhookRoutes(s *services) []route {
 	h := mailEvents(s)
 	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
-		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Texts.Undelivered}
+		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Campaigns.Undelivered}
 	return []route{
 		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
 		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},

@@ -1,43 +1,34 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/riverqueue/river"
 	"gorm.io/gorm"
 
+	"thriftwell/db/backup"
 	"thriftwell/server/features/articles"
-	"thriftwell/server/features/auth"
-	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/health"
 	"thriftwell/server/features/legal"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/search"
-	"thriftwell/server/features/settings"
-	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/cdn"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/linkcheck"
-	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
-	"thriftwell/server/platform/queue"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
@@ -79,15 +70,15 @@ func jobs(s *services) []job {
 		{"update report totals", 2 * time.Second, s.adder.Run},
 		{"delete old raw events", time.Hour, func(ctx context.Context) error { return s.counting.tracking.DropEvents(ctx, s.config.OldestEvents()) }},
 		{"queue weekly report emails", time.Minute, func(ctx context.Context) error { return s.weekly.Queue(ctx, time.Now()) }},
-		{"send campaigns", time.Second, s.sender.Start},
+		{"send campaign emails", time.Second, s.sender.Start},
 		{"queue the welcome series", time.Minute, s.series.Run},
-		{"send texts", 2 * time.Second, s.texter.Run},
-		{"draft the weekly newsletter", 10 * time.Minute, func(ctx context.Context) error { return s.letters.DraftWeekly(ctx, time.Now()) }},
+		{"send texts", 2 * time.Second, s.texter.Start},
+		{"draft the weekly newsletter", 10 * time.Minute, func(ctx context.Context) error { return s.emails.DraftWeekly(ctx, time.Now()) }},
 		{"delete old share images", time.Hour, s.shareImages.Sweep},
 		{"delete old rejected postbacks", time.Hour, s.conversions.SweepRefused},
 		{"match conversions with later clicks", time.Hour, s.conversions.Match},
-		{"import articles and guides", 2 * time.Second, imports.Job{What: imports.Magazine, Store: s.importing, Bring: s.importMagazine, Connect: s.connect}.Run},
-		{"import subscribers", 2 * time.Second, imports.Job{What: imports.Subscribers, Store: s.importing, Bring: s.importSubscribers, Connect: s.connect}.Run},
+		{"import articles and guides", 2 * time.Second, imports.Job{What: imports.Magazine, Store: s.importing, Import: s.importMagazine, Connect: s.connect}.Run},
+		{"import subscribers", 2 * time.Second, imports.Job{What: imports.Subscribers, Store: s.importing, Import: s.importSubscribers, Connect: s.connect}.Run},
 		{"delete old imports", time.Hour, s.importing.Sweep},
 		{"delete expired previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, s.db.Gorm) }},
 		{"delete old revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
@@ -104,6 +95,9 @@ func jobs(s *services) []job {
 	}
 	if s.backups != nil {
 		all = append(all, job{health.BackupJob, time.Minute, s.backups.Run})
+		if s.backups.WAL != nil {
+			all = append(all, job{health.WALJob, shipEvery, s.backups.WAL.Run})
+		}
 		if s.config.RestoreTest {
 			all = append(all, job{health.RestoreTestJob, 10 * time.Minute, testRestores(s)})
 		}
@@ -146,76 +140,11 @@ func refreshWritten(s *services) func(context.Context) error {
 	}
 }
 
-// mailWorkers is how many emails are sent in each FetchCooldown of River, at
-// most 100 a second. That spares the mail server and leaves the machine to
-// visitors.
-const mailWorkers = 10
+// jobsTimeout is how long jobs may continue once the program ends. The queue ends its
+// own before. A mail server may take minutes to accept an email.
+const jobsTimeout = shutdownTimeout + 5*time.Second
 
-// consentWorkers record consents and withdrawals, which takes milliseconds and
-// uses only the database. Their pause is short: with the email queue's
-// cooldown, unsubscribes after a large campaign would be limited to 20 a
-// second.
-const (
-	consentWorkers = 2
-	consentPause   = 5 * time.Millisecond
-)
-
-// queued registers the worker of one kind of job.
-type queued func(*river.Workers)
-
-func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued {
-	return func(workers *river.Workers) { river.AddWorker(workers, river.WorkFunc(do)) }
-}
-
-// workQueue runs queued jobs until ctx ends.
-func (s *services) workQueue(ctx context.Context) error {
-	workers := river.NewWorkers()
-	for _, add := range queuedJobs(s) {
-		add(workers)
-	}
-	return queue.Run(ctx, s.db.Pool, s.connect, workers, map[string]river.QueueConfig{
-		river.QueueDefault: {MaxWorkers: mailWorkers},
-		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
-		letters.Queue:      {MaxWorkers: 1},
-	}, s.log)
-}
-
-// queuedJobs returns the jobs that writes add to the queue. Each runs after its
-// write is committed and is retried until it succeeds.
-func queuedJobs(s *services) []queued {
-	c, p := s.config, s.people
-	reader := &subscribers.Postman{
-		Store: p.Subscribers, Mailer: p.Mailer, Tips: func(ctx context.Context) ([]mail.Item, error) { return tips(ctx, s) }, Offers: letters.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Letters.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
-		SupportEmail: func() string { return s.counting.settings.Get()[settings.Support] },
-	}
-	writer := &contact.Postman{
-		Store: p.Contact, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL,
-		Inbox: func(inquiry string) string {
-			name := map[string]string{"affiliate": settings.Affiliate, "advertiser": settings.Advertising}[inquiry]
-			return s.counting.settings.Get()[cmp.Or(name, settings.Support)]
-		},
-	}
-	inviter := &auth.Postman{Store: s.auth.Store, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL}
-	all := []queued{
-		work(reader.SignupMail),
-		work(reader.LinkMail),
-		work(reader.ReceiptMail),
-		work(reader.PhoneGiven),
-		work(reader.Leaving),
-		work(writer.ForwardMail),
-		work(writer.ReceiptMail),
-		work(inviter.InvitationMail),
-		work(s.weekly.Mail),
-		work(s.sender.Batch),
-		work(s.series.Mail),
-	}
-	if s.byMail != nil {
-		all = append(all, work(s.byMail.SignInMail))
-	}
-	return all
-}
-
-// runJobs runs every job until ctx ends.
+// runJobs runs every job until ctx ends, and then cuts off what doesn't end in time.
 func runJobs(ctx context.Context, s *services) {
 	var running sync.WaitGroup
 	for _, j := range jobs(s) {
@@ -227,7 +156,17 @@ func runJobs(ctx context.Context, s *services) {
 			}
 		})
 	}
-	running.Wait()
+	ended := make(chan struct{})
+	go func() {
+		running.Wait()
+		close(ended)
+	}()
+	<-ctx.Done()
+	select {
+	case <-ended:
+	case <-time.After(jobsTimeout):
+		s.log.Warn("background jobs were cut off")
+	}
 }
 
 // firstRunDelay is the longest time from start to a job's first run, so that a
@@ -342,18 +281,65 @@ func emptyTrash(ctx context.Context, kinds []editable.Records) error {
 	return errors.Join(failed...)
 }
 
-// firstTips is the number of guides in the welcome email.
-const firstTips = 3
+// shipEvery is how often the write-ahead log is stored.
+const shipEvery = 20 * time.Second
 
-// tips returns the newest guides, for the welcome email.
-func tips(ctx context.Context, s *services) ([]mail.Item, error) {
-	list, _, err := s.guides.List(ctx, guides.Filter{Limit: firstTips})
-	if err != nil {
-		return nil, fmt.Errorf("list guides: %w", err)
+// A backup is tested every testEvery, and again after testRetry if that failed or
+// was skipped.
+const (
+	testEvery = 7 * 24 * time.Hour
+	testRetry = 24 * time.Hour
+)
+
+// testRestores returns the job that tests whether the newest backup can be
+// restored. The first run after a start removes what a killed test left.
+func testRestores(s *services) func(context.Context) error {
+	swept, skipped := false, time.Time{}
+	return func(ctx context.Context) error {
+		if time.Since(skipped) < testRetry { // to find that out, the whole backup may be read
+			return nil
+		}
+		test, err := newRehearsal(s)
+		if err != nil {
+			s.health.Record(health.RestoreTest, "", err)
+			return err
+		}
+		if !swept {
+			if err := test.Sweep(ctx); err != nil {
+				return err
+			}
+			swept = true
+		}
+		known, err := s.health.Store.Outcomes(ctx)
+		if err != nil || !testIsDue(known[health.RestoreTest]) {
+			return err
+		}
+		start := time.Now()
+		m, ran, err := test.Run(ctx)
+		why := backup.Skip("")
+		switch {
+		case !ran || ctx.Err() != nil:
+			return nil
+		case errors.As(err, &why):
+			skipped = time.Now()
+			s.health.RecordSkipped(health.RestoreTest, string(why))
+			s.log.Warn("the restore test didn't run", "reason", string(why))
+			return nil
+		}
+		s.health.Record(health.RestoreTest, fmt.Sprintf("backup of %s: %d rows of %d tables", m.Made.In(s.config.Location).Format("January 2, 3:04 PM"), m.Rows(), len(m.Tables)), err)
+		if err != nil {
+			return fmt.Errorf("the newest backup can't be restored: %w", err)
+		}
+		s.log.Info("restore test succeeded", "backup", m.Made, "rows", m.Rows(), "took", time.Since(start))
+		return nil
 	}
-	items := make([]mail.Item, len(list))
-	for i, g := range list {
-		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: letters.WelcomeLink(s.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
+}
+
+// testIsDue reports whether a backup is to be tested after the last test.
+func testIsDue(last health.Outcome) bool {
+	within := func(t *time.Time, d time.Duration) bool { return t != nil && time.Since(*t) < d }
+	if last.State == health.Good {
+		return !within(last.SucceededAt, testEvery)
 	}
-	return items, nil
+	return !within(last.FailedAt, testRetry)
 }

@@ -214,7 +214,7 @@ func newHealth(o Options, d *db.DB, backups *backup.Schedule, messages func(cont
 		Store: health.NewStore(d.Gorm), DataDir: c.DataDir, Backups: backups, BackupDir: c.BackupDir, Disk: health.DiskOf, Started: time.Now(), Messages: messages, LateAfter: contact.LateAfter, Log: o.Log,
 		Links:   func(ctx context.Context) (int64, error) { return offer.CountLinkProblems(ctx, d.Gorm) },
 		Servers: map[string]string{"BASE_URL": c.BaseURL, "SMTP_URL": c.SMTPURL, "OIDC_ISSUER": c.OIDCIssuer},
-		Site:    health.Site{Version: o.Version, Schema: newest, BaseURL: c.BaseURL, Production: c.Production(), SendsEmail: c.SMTPURL != "", RestoreTest: c.RestoreTest},
+		Site:    health.Site{Version: o.Version, Schema: newest, BaseURL: c.BaseURL, Production: c.Production(), Bundled: c.DatabaseURL == "", SendsEmail: c.SMTPURL != "", RestoreTest: c.RestoreTest},
 	}
 }
 
@@ -236,6 +236,9 @@ func (s *services) watchHealth(o Options) {
 	}
 	if s.backups != nil {
 		s.backups.Report = func(failure error) { w.Record(health.Backup, "", failure) }
+		if s.backups.WAL != nil {
+			s.backups.WAL.Report = func(failure error) { w.Record(health.WAL, "", failure) }
+		}
 	}
 }
 
@@ -248,7 +251,7 @@ const alertTimeout = 10 * time.Second
 // notices returns the job that notifies admins of problems.
 func notices(s *services) *health.Notices {
 	c := s.config
-	n := &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: c.SiteName, BaseURL: c.BaseURL}
+	n := &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: c.SiteName, BaseURL: c.BaseURL, AwayFor: time.Minute}
 	if c.Alerts.IsSet() {
 		n.Webhook = &health.Webhook{URL: c.Alerts.URL, Key: c.Alerts.Key(), Client: weburl.NewClient(alertTimeout)}
 	}

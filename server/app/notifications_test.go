@@ -24,6 +24,7 @@ import (
 	"testing"
 	"time"
 
+	"thriftwell/db"
 	"thriftwell/db/bundled"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/health"
@@ -240,6 +241,41 @@ func TestAWebhookHearsOfAProblemOnceAndOfItsEnd(t *testing.T) {
 	run()
 	if len(got) != 2 || !strings.Contains(got[1], `"text":"Thriftwell: Resolved: Email isn't going out.","event":"resolved"`) {
 		t.Errorf("over: %q", got)
+	}
+}
+
+func TestAnOutageOfTheDatabaseIsAnnouncedOnceAndSoIsItsEnd(t *testing.T) {
+	t.Parallel()
+	s := openWithNotices(t)
+	var posted []string
+	chat := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		posted = append(posted, string(body))
+	}))
+	t.Cleanup(chat.Close)
+	n := notices(s.services)
+	n.Webhook, n.AwayFor = &health.Webhook{URL: chat.URL, Client: chat.Client()}, 0
+	run := func(times int) {
+		for range times {
+			_ = n.Run(t.Context())
+		}
+	}
+	gone, err := db.Open(t.Context(), s.Config.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone.Close()
+	here, admins := s.health.Store, n.Admins
+	run(1)
+	s.health.Store, n.Admins = health.NewStore(gone.Gorm), func(context.Context) ([]string, error) { return nil, errors.New("away") }
+	run(2)
+	if got := s.Mails(boss); len(got) != 1 || got[0].Subject != "Thriftwell: We can't reach the database" || len(posted) != 1 || !strings.Contains(posted[0], `"event":"problem","cause":"database"`) {
+		t.Errorf("while it's away: %+v, %q", got, posted)
+	}
+	s.health.Store, n.Admins = here, admins
+	run(2)
+	if got := s.Mails(boss); len(got) != 2 || got[0].Subject != "Thriftwell: Resolved: We can't reach the database" || len(posted) != 2 || !strings.Contains(posted[1], `"event":"resolved"`) {
+		t.Errorf("when it's back: %+v, %q", got, posted)
 	}
 }
 

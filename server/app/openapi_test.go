@@ -22,11 +22,10 @@ import (
 
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/advertisers"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/claims"
 	"thriftwell/server/features/guides"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/pictures"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/platform/contract"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/offer"
@@ -122,7 +121,7 @@ func properties(schema *openapi3.SchemaRef) openapi3.Schemas {
 // the contract, and the fields of the forms. KINDS=write writes them.
 func TestGeneratedFilesMatchTheKinds(t *testing.T) {
 	t.Parallel()
-	called := map[string]string{"offer": "carousel offer"} // OfferInput once named a content offer
+	called := map[string]string{"offer": "carousel offer", "letter": "email"} // OfferInput once named a content offer
 	w := &contract.Writer{Kinds: sharedSite(t).kinds, Root: sitetest.Checkout(t), Called: called, Names: map[reflect.Type]string{
 		reflect.TypeFor[editable.Meta]():       "Meta",
 		reflect.TypeFor[offer.Deal]():          "Deal",
@@ -138,11 +137,9 @@ func TestGeneratedFilesMatchTheKinds(t *testing.T) {
 		reflect.TypeFor[advertisers.Total]():   "ConversionTotal",
 		reflect.TypeFor[advertisers.Page]():    "AdvertiserPage",
 		reflect.TypeFor[advertisers.Revenue](): "AdvertiserRevenue",
-		reflect.TypeFor[letters.Check]():       "LetterCheck",
-		reflect.TypeFor[letters.Preview]():     "LetterPreview",
-		reflect.TypeFor[letters.Report]():      "LetterReport",
-		reflect.TypeFor[texts.Measured]():      "MeasuredText",
-		reflect.TypeFor[texts.Report]():        "TextReport",
+		reflect.TypeFor[campaigns.Check]():     "EmailCheck",
+		reflect.TypeFor[campaigns.Preview]():   "EmailPreview",
+		reflect.TypeFor[campaigns.Measured]():  "MeasuredText",
 	}}
 	paths, err := w.OpenAPI()
 	if err != nil {

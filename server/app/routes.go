@@ -16,6 +16,7 @@ import (
 	"thriftwell/server/features/audit"
 	"thriftwell/server/features/auth"
 	"thriftwell/server/features/authors"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/cspreport"
@@ -30,7 +31,6 @@ import (
 	"thriftwell/server/features/reports"
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/subscribers"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/features/tools"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/views"
@@ -85,7 +85,7 @@ func contentRoutes(s *services) []route {
 	}
 	topic := topics.HTTP{Store: topics.NewStore(s.db.Gorm), Article: article.Store.InCategory}
 	tool := tools.HTTP{Store: tools.NewStore(s.db.Gorm)}
-	letter := newLetterPages(s)
+	newsletter := newNewsletterPages(s)
 	site := settings.HTTP{Catalog: s.counting.settings, PostalAddress: s.config.PostalAddress}
 	return []route{
 		{"GET", "/api/site", everybody(), noStore(), apiLimits(), site.Get},
@@ -100,10 +100,10 @@ func contentRoutes(s *services) []route {
 		{"GET", "/api/topics/:category", everybody(), read(), apiLimits(), topic.Get},
 		{"GET", "/api/tools", everybody(), read(), apiLimits(), tool.List},
 		{"GET", "/api/tools/:slug", everybody(), read(), apiLimits(), tool.Get},
-		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), apiLimits(), letter.List},
-		{"GET", "/api/newsletters/:slug", everybody(), read(), apiLimits(), letter.Get},
-		{"POST", "/api/newsletters/click", everybody(), noStore(), formLimits(), letter.Click},
-		{"GET", "/newsletter/:slug/picture.gif", everybody(), noStore(), apiLimits(), letter.Picture},
+		{"GET", "/api/newsletters", everybody(), read("limit", "offset"), apiLimits(), newsletter.List},
+		{"GET", "/api/newsletters/:slug", everybody(), read(), apiLimits(), newsletter.Get},
+		{"POST", "/api/newsletters/click", everybody(), noStore(), formLimits(), newsletter.Click},
+		{"GET", "/newsletter/:slug/picture.gif", everybody(), noStore(), apiLimits(), newsletter.Picture},
 		{"GET", "/api/preview/articles/:token", everybody(), noStore(), apiLimits(), articles.Preview(s.desk.Site)},
 		{"GET", "/api/preview/guides/:token", everybody(), noStore(), apiLimits(), guides.Preview(s.desk)},
 	}
@@ -216,7 +216,7 @@ func staffRoutes(s *services) []route {
 	records := map[string]audit.Reverter{}
 	for _, k := range s.kinds {
 		kinds = append(kinds, k.Kind())
-		if !slices.Contains(append(revisions.Kinds(), texts.KindName), k.Kind()) { // they have revisions; a restored text would be scheduled again
+		if !slices.Contains(append(revisions.Kinds(), campaigns.TextKind), k.Kind()) { // they have revisions; a restored text would be scheduled again
 			records[k.Kind()] = k
 		}
 	}

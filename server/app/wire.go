@@ -18,6 +18,7 @@ import (
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/auth"
 	"thriftwell/server/features/authors"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/claims"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
@@ -25,7 +26,6 @@ import (
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/health"
 	"thriftwell/server/features/legal"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/links"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/optimiser"
@@ -34,7 +34,6 @@ import (
 	"thriftwell/server/features/reports"
 	"thriftwell/server/features/search"
 	"thriftwell/server/features/settings"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/features/webhooks"
 	"thriftwell/server/personal"
@@ -104,13 +103,13 @@ type services struct {
 	adder       *reports.Adder
 	weekly      *reports.Weekly
 
-	composer letters.Composer
-	letters  *letters.Desk
-	sender   *letters.Sender
-	series   *letters.Series
-	texts    *texts.Desk
-	replies  texts.Replies
-	texter   *texts.Sender
+	composer campaigns.Composer
+	emails   *campaigns.EmailDesk
+	sender   *campaigns.EmailSender
+	series   *campaigns.Series
+	texts    *campaigns.TextDesk
+	replies  campaigns.Replies
+	texter   *campaigns.TextSender
 }
 
 // openServices starts Postgres and the renderer, brings schema and content up
@@ -153,7 +152,7 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	if s.pictures, err = pictures.Open(o.Config, found.Node, filepath.Join(s.dist.Dir, "ssr", "pictures.js")); err != nil {
 		return nil, err
 	}
-	zones, err := texts.ReadZones()
+	zones, err := campaigns.ReadZones()
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +165,7 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	s.wireCache()
 	s.wireContent()
 	s.wireOffers()
-	s.wireLetters()
+	s.wireEmails()
 	s.wireTexts(zones)
 	s.wireKinds()
 	s.watchHealth(o)
@@ -237,39 +236,40 @@ func (s *services) wireOffers() {
 	}
 }
 
-// wireLetters builds the services of campaigns.
-func (s *services) wireLetters() {
+// wireEmails builds the services of campaigns by email.
+func (s *services) wireEmails() {
 	c := s.config
-	s.composer = letters.Composer{
-		SiteName: c.SiteName, BaseURL: c.BaseURL, Store: &letters.Store{DB: s.db, Location: c.Location, Engagement: c.LetterEngagement},
-		IsPage: s.isPage, IsPicture: s.isPicture, Offers: offers.Texts{Catalog: s.counting.linked}, Links: &letters.Links{Check: s.checkLink},
+	s.composer = campaigns.Composer{
+		SiteName: c.SiteName, BaseURL: c.BaseURL, Store: s.people.Campaigns,
+		IsPage: s.isPage, IsPicture: s.isPicture, Offers: offers.Texts{Catalog: s.counting.linked}, Links: &campaigns.Links{Check: s.checkLink},
 	}
-	s.letters = letters.Letters(s.editing, s.composer, s.people.Mailer, func(ctx context.Context, source, campaign string, since time.Time) (letters.Brought, error) {
+	s.emails = campaigns.Emails(s.editing, s.composer, s.people.Mailer, func(ctx context.Context, source, campaign string, since time.Time) (campaigns.Results, error) {
 		f, err := s.reports.Campaign(ctx, source, campaign, since)
-		return letters.Brought{Visitors: f.Uniques, Views: f.Views, Clickouts: f.Clickouts, Signups: f.Signups, Conversions: f.Conversions, Revenue: f.Revenue}, err
+		return campaigns.Results{Visitors: f.Uniques, Views: f.Views, Clickouts: f.Clickouts, Signups: f.Signups, Conversions: f.Conversions, Revenue: f.Revenue}, err
 	})
-	recipients := func(ctx context.Context, ids []uuid.UUID) (out []letters.Recipient, err error) {
+	recipients := func(ctx context.Context, ids []uuid.UUID) (out []campaigns.EmailRecipient, err error) {
 		found, err := s.people.Subscribers.Recipients(ctx, ids)
 		for _, r := range found {
-			out = append(out, letters.Recipient(r))
+			out = append(out, campaigns.EmailRecipient(r))
 		}
 		return out, err
 	}
-	s.sender = &letters.Sender{
-		Desk: s.letters, Rate: c.LetterRate, DomainRate: c.LetterDomainRate, Stopping: s.stopping, Log: s.log, Recipients: recipients, Opens: c.LetterOpens,
+	s.sender = &campaigns.EmailSender{
+		Sender: campaigns.Sender{Now: time.Now, Log: s.log}, Desk: s.emails, Recipients: recipients,
+		Rate: c.LetterRate, DomainRate: c.LetterDomainRate, Opens: c.LetterOpens,
 	}
 	welcomes := s.setting(settings.WelcomeSeries)
-	s.series = &letters.Series{Desk: s.letters, Recipients: recipients, On: func() bool { return welcomes() == settings.On }}
+	s.series = &campaigns.Series{Desk: s.emails, Recipients: recipients, On: func() bool { return welcomes() == settings.On }}
 }
 
 // carrierTimeout is the timeout of calls to the text message service.
 const carrierTimeout = 20 * time.Second
 
-// wireTexts builds the services that send text messages and answer replies.
-func (s *services) wireTexts(zones *texts.Zones) {
+// wireTexts builds the services of campaigns by text, and of the replies to them.
+func (s *services) wireTexts(zones *campaigns.Zones) {
 	c, people := s.config, s.people.Subscribers
-	s.replies = texts.Replies{
-		Wording: texts.Wording{SiteName: c.SiteName, BaseURL: c.BaseURL, Support: s.setting(settings.Support)},
+	s.replies = campaigns.Replies{
+		Wording: campaigns.Wording{SiteName: c.SiteName, BaseURL: c.BaseURL, Support: s.setting(settings.Support)},
 		Limiter: s.people.Limiter, Stop: people.StopTexts, Start: people.StartTexts, Stopped: people.TextsStopped,
 	}
 	var line sms.Line // nil if none is set up
@@ -286,12 +286,12 @@ func (s *services) wireTexts(zones *texts.Zones) {
 	if !c.Twilio.IsSet() {
 		zones = nil // stored texts disturb no one, so they can go out at any hour
 	}
-	s.texts = texts.Texts(s.editing, s.people.Texts, s.replies, line, people.Stops, missing)
-	s.texter = &texts.Sender{
-		Desk: s.texts, Line: line, Zones: zones, Now: time.Now, Log: s.log,
-		Recipient: func(ctx context.Context, id uuid.UUID) (texts.Recipient, bool, error) {
+	s.texts = campaigns.Texts(s.editing, s.people.Campaigns, s.replies, line, people.Stops, missing)
+	s.texter = &campaigns.TextSender{
+		Sender: campaigns.Sender{Now: time.Now, Log: s.log}, Desk: s.texts, Line: line, Zones: zones,
+		Recipient: func(ctx context.Context, id uuid.UUID) (campaigns.TextRecipient, bool, error) {
 			to, known, err := people.Texted(ctx, id)
-			return texts.Recipient(to), known, err
+			return campaigns.TextRecipient(to), known, err
 		},
 	}
 }
@@ -311,7 +311,7 @@ func (s *services) wireKinds() {
 		questionnaire.Questions(site),
 		pictures.Pictures(site, s.pictures),
 		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.earned),
-		s.letters,
+		s.emails,
 		s.texts,
 		claims.Claims(claims.Desk{Site: site, Rewrite: map[string]claims.Rewrite{"article": articles.Rewrite(desk.Site), "guide": guides.Rewrite(desk)}}),
 		links.Links(site, links.Pages{BaseURL: s.config.BaseURL, Has: s.isPage}),

@@ -42,7 +42,7 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 			return Found(Fatal, err, "Make that user the owner of the database.")
 		}},
 		{"schema", func(ctx context.Context) *Problem {
-			return Found(Fatal, db.CheckSchema(ctx, conn), "See bin/server help backups.")
+			return Found(Fatal, db.CheckSchema(ctx, conn), "See bin/server help upgrades.")
 		}},
 		{"keys", func(ctx context.Context) *Problem {
 			return Found(Fatal, personal.CheckKeys(ctx, c, conn), "Set DATA_KEYS to the keys this database was encrypted with.")

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"thriftwell/db/backup"
+	"thriftwell/db/moment"
 	"thriftwell/server/app"
 	"thriftwell/server/platform/vault"
 )
@@ -87,29 +88,48 @@ func (l *line) listBackups(ctx context.Context, o app.Options) error {
 	for _, b := range list {
 		fmt.Fprintf(l.out, "%s\t%.1f MB\t%s\n", b.Made.In(o.Config.Location).Format(time.DateTime+" MST"), float64(b.Bytes)/1e6, store.Address(b.Name))
 	}
+	if !o.Config.BackupWAL || err != nil {
+		return err
+	}
+	since, err := moment.Earliest(ctx, store)
+	if err == nil && !since.IsZero() {
+		fmt.Fprintf(l.out, "restore --at can bring back any moment since %s.\n", since.In(o.Config.Location).Format(time.DateTime+" MST"))
+	}
 	return err
 }
 
 func (l *line) restore() *cobra.Command {
 	var r app.RestoreOptions
+	var at string
 	c := &cobra.Command{
-		Use:   "restore FILE",
-		Short: "Replace the site's data with a backup",
-		Long: "Replace the site's data with a backup, a file or s3://BUCKET/NAME as bin/server backups lists it. Stop the site first. The whole backup is checked first, " +
-			"and nothing changes until it's loaded and decrypted with the site's keys.",
-		Args: cobra.ExactArgs(1),
+		Use:   "restore FILE | --at TIME",
+		Short: "Replace the site's data with a backup, or with what it was at a time",
+		Long: "Replace the site's data with a backup, a file or s3://BUCKET/NAME as bin/server backups lists it, or, with BACKUP_WAL, with what it was at a time. Stop the site first. " +
+			"Everything is checked first, and nothing changes until it's loaded and decrypted with the site's keys.",
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			r.File = args[0]
-			return l.onSite(func(ctx context.Context, o app.Options) error {
+			if len(args) > 0 {
+				r.File = args[0]
+			}
+			return l.onSite(func(ctx context.Context, o app.Options) (err error) {
+				if at != "" {
+					if r.At, err = moment.Read(at, o.Config.Location); err != nil {
+						return err
+					}
+				}
 				return l.runRestore(ctx, o, r)
 			})(c, args)
 		},
 	}
+	c.Flags().StringVar(&at, "at", "", "a time, such as 2026-11-27T10:15 in the site's time zone, or latest")
 	c.Flags().BoolVar(&r.Replace, "replace", false, "replace a site that isn't empty")
 	c.Flags().StringVar(&r.Identity, "identity", "", "file with the age key that decrypts the backup")
 	c.Flags().StringVar(&r.Erasures, "erasures", "", "an erasures.jsonl newer than the backup's, in addition to the one in DATA_DIR")
 	return checked(c, func(args []string) error {
-		for _, file := range []string{args[0], r.Identity, r.Erasures} {
+		if (len(args) == 0) == (at == "") {
+			return errors.New("name a backup, or a time with --at")
+		}
+		for _, file := range append(args, r.Identity, r.Erasures) {
 			if _, err := os.Stat(file); file != "" && !strings.HasPrefix(file, app.BucketPrefix) && err != nil {
 				return fmt.Errorf("file %s not found", file)
 			}
@@ -126,7 +146,11 @@ func (l *line) runRestore(ctx context.Context, o app.Options, r app.RestoreOptio
 	if len(done.Foreign) > 0 {
 		fmt.Fprintf(l.out, "Left out tables unknown to every version of the site: %s.\n", strings.Join(done.Foreign, ", "))
 	}
-	_, err = fmt.Fprintf(l.out, "Restored the backup of %s: %d rows of %d tables and %d files.\n",
-		done.Made.In(o.Config.Location).Format(time.DateTime+" MST"), done.Rows(), len(done.Tables)-len(done.Foreign), len(done.Files))
+	what := "the backup of " + done.Made.In(o.Config.Location).Format(time.DateTime+" MST")
+	if r.At.IsSet() {
+		what = "the site as it was at " + r.At.String()
+	}
+	_, err = fmt.Fprintf(l.out, "Restored %s: %d rows of %d tables and %d files.\n",
+		what, done.Rows(), len(done.Tables)-len(done.Foreign), len(done.Files))
 	return err
 }

@@ -105,3 +105,14 @@ func TestBackupsAreListedNewestFirst(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+func TestAMomentNeedsTheBundledPostgres(t *testing.T) {
+	if a := run(t, append(onDatabase(t), "BACKUP_DIR="+t.TempDir()), "restore", "--at", "2025-11-27T10:15"); a.code != 1 || !strings.Contains(a.err, "the operator of that Postgres") {
+		t.Errorf("%+v", a)
+	}
+	for _, args := range [][]string{{"restore"}, {"restore", "--at", "2025-11-27T10:15", "backup"}} {
+		if a := run(t, nil, args...); a.code != 2 || !strings.Contains(a.err, "name a backup, or a time with --at") {
+			t.Errorf("%v: %+v", args, a)
+		}
+	}
+}

@@ -14,7 +14,7 @@ func TestHelpPrintsPagesOfTheManual(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	for _, name := range []string{"backups", "backups.md"} {
-		if a := run(t, broken(), "help", name); a.code != 0 || !strings.HasPrefix(a.out, "# Backups and upgrades\n") || a.err != "" {
+		if a := run(t, broken(), "help", name); a.code != 0 || !strings.HasPrefix(a.out, "# Backups\n") || a.err != "" {
 			t.Errorf("%s: %+v", name, a)
 		}
 	}

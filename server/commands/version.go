@@ -65,7 +65,7 @@ func (l *line) foretell(ctx context.Context, o app.Options) error {
 	case len(pending) == 0:
 		fmt.Fprintf(l.out, "Data: %s; nothing to migrate.\n", megabytes(bytes))
 	default:
-		fmt.Fprintf(l.out, "Data: %s; the first start applies %s. The way back is in bin/server help backups.\n", megabytes(bytes), strings.Join(pending, ", "))
+		fmt.Fprintf(l.out, "Data: %s; the first start applies %s. The way back is in bin/server help upgrades.\n", megabytes(bytes), strings.Join(pending, ", "))
 	}
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(o.Config.DataDir, &disk); err == nil {
@@ -79,7 +79,7 @@ func (l *line) tellNewestBackup(ctx context.Context, o app.Options) error {
 	if err != nil {
 		return err
 	}
-	const advice = "Make one first: bin/server backup FILE."
+	const advice = "Unless you just made one by hand, run bin/server backup FILE first."
 	if store == nil {
 		fmt.Fprintln(l.out, "Backup: scheduled backups are off. "+advice)
 		return nil

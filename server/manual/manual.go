@@ -1,6 +1,6 @@
-// Package manual is the manual for people who run the site and work on it: a
-// page a subject, in Markdown. The command line prints it, and staff read it at
-// /admin/help.
+// Package manual has the manual for people who run the site and work on it, in
+// Markdown, one page per subject. The command line prints it, and staff read it
+// at /admin/help.
 package manual
 
 import (
@@ -15,13 +15,13 @@ import (
 //go:embed *.md
 var files embed.FS
 
-// Path is where staff read the manual; a page is below it.
+// Path is where staff read the manual. Pages are below it.
 const Path = "/admin/help"
 
-// names lists the pages in the order of the table of contents.
+// names returns the pages in reading order.
 func names() []string {
 	return []string{
-		"install", "settings", "settings-services", "commands", "access", "email", "keys", "backups", "health", "watching", "trouble", "scaling",
+		"install", "settings", "settings-services", "commands", "access", "email", "keys", "backups", "upgrades", "health", "watching", "trouble", "scaling",
 		"editing", "calculators", "import", "campaigns", "subscribers", "offers", "postbacks", "reports", "privacy", "internals", "cache",
 	}
 }
@@ -48,11 +48,10 @@ func Pages() ([]Page, error) {
 	return pages, nil
 }
 
-// link is a link to another page of the manual.
+// link matches a link to another page of the manual.
 var link = regexp.MustCompile(`\]\(([a-z-]+)\.md(#[\w-]+)?\)`)
 
-// Find returns the page with a name. The error is fs.ErrNotExist if there is
-// none.
+// Find returns the page with a name, or fs.ErrNotExist.
 func Find(name string) (Page, error) {
 	source, err := files.ReadFile(name + ".md")
 	if err != nil {

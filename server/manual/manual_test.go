@@ -10,8 +10,7 @@ import (
 	"thriftwell/server/platform/numbers"
 )
 
-// places lists what a link to the manual may lead to: each page, and each of
-// its sections.
+// places returns valid targets of links: pages and their sections.
 func places(t *testing.T) []string {
 	t.Helper()
 	pages, err := Pages()
@@ -48,11 +47,11 @@ func TestEveryPageIsInTheContents(t *testing.T) {
 		}
 	}
 	if _, err := Find("../manual"); err == nil {
-		t.Error("a path is taken for a page")
+		t.Error("a path was found as a page")
 	}
 }
 
-func TestLinksLeadToPagesAndSections(t *testing.T) {
+func TestLinksPointToPagesAndSections(t *testing.T) {
 	known := places(t)
 	pages, _ := Pages()
 	links := 0
@@ -69,7 +68,7 @@ func TestLinksLeadToPagesAndSections(t *testing.T) {
 		}
 		text := regexp.MustCompile(`<code>.*?</code>`).ReplaceAllString(page.HTML, "")
 		if strings.Contains(text, ".md)") || strings.Contains(text, "](") {
-			t.Errorf("%s has a link that isn't one", page.Name)
+			t.Errorf("%s has a malformed link", page.Name)
 		}
 	}
 	if links < 40 {
@@ -86,7 +85,7 @@ func TestEveryScreenHasItsHelp(t *testing.T) {
 	screens := regexp.MustCompile(`help: "([^"]*)"`).FindAllStringSubmatch(string(text), -1)
 	for _, found := range screens {
 		if place := found[1]; place != "" && !slices.Contains(known, place) {
-			t.Errorf("a screen leads to help about %s, which isn't there", place)
+			t.Errorf("a screen links to missing help: %s", place)
 		}
 	}
 	if len(screens) < 20 {
@@ -94,7 +93,7 @@ func TestEveryScreenHasItsHelp(t *testing.T) {
 	}
 }
 
-func TestScreensThatAreNamedExist(t *testing.T) {
+func TestNamedScreensExist(t *testing.T) {
 	text, err := os.ReadFile("../../ui/paths.ts")
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +110,7 @@ func TestScreensThatAreNamedExist(t *testing.T) {
 	}
 }
 
-func TestTheExampleOfACalculatorIsRight(t *testing.T) {
+func TestCalculatorExampleIsValid(t *testing.T) {
 	page, err := Find("calculators")
 	if err != nil {
 		t.Fatal(err)

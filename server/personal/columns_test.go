@@ -18,11 +18,12 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// table is what columns.yaml says of a table, or its comment in the database.
+// table is the entry of a table in columns.yaml or in its comment in the
+// database.
 type table struct {
 	Nobody []string          // columns without personal data
-	Told   map[string]string // sealed, codes, or not traceable to anybody's name: by the words of /privacy that tell of them
-	Names  map[string]string // where an address or a name can be read: likewise
+	Told   map[string]string // encrypted, codes, or not traceable to a name; with words of /privacy that mention them
+	Names  map[string]string // has an address or a name; likewise
 }
 
 func (t table) columns() []string {
@@ -31,8 +32,8 @@ func (t table) columns() []string {
 	return all
 }
 
-// columns reads columns.yaml, and the comments of tables that begin with "Tells
-// of nobody: "; their columns follow.
+// columns reads columns.yaml and table comments of the form "Tells of nobody: "
+// followed by columns.
 func columns(s *sitetest.Site) (tables map[string]table) {
 	s.T.Helper()
 	text, err := os.ReadFile("columns.yaml")
@@ -84,10 +85,9 @@ func byTable(s *sitetest.Site, rows pgx.Rows) map[string][]string {
 	return out
 }
 
-// A column that is added needs a place in columns.yaml, or in the comment of a
-// table that tells of nobody, and one that tells of somebody a sentence in
-// /privacy.
-func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
+// A new column needs an entry in columns.yaml or in its table's comment, and
+// personal data must be mentioned in /privacy.
+func TestPrivacyPageMentionsEveryColumn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	page, err := legal.Parts()
@@ -102,7 +102,7 @@ func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
 		for _, words := range []map[string]string{table.Told, table.Names} {
 			for column, said := range words {
 				if said == "" || !strings.Contains(page, said) {
-					t.Errorf("the page does not tell of %s.%s: %q", name, column, said)
+					t.Errorf("the page doesn't mention %s.%s: %q", name, column, said)
 				}
 			}
 		}
@@ -123,8 +123,9 @@ func TestThePrivacyPageTellsOfEveryColumn(t *testing.T) {
 	}
 }
 
-// A person is in every column that can name one, and after an erasure in none.
-func TestAnErasedPersonIsInNoTable(t *testing.T) {
+// After an erasure, no column may have the person. Before, every personal
+// column must, or the test would prove nothing.
+func TestErasureClearsEveryTable(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	const email = "planted@thriftwell.example"

@@ -62,7 +62,7 @@ func TestTheThirtyDaysStartWhenTheLastChannelEnds(t *testing.T) {
 	}
 }
 
-func TestReceiversOfTextsAreErasedWithTheProof(t *testing.T) {
+func TestTextRecipientsAreErasedWithTheProof(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	leave(s, "jane@example.com", "6 years")
@@ -182,7 +182,7 @@ func TestConsentProofIsDestroyedAfterRetention(t *testing.T) {
 		t.Error(all)
 	}
 	if n := s.Count("SELECT count(*) FROM consents"); n != 8 {
-		t.Errorf("%d of 8 bare facts are left", n)
+		t.Errorf("%d of 8 anonymous facts remain", n)
 	}
 	if n := s.Count("SELECT count(*) FROM suppressions"); n != 2 {
 		t.Error("a suppression is missing")

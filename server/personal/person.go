@@ -11,10 +11,9 @@ import (
 
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/auth"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/contact"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/subscribers"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/fault"
@@ -28,8 +27,8 @@ type Person struct {
 	Suppressed string                 `json:"suppressed,omitempty"` // why the address gets no email
 	Subscriber *subscribers.Export    `json:"subscriber"`
 	Consents   []subscribers.Consent  `json:"consents"`
-	Letters    []letters.Got          `json:"letters"`
-	Texts      []texts.Got            `json:"texts"`
+	Letters    []campaigns.GotEmail   `json:"letters"`
+	Texts      []campaigns.GotText    `json:"texts"`
 	Messages   []contact.Kept         `json:"messages"`
 	Imports    []advertisers.Imported `json:"imports"`  // of conversions
 	Contacts   []advertisers.Contact  `json:"contacts"` // of advertisers
@@ -66,21 +65,16 @@ func (p Data) Export(ctx context.Context, email string) (_ Person, err error) {
 	return all, err
 }
 
-// received returns the campaigns and texts that a person got or was to get.
-func (p Data) received(ctx context.Context, email string) ([]letters.Got, []texts.Got, error) {
+// received returns the campaigns that a person got or should have gotten.
+func (p Data) received(ctx context.Context, email string) ([]campaigns.GotEmail, []campaigns.GotText, error) {
 	id, err := p.Subscribers.IDOf(ctx, p.Suppressions.Secret.AddressHash(email))
 	if errors.Is(err, subscribers.ErrNotFound) {
-		return []letters.Got{}, []texts.Got{}, nil
+		return []campaigns.GotEmail{}, []campaigns.GotText{}, nil
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	read, err := p.Letters.Of(ctx, id)
-	if err != nil {
-		return nil, nil, err
-	}
-	told, err := p.Texts.Of(ctx, id)
-	return read, told, err
+	return p.Campaigns.Received(ctx, id)
 }
 
 // Erase erases a person. The journal is written first: if the rest fails or the
@@ -143,10 +137,7 @@ func (p Data) eraseAs(ctx context.Context, e erasure) error {
 	if err := p.Subscribers.Erase(ctx, e.ID, e.At); err != nil {
 		return err
 	}
-	if err := p.Letters.Forget(ctx, e.ID); err != nil {
-		return err
-	}
-	if err := p.Texts.Forget(ctx, e.ID); err != nil {
+	if err := p.Campaigns.Forget(ctx, e.ID); err != nil {
 		return err
 	}
 	return p.Contact.Erase(ctx, e.AddressHash, e.At)
@@ -220,7 +211,7 @@ func (p Data) Sweep(ctx context.Context, c config.Config) error {
 		p.Subscribers.SweepProof(ctx, now.AddDate(0, -c.ConsentsKeep, 0)),
 		p.Subscribers.SweepUnconfirmed(ctx),
 		p.Subscribers.ForgetEngagement(ctx),
-		p.Texts.Sweep(ctx),
+		p.Campaigns.Sweep(ctx),
 		p.Contact.Sweep(ctx, now.AddDate(0, -c.MessagesKeep, 0)))
 }
 

@@ -11,10 +11,9 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/auth"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/contact"
-	"thriftwell/server/features/letters"
 	"thriftwell/server/features/subscribers"
-	"thriftwell/server/features/texts"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/ratelimit"
@@ -33,8 +32,7 @@ type Data struct {
 	Contact      *contact.Store
 	Accounts     *auth.Store
 	Advertisers  advertisers.Store
-	Letters      *letters.Store
-	Texts        *texts.Store
+	Campaigns    *campaigns.Store
 	journal      journal
 }
 
@@ -63,8 +61,7 @@ func Open(ctx context.Context, c config.Config, d *db.DB) (p Data, err error) {
 		Seller: subscribers.Seller{Name: c.SiteName, BaseURL: c.BaseURL}, Location: c.Location, ProofMonths: c.ConsentsKeep, DoubleOptIn: c.DoubleOptIn, Engagement: c.LetterEngagement}
 	p.Accounts = auth.NewStore(d)
 	p.Advertisers = advertisers.Store{DB: d}
-	p.Letters = &letters.Store{DB: d, Location: c.Location, Engagement: c.LetterEngagement}
-	p.Texts = &texts.Store{DB: d}
+	p.Campaigns = &campaigns.Store{DB: d, Location: c.Location, Engagement: c.LetterEngagement}
 	p.Contact = &contact.Store{DB: d, Keys: p.keys, Secret: p.Secret}
 	return p, p.ReplayErasures(ctx)
 }
@@ -87,7 +84,7 @@ func (p Data) MailTold(ctx context.Context, addressHash []byte, messageID string
 	if err := p.Subscribers.Record(ctx, addressHash, e); err != nil {
 		return err
 	}
-	return p.Letters.Told(ctx, addressHash, messageID, e)
+	return p.Campaigns.Told(ctx, addressHash, messageID, e)
 }
 
 // TextFolder returns the folder for texts that are stored instead of sent.

@@ -21,7 +21,7 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-func TestAnErasedPersonIsForgottenAlsoAfterARestore(t *testing.T) {
+func TestErasureIsRepeatedAfterARestore(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -44,14 +44,14 @@ func TestAnErasedPersonIsForgottenAlsoAfterARestore(t *testing.T) {
 	}
 	gone()
 	if n := s.Count("SELECT count(*) FROM consents WHERE channel = 'email' AND action = 'given'"); n != 1 {
-		t.Error("the bare facts are gone too")
+		t.Error("the anonymous facts were deleted too")
 	}
 	if a := s.Call("POST", "/unsubscribe?eid="+link, "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded"); a.Status != 200 {
 		t.Errorf("an old link: %d %s", a.Status, a.Body)
 	}
 	s.Exec("INSERT INTO subscribers SELECT * FROM copy")
 	s.Exec("INSERT INTO contact_messages SELECT * FROM written")
-	if _, err := personal.Open(t.Context(), s.Config, s.DB); err != nil { // as the next start does
+	if _, err := personal.Open(t.Context(), s.Config, s.DB); err != nil { // as at the next start
 		t.Fatal(err)
 	}
 	gone()
@@ -101,7 +101,7 @@ func TestKeysAreRotated(t *testing.T) {
 	}
 }
 
-func TestWhoAsksToBeForgottenHasNoAccountLeft(t *testing.T) {
+func TestErasureDeletesTheAccount(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	const email = "visitor@thriftwell.example"
@@ -127,18 +127,18 @@ func TestWhoAsksToBeForgottenHasNoAccountLeft(t *testing.T) {
 	if a := s.User("Cookie", cookie); a.Status != 401 || left() != 0 {
 		t.Errorf("after erasing: %d, %d rows", a.Status, left())
 	}
-	// A database that was restored from an older copy forgets again.
+	// An older copy of the database is restored.
 	s.Exec("INSERT INTO users (email, email_verified, role, created_at) VALUES ($1, true, 'visitor', now() - interval '1 day')", email)
 	if err := s.People.ReplayErasures(t.Context()); err != nil || left() != 0 {
 		t.Errorf("after a restore: %v, %d rows", err, left())
 	}
 	s.SignIn("visitor")
 	if err := s.People.ReplayErasures(t.Context()); err != nil || left() != 1 {
-		t.Errorf("who came back is erased: %v, %d rows", err, left())
+		t.Errorf("someone who came back was erased: %v, %d rows", err, left())
 	}
 	var others int
 	if err := s.DB.Pool.QueryRow(t.Context(), "SELECT count(*) FROM users WHERE role = 'editor'").Scan(&others); err != nil || others != 1 {
-		t.Errorf("%d other users are left", others)
+		t.Errorf("%d other users remain", others)
 	}
 }
 
@@ -151,7 +151,7 @@ func createTokenAs(s *sitetest.Site, email string) {
 	}
 }
 
-func TestAnAddressThatNeverSignedInIsForgotten(t *testing.T) {
+func TestAddressesThatNeverSignedInAreErased(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	const email, other = "ghost@partner.example", "other@partner.example"
@@ -198,7 +198,7 @@ func TestAnAddressThatNeverSignedInIsForgotten(t *testing.T) {
 	if all := s.Exported(email); strings.Count(all, "[]") != 11 {
 		t.Errorf("after erasing: %s", all)
 	}
-	for _, table := range tables { // a restore of an older copy
+	for _, table := range tables { // an older copy is restored
 		s.Exec("DELETE FROM " + table)
 		s.Exec("INSERT INTO " + table + " OVERRIDING SYSTEM VALUE SELECT * FROM copy_of_" + table)
 	}
@@ -233,7 +233,7 @@ func showing(s *sitetest.Site, word string) (found []string) {
 	return found
 }
 
-func TestNothingPersonalIsReadableInTheDatabase(t *testing.T) {
+func TestPersonalDataIsEncryptedInTheDatabase(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true, "lastName", "Doeberry"))
@@ -255,7 +255,7 @@ func TestNothingPersonalIsReadableInTheDatabase(t *testing.T) {
 	}
 }
 
-func TestNoTableNamesAMemberWhoAskedToBeForgotten(t *testing.T) {
+func TestErasedStaffAreInNoTable(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -267,7 +267,7 @@ func TestNoTableNamesAMemberWhoAskedToBeForgotten(t *testing.T) {
 		t.Fatalf("the import: %d %s", a.Status, a.Body)
 	}
 	if tables := showing(s, email); !slices.Contains(tables, "conversion_changes") || !slices.Contains(tables, "audit_log") {
-		t.Fatalf("only %v name the editor: the test has lost its point", tables)
+		t.Fatalf("only %v name the editor, so the test proves nothing", tables)
 	}
 	if all := s.Exported(email); !strings.Contains(all, `"reports": 1`) {
 		t.Errorf("the import is not exported: %s", all)
@@ -287,9 +287,8 @@ func TestNoTableNamesAMemberWhoAskedToBeForgotten(t *testing.T) {
 	}
 }
 
-// What `person export` prints, and the words of /privacy that tell of it. A
-// field that is kept anew needs a sentence there.
-func TestThePrivacyPageTellsOfEverythingThatIsKept(t *testing.T) {
+// Each field printed by `person export` must be mentioned in /privacy.
+func TestPrivacyPageMentionsEveryExportedField(t *testing.T) {
 	t.Parallel()
 	words := map[string]string{
 		"email": "your email address", "firstName": "your name", "lastName": "your name", "displayName": "your name",
@@ -326,7 +325,7 @@ func TestThePrivacyPageTellsOfEverythingThatIsKept(t *testing.T) {
 	for _, field := range fieldsOf("", sitetest.Decode[map[string]any](t, s.Exported(email))) {
 		_, name, _ := strings.Cut(field, ".")
 		if said := cmp.Or(words[field], words[name]); said == "" || !strings.Contains(text, said) {
-			t.Errorf("the page does not tell of %s: %q", field, said)
+			t.Errorf("the page doesn't mention %s: %q", field, said)
 		}
 	}
 }

@@ -11,12 +11,12 @@ import (
 	"golang.org/x/net/html"
 )
 
-// noteMark stands for the line that makes a call-out of a quote, until the text
-// is Markdown.
+// noteMark stands for the line that makes a quote a callout, until the text is
+// Markdown.
 const noteMark = "\ue000"
 
-// adapt makes of a text what Markdown has: of cards of Ghost, of lists in the
-// cells of tables, and of bare addresses. It returns what it leaves out.
+// adapt changes elements to those that Markdown has: Ghost's cards, lists in
+// table cells, and bare addresses. It returns what it leaves out.
 func adapt(doc *html.Node) (leftOut []remark) {
 	remove := func(n *html.Node, what, of string) {
 		n.Parent.RemoveChild(n)
@@ -26,7 +26,7 @@ func adapt(doc *html.Node) (leftOut []remark) {
 	}
 	for _, n := range slices.Collect(doc.Descendants()) {
 		if !slices.Contains(slices.Collect(n.Ancestors()), doc) {
-			continue // it went with what it was in
+			continue // removed with its parent
 		}
 		if n.Type == html.TextNode {
 			linkAddresses(n)
@@ -81,24 +81,24 @@ func adapt(doc *html.Node) (leftOut []remark) {
 	return leftOut
 }
 
-// remark is a sentence about a part of an entry that isn't imported.
+// remark is a sentence about part of an entry that isn't imported.
 type remark struct {
-	line     int // 0: the entry's own
+	line     int // 0 means the entry's first line
 	sentence string
 }
 
-// lineMark is the attribute that holds the line of an element.
+// lineMark is the attribute with the line of an element.
 const lineMark = "data-line"
 
 var mayBeLeftOut = regexp.MustCompile(`(?i)<(?:iframe|video|audio|form|script|object|embed|img)([\s/>])`)
 
-// numbered adds their lines to the elements of a text that may be left out. The
-// text begins at line first.
-func numbered(text string, first int) string {
+// markLines adds lineMark to elements that may be left out. The text starts at
+// line first.
+func markLines(text string, first int) string {
 	var out strings.Builder
 	last, line := 0, first
 	for _, found := range mayBeLeftOut.FindAllStringSubmatchIndex(text, -1) {
-		at := found[2] // after the name
+		at := found[2] // after the element's name
 		line += strings.Count(text[last:at], "\n")
 		fmt.Fprintf(&out, "%s %s=%d ", text[last:at], lineMark, line)
 		last = at
@@ -106,7 +106,8 @@ func numbered(text string, first int) string {
 	return out.String() + text[last:]
 }
 
-// markedLine returns the line of an element, or of the first marked one inside.
+// markedLine returns the line of an element, or of the first marked element in
+// it.
 func markedLine(n *html.Node) int {
 	for _, d := range append([]*html.Node{n}, slices.Collect(n.Descendants())...) {
 		for _, a := range d.Attr {
@@ -118,7 +119,7 @@ func markedLine(n *html.Node) int {
 	return 0
 }
 
-// addressOf is where an element loads from, or sends to.
+// addressOf returns the address that an element loads from or sends to.
 func addressOf(n *html.Node) string {
 	all := append([]*html.Node{n}, slices.Collect(n.Descendants())...)
 	for _, d := range all {
@@ -133,7 +134,7 @@ func addressOf(n *html.Node) string {
 	return ""
 }
 
-// quoted is a text in quotes; none for none.
+// quoted returns a text in quotes, or "" if it's empty.
 func quoted(text string) string {
 	if text == "" {
 		return ""
@@ -141,7 +142,7 @@ func quoted(text string) string {
 	return "“" + text + "”"
 }
 
-// firstText is the first words in a node.
+// firstText returns the first words in a node.
 func firstText(n *html.Node) string {
 	for d := range n.Descendants() {
 		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
@@ -157,7 +158,7 @@ func empty(n *html.Node) {
 	}
 }
 
-// keep leaves in a link the texts of these classes.
+// keep reduces a link to the texts with these classes.
 func keep(link *html.Node, classes ...string) {
 	var kept []string
 	for _, class := range classes {
@@ -171,8 +172,8 @@ func keep(link *html.Node, classes ...string) {
 	link.AppendChild(&html.Node{Type: html.TextNode, Data: cmp.Or(strings.Join(kept, ": "), "File")})
 }
 
-// flattenBookmark makes a link with its title of Ghost's card for one, and words
-// after it of the rest.
+// flattenBookmark reduces Ghost's bookmark card to a link with the title,
+// followed by the other texts.
 func flattenBookmark(link *html.Node) {
 	said := map[string]string{}
 	for d := range link.Descendants() {
@@ -197,8 +198,8 @@ func flattenBookmark(link *html.Node) {
 
 var bareAddress = regexp.MustCompile(`https?://[^\s<>]*[^\s<>.,;:!?'"*_~()\[\]]`)
 
-// linkAddresses makes links of the bare addresses in a text. In Markdown what is
-// special in them would be escaped, and they would lead elsewhere.
+// linkAddresses turns bare addresses in a text into links. As text, Markdown
+// would escape their special characters and break them.
 func linkAddresses(n *html.Node) {
 	for up := range n.Ancestors() {
 		if slices.Contains([]string{"a", "code", "pre", "script", "style", "textarea"}, up.Data) {
@@ -217,8 +218,8 @@ func linkAddresses(n *html.Node) {
 	n.Data = text[last:]
 }
 
-// flattenCell joins the blocks and lines in the cell of a table, which has one
-// line in Markdown. The cells of a table that lays out others stay.
+// flattenCell joins the blocks and lines of a table cell, since a cell in
+// Markdown is one line. It skips layout tables' cells.
 func flattenCell(cell *html.Node) {
 	for d := range cell.Descendants() {
 		if d.Data == "table" {
@@ -256,8 +257,9 @@ func flattenCell(cell *html.Node) {
 
 var cellBlocks = []string{"ul", "ol", "li", "p", "div", "br", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "dl", "dt", "dd", "figure", "figcaption", "section", "hr"}
 
-// unshown returns the cards of Ghost's editor that its HTML does not have.
-func unshown(cards []ghostCard, shown string) (leftOut []remark) {
+// missingCards returns the cards of Ghost's editor that are missing in its
+// HTML.
+func missingCards(cards []ghostCard, shown string) (leftOut []remark) {
 	for _, c := range cards {
 		class, isNamed := map[string]string{
 			"audio": "kg-audio-card", "video": "kg-video-card", "file": "kg-file-card", "product": "kg-product-card", "header": "kg-header-card",
@@ -272,7 +274,7 @@ func unshown(cards []ghostCard, shown string) (leftOut []remark) {
 	return leftOut
 }
 
-// ghostCard is a block of Ghost's editor.
+// ghostCard is a card of Ghost's editor.
 type ghostCard struct {
 	Type         string `json:"type"`
 	Title        string `json:"title"`

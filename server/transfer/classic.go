@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Shortcodes are what WordPress and its plugins put something else in place of.
-// They are told from words in brackets by their attributes, by their end, by an
-// underscore in their name, or as they stand alone on a line.
+// A shortcode is a placeholder of WordPress or a plugin. Words in brackets are
+// taken for one if they have attributes, a closing tag or an underscore in the
+// name, or are alone on a line.
 var (
 	shortcode   = regexp.MustCompile(`\[\[/?[a-zA-Z][^\[\]]*\]\]|\[(/?)([a-zA-Z][\w-]*)(\s[^\[\]]*)?/?\]`)
 	ended       = regexp.MustCompile(`\[/([a-zA-Z][\w-]*)\]`)
@@ -16,9 +16,9 @@ var (
 	attributed  = regexp.MustCompile(`\s[\w-]+=`)
 )
 
-// withoutShortcodes is a text without its shortcodes but with what is between
-// them, and the names of those that showed more than that. One in double
-// brackets is shown, in single ones.
+// withoutShortcodes removes shortcodes but keeps the text between them, and
+// returns the names of those whose output is lost. A shortcode in double
+// brackets is an escaped one, shown in single brackets.
 func withoutShortcodes(text string) (left string, gone []string) {
 	are, named := map[string]bool{"gallery": true, "audio": true, "video": true, "playlist": true}, map[string]bool{"caption": true, "embed": true}
 	for _, form := range []*regexp.Regexp{ended, alone} {
@@ -53,8 +53,8 @@ var (
 	asItIsTyped = regexp.MustCompile(`(?is)<pre\b.*?</pre>`)
 )
 
-// paragraphs makes the paragraphs of a text of the classic editor, which are
-// parted by empty lines.
+// paragraphs adds <p> and <br> to a text of the classic editor, which separates
+// paragraphs with blank lines.
 func paragraphs(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if isParted.MatchString(text) {

@@ -18,7 +18,7 @@ import (
 	"thriftwell/server/features/pictures"
 )
 
-// Exported counts what was written.
+// Exported counts what an export wrote.
 type Exported struct {
 	Authors  int      `json:"authors"`
 	Claims   int      `json:"claims"`
@@ -26,14 +26,14 @@ type Exported struct {
 	Guides   int      `json:"guides"`
 	Topics   int      `json:"topics"`
 	Pictures int      `json:"pictures"`
-	Missing  []string `json:"missing,omitempty"` // files of pictures that are not where they should be
+	Missing  []string `json:"missing,omitempty"` // picture files that don't exist
 }
 
-// sink makes the files of an export, by their names.
+// sink creates the files of an export.
 type sink func(name string) (io.WriteCloser, error)
 
-// Export writes everything that is not in the trash to a folder, which has to be
-// empty or not there. Only its owner may read it, as drafts are in it.
+// Export writes everything that isn't in the trash to a new or empty folder.
+// Only its owner can read it, since it has drafts.
 func (m Magazine) Export(ctx context.Context, dir string) (Exported, error) {
 	if err := makeEmpty(dir); err != nil {
 		return Exported{}, err
@@ -43,7 +43,7 @@ func (m Magazine) Export(ctx context.Context, dir string) (Exported, error) {
 	})
 }
 
-// Size is how many entries an export has.
+// Size returns the number of entries of an export.
 func (m Magazine) Size(ctx context.Context) (n int, err error) {
 	var counts []string
 	for _, table := range append(folders(), picturesFolder) {
@@ -52,14 +52,14 @@ func (m Magazine) Size(ctx context.Context) (n int, err error) {
 	return n, m.Site.DB.WithContext(ctx).Raw("SELECT " + strings.Join(counts, " + ")).Scan(&n).Error
 }
 
-// ExportZip writes a zip of what Export writes, and tells how many entries are
-// written.
-func (m Magazine) ExportZip(ctx context.Context, to io.Writer, told func(done int)) (Exported, error) {
+// ExportZip writes an export as a zip. It calls progress with the number of
+// entries written.
+func (m Magazine) ExportZip(ctx context.Context, to io.Writer, progress func(done int)) (Exported, error) {
 	out, now, entries := zip.NewWriter(to), time.Now(), 0
 	done, err := m.export(ctx, func(name string) (io.WriteCloser, error) {
 		if ext := path.Ext(name); ext == ending || ext == pictureEnding {
 			entries++
-			told(entries)
+			progress(entries)
 		}
 		head := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: now}
 		if isPacked := path.Dir(name) == picturesFolder && path.Ext(name) != pictureEnding; isPacked {
@@ -74,7 +74,7 @@ func (m Magazine) ExportZip(ctx context.Context, to io.Writer, told func(done in
 	return done, err
 }
 
-// part is a file of a zip, which the next one ends.
+// part is a file in a zip, which ends when the next one begins.
 type part struct{ io.Writer }
 
 // Close implements io.Closer.
@@ -101,7 +101,7 @@ func (m Magazine) export(ctx context.Context, to sink) (done Exported, err error
 	})
 }
 
-// write writes a file whole.
+// write writes a whole file.
 func (to sink) write(name string, content []byte) error {
 	w, err := to(name)
 	if err != nil {
@@ -127,8 +127,8 @@ func makeEmpty(dir string) error {
 	return nil
 }
 
-// export writes each record to a file that has the name of its slug, and
-// returns how many there were.
+// export writes each record to a file named by its slug, and returns their
+// number.
 func (s shelf[T]) export(ctx context.Context, to sink) (n int, err error) {
 	err = s.each(ctx, func(record T, former []string) error {
 		content, err := s.file(record, former).Bytes()
@@ -141,13 +141,13 @@ func (s shelf[T]) export(ctx context.Context, to sink) (n int, err error) {
 	return n, err
 }
 
-// The endings of files.
+// File extensions.
 const (
 	ending        = ".md"
 	pictureEnding = ".yaml"
 )
 
-// shown is what is known of a picture, beside its files.
+// shown is a picture's data besides its files.
 type shown struct {
 	Name     string `yaml:"name"`
 	Alt      string `yaml:"alt"`
@@ -159,10 +159,10 @@ type shown struct {
 	Fallback string `yaml:"fallback"`
 }
 
-// exportPictures writes the files of each picture, and what is known of it.
+// exportPictures writes each picture's files and data.
 func (m Magazine) exportPictures(ctx context.Context, library *pictures.Library, to sink, done *Exported) error {
 	for last := int64(0); ; {
-		part, err := library.After(ctx, last, atOnce)
+		part, err := library.After(ctx, last, batchSize)
 		if err != nil || len(part) == 0 {
 			return err
 		}
@@ -194,7 +194,7 @@ func (m Magazine) exportPicture(ctx context.Context, c pictures.Card, to sink, d
 	return to.write(picturesFolder+"/"+c.Hash+pictureEnding, about)
 }
 
-// copyOut copies a file of a picture.
+// copyOut writes a picture's file.
 func (m Magazine) copyOut(ctx context.Context, name string, to sink) error {
 	from, _, err := m.Files.Open(ctx, name)
 	if err != nil {

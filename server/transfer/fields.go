@@ -8,8 +8,8 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// fieldsOfAuthor are the fields of an author as the API has them. What a file
-// does not say of is left as it is.
+// fieldsOfAuthor returns an author's fields as in the API. What the file omits
+// isn't changed.
 func fieldsOfAuthor(a seed.Author) map[string]any {
 	fields := map[string]any{"name": a.Name, "bio": a.Bio, "credentials": a.Credentials, "imageUrl": a.Image}
 	if a.Active != nil {
@@ -21,8 +21,8 @@ func fieldsOfAuthor(a seed.Author) map[string]any {
 	return fields
 }
 
-// fieldsOfClaim are the fields of a claim, as fieldsOfArticle but for the day of
-// the next look, which is left as it is where the file does not say.
+// fieldsOfClaim is like fieldsOfArticle, but without a date the next review
+// isn't changed.
 func fieldsOfClaim(c seed.Claim) map[string]any {
 	fields := map[string]any{
 		"title": c.Title, "value": c.Value, "sourceTitle": c.SourceTitle, "sourceUrl": c.SourceURL, "lookedAt": orNull(c.LookedAt), "note": c.Note,
@@ -33,8 +33,8 @@ func fieldsOfClaim(c seed.Claim) map[string]any {
 	return fields
 }
 
-// fieldsOfArticle are the fields of an article as the API has them. A file
-// stands for the whole article: what it leaves out is emptied.
+// fieldsOfArticle returns an article's fields as in the API. What the file
+// omits is cleared.
 func fieldsOfArticle(a seed.Article) map[string]any {
 	fields := common(a.Status, a.Author, a.Published, a.Reviewed, a.Revised)
 	for name, value := range map[string]any{
@@ -47,7 +47,7 @@ func fieldsOfArticle(a seed.Article) map[string]any {
 	return fields
 }
 
-// fieldsOfGuide are the fields of a guide, as fieldsOfArticle.
+// fieldsOfGuide is like fieldsOfArticle.
 func fieldsOfGuide(g seed.Guide) map[string]any {
 	fields := common(g.Status, g.Author, g.Published, g.Reviewed, g.Revised)
 	items := []item{}
@@ -64,7 +64,7 @@ func fieldsOfGuide(g seed.Guide) map[string]any {
 	return fields
 }
 
-// fieldsOfTopic are the fields of a topic, as fieldsOfAuthor.
+// fieldsOfTopic is like fieldsOfAuthor.
 func fieldsOfTopic(t seed.Topic) map[string]any {
 	fields := map[string]any{"introduction": t.Introduction, "firstArticle": t.First}
 	if t.Active != nil {
@@ -73,7 +73,7 @@ func fieldsOfTopic(t seed.Topic) map[string]any {
 	return fields
 }
 
-// common are the fields that every piece has, where they are not just sent.
+// common returns the fields of both articles and guides that need converting.
 func common(status, author string, published, reviewed, revised seed.Date) map[string]any {
 	if status == "" {
 		status = pieces.Published
@@ -88,14 +88,14 @@ func common(status, author string, published, reviewed, revised seed.Date) map[s
 	return fields
 }
 
-// item is a step as the API has it.
+// item is a step as in the API.
 type item struct {
 	ID int64 `json:"id,omitempty"`
 	seed.Step
 }
 
-// keepSteps gives the steps of a guide the ids of those that are there with the
-// same title, so that the ticks of readers stay.
+// keepSteps gives steps the ids of existing steps with the same title, so that
+// readers' checkmarks are kept.
 func keepSteps(before guides.StaffGuide, fields map[string]any) {
 	ids := map[string][]int64{}
 	for _, i := range before.Items {
@@ -109,7 +109,7 @@ func keepSteps(before guides.StaffGuide, fields map[string]any) {
 	}
 }
 
-// orNull is what the API has for a date that may not be given.
+// orNull returns an optional date as in the API.
 func orNull(d seed.Date) any {
 	if d.IsZero() {
 		return nil
@@ -117,7 +117,8 @@ func orNull(d seed.Date) any {
 	return d
 }
 
-// list returns s, or an empty slice for nil, so that its JSON is [] and not null.
+// list returns s, or an empty slice for nil, which is [] instead of null in
+// JSON.
 func list[T any](s []T) []T { return append([]T{}, s...) }
 
 func orEmpty(s *string) string {

@@ -19,17 +19,17 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// source is what is imported: it hands its entries to a taker.
-type source interface{ read(to taker) error }
+// source is what is imported. It passes its entries to a receiver.
+type source interface{ read(to receiver) error }
 
-// taker takes what a source has.
-type taker struct {
-	expect func(entries int) // for a progress bar, so it may be a little off
-	put    func(entry) error // an entry
-	tell   func(Outcome)     // what is left out or refused before it is one
+// receiver receives what a source has.
+type receiver struct {
+	expect func(entries int) // entries, for a progress bar; may be inaccurate
+	put    func(entry) error // an entry to import
+	tell   func(Outcome)     // anything left out or refused before it became an entry
 }
 
-// sourceOf returns the source at a path, and its pictures where it has any.
+// sourceOf opens the source at a path. pictures is empty if it has none.
 func sourceOf(path string, zone *time.Location) (from source, pictures folder, done func() error, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -54,16 +54,16 @@ func sourceOf(path string, zone *time.Location) (from source, pictures folder, d
 	return nil, folder{}, nil, fmt.Errorf("%s isn't a folder, a .zip, or an export of Ghost (.json) or WordPress (.xml)", path)
 }
 
-// folder is a folder as Export writes it.
+// folder is a folder in the format of Export.
 type folder struct{ fs.FS }
 
-// folders are those that hold entries, in the order in which they are read.
-// Claims come before the pieces that have them, which would register others.
+// folders returns the folders with entries, in reading order. Claims come
+// first: articles and guides would otherwise create the claims they use.
 func folders() []string {
 	return []string{authorsFolder, claimsFolder, articlesFolder, guidesFolder, topicsFolder}
 }
 
-// count says how many entries and pictures there are.
+// count returns the number of entries and pictures.
 func (f folder) count() (n int, err error) {
 	if f.FS == nil {
 		return 0, nil
@@ -82,7 +82,7 @@ func (f folder) count() (n int, err error) {
 	return n, nil
 }
 
-// list lists one of its folders, which may not be there.
+// list returns the files in one of the folders, which may not exist.
 func (f folder) list(name string) ([]fs.DirEntry, error) {
 	there, err := fs.ReadDir(f, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -92,7 +92,7 @@ func (f folder) list(name string) ([]fs.DirEntry, error) {
 }
 
 // read implements source.
-func (f folder) read(to taker) error {
+func (f folder) read(to receiver) error {
 	there, err := f.list(".")
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (f folder) read(to taker) error {
 	return nil
 }
 
-func (f folder) readShelf(shelf string, to taker) error {
+func (f folder) readShelf(shelf string, to receiver) error {
 	there, err := f.list(shelf)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (f folder) readShelf(shelf string, to taker) error {
 	for _, e := range there {
 		name := shelf + "/" + e.Name()
 		slug, isMarkdown := strings.CutSuffix(e.Name(), ending)
-		if !isMarkdown || !e.Type().IsRegular() { // a link may lead out of the folder
+		if !isMarkdown || !e.Type().IsRegular() { // a link may point outside the folder
 			to.tell(Outcome{What: LeftOut, Name: name, Reason: "We only read Markdown files."})
 			continue
 		}
@@ -136,10 +136,10 @@ func (f folder) readShelf(shelf string, to taker) error {
 	return nil
 }
 
-// maxFile is the largest file of a piece, in bytes.
+// maxFile is the size limit of an entry's file, in bytes.
 const maxFile = 4 << 20
 
-// readBounded reads a file, one byte too many of one that is too large.
+// readBounded reads a file, and stops one byte after the limit.
 func (f folder) readBounded(name string) ([]byte, error) {
 	file, err := f.Open(name)
 	if err == nil {
@@ -152,7 +152,7 @@ func (f folder) readBounded(name string) ([]byte, error) {
 	return nil, fault.New(fault.Invalid, "The file "+name+" can't be read.").Because(err)
 }
 
-// read reads a file, or says what is wrong with it.
+// read parses a file. wrong is set if it's refused.
 func read(shelf, name, slug string, content []byte) (e entry, wrong Outcome) {
 	e = entry{folder: shelf, name: name, slug: slug, line: func(field string) int { return lineOf(content, field) }}
 	var err error
@@ -196,7 +196,7 @@ func read(shelf, name, slug string, content []byte) (e entry, wrong Outcome) {
 	return e, Outcome{}
 }
 
-// shownPicture is where a text shows a picture.
+// shownPicture is a picture in a text, and its line.
 type shownPicture struct {
 	address string
 	line    int
@@ -213,8 +213,8 @@ func picturesIn(content []byte) (all []shownPicture) {
 	return all
 }
 
-// lineOf is the line of a file on which a field of the API is: that of its name
-// in the front matter, and else the first of the text.
+// lineOf returns the line of a field: of its name in the front matter, or the
+// first line of the text.
 func lineOf(content []byte, field string) int {
 	names := map[string]string{"authorName": "author", "imageUrl": "image", "publishAt": "published", "reviewedAt": "reviewed", "revisedAt": "revised", "isActive": "active", "isExample": "example", "items": "parts", "firstArticle": "first"}
 	name := field

@@ -11,10 +11,10 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// TestEveryFieldOfOtherSystemsIsReadOrNamed brings in exports that have all that
-// their forms have (testdata), and holds what comes out against a folder beside
-// each: told.txt is what is said of them.
-func TestEveryFieldOfOtherSystemsIsReadOrNamed(t *testing.T) {
+// TestExportsOfOtherSystems imports files that have everything their formats
+// allow (testdata), and compares the result with the folder beside each.
+// told.txt there has the messages.
+func TestExportsOfOtherSystems(t *testing.T) {
 	t.Parallel()
 	for form, file := range map[string]string{"ghost": "ghost.json", "ghost-cards": "ghost-cards.json", "wordpress": "wordpress.xml", "wordpress-odd": "wordpress-odd.xml"} {
 		t.Run(form, func(t *testing.T) {
@@ -23,7 +23,7 @@ func TestEveryFieldOfOtherSystemsIsReadOrNamed(t *testing.T) {
 			first := contents(t, from.export())
 			first["told.txt"] = strings.Join(told, "\n") + "\n"
 			if !stayed {
-				t.Error("it did not come in")
+				t.Error("it wasn't imported")
 			}
 			compare(t, contents(t, filepath.Join("testdata", form)), first)
 			delete(first, "told.txt")
@@ -33,7 +33,7 @@ func TestEveryFieldOfOtherSystemsIsReadOrNamed(t *testing.T) {
 	}
 }
 
-// compare reports the files that are not as wanted.
+// compare reports files that differ.
 func compare(t *testing.T, want, got map[string]string) {
 	t.Helper()
 	if out := os.Getenv("WRITE_WANTED"); out != "" {
@@ -43,12 +43,12 @@ func compare(t *testing.T, want, got map[string]string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if got[name] != want[name] {
-			t.Errorf("%s is\n%s\nand not\n%s", name, got[name], want[name])
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got[name], want[name])
 		}
 	}
 	for name := range got {
 		if _, known := want[name]; !known {
-			t.Errorf("%s is not wanted", name)
+			t.Errorf("unexpected file %s", name)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Small, as the fuzzer takes long to make a large file smaller.
+// Small, because the fuzzer takes long to minimize large files.
 const (
 	smallGhost = `{"db":[{"data":{"posts":[{"id":"p","title":"A","slug":"a","html":"<p>B <a href=\"__GHOST_URL__/a/\">c</a></p>","status":"published","published_at":"2026-03-04T09:30:00.000Z","feature_image":"__GHOST_URL__/x.jpg"}],
 "posts_authors":[{"post_id":"p","author_id":"u","sort_order":0}],"posts_tags":[{"post_id":"p","tag_id":"t"}],"tags":[{"id":"t","name":"T","slug":"t"}],"users":[{"id":"u","name":"U","slug":"u"}],"posts_meta":[{"post_id":"p","meta_description":"D"}]}}]}`
@@ -21,8 +21,8 @@ const (
 d]]></content:encoded><wp:post_id>1</wp:post_id><wp:post_name>a</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date_gmt>2026-03-04 09:30:00</wp:post_date_gmt><category domain="category" nicename="t">T</category></item></channel></rss>`
 )
 
-// Whatever is uploaded as an export of another system, or as an archive, is read or refused.
-func FuzzAnExportIsReadOrRefused(f *testing.F) {
+// Any upload is read, or refused with a message.
+func FuzzExportsAreReadOrRefused(f *testing.F) {
 	f.Add(".json", []byte(smallGhost))
 	f.Add(".xml", []byte(smallWordPress))
 	f.Add(".json", []byte(strings.Replace(smallGhost, "<p>B", `<table><tr><th colspan=\"2\" rowspan=\"3\">A#</th></tr><tr><td>1</td></tr></table><p>B`, 1)))
@@ -41,26 +41,26 @@ func FuzzAnExportIsReadOrRefused(f *testing.F) {
 		}
 		defer done()
 		_, _ = pictures.count()
-		_ = from.read(taker{expect: func(int) {}, tell: func(Outcome) {}, put: func(e entry) error {
+		_ = from.read(receiver{expect: func(int) {}, tell: func(Outcome) {}, put: func(e entry) error {
 			_, err := e.body()
 			return err
 		}})
 	})
 }
 
-// Whatever a title is made of, its slug is one, or none.
+// The slug of any title is valid or empty.
 func FuzzSlug(f *testing.F) {
 	f.Add("Café & Co. – 10 tips")
 	f.Add("--\xff")
 	f.Fuzz(func(t *testing.T, title string) {
 		if slug := Slug(title); slug != "" && !weburl.IsSlug(slug) {
-			t.Errorf("%q becomes %q", title, slug)
+			t.Errorf("the slug of %q is %q", title, slug)
 		}
 	})
 }
 
-// Whatever stands in a text of another system, it is converted, or refused with a reason of ours.
-func FuzzATextIsConvertedOrRefused(f *testing.F) {
+// Any text of another system is converted, or refused with a message.
+func FuzzTextsAreConvertedOrRefused(f *testing.F) {
 	f.Add(`<h1>A#</h1><p>B <a href="/c/"><img src="d"></a></p><ul><li>e<ol><li>f</ol></ul><pre><code class="language-go">g</code></pre>`)
 	f.Add(`<table><caption>A</caption><tr><th colspan="2" rowspan="3" align="right">|#</th></tr><tr><td>1</td></tr></table><blockquote><hr><br></blockquote>`)
 	f.Add("A [gallery ids=1] b\n\n<pre>\n\n</pre>[[c]] *d* __e__ `f`")

@@ -17,7 +17,7 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// ghost is a file that Ghost exported.
+// ghost is an export of Ghost.
 type ghost struct {
 	path    string
 	users   map[string]ghostUser
@@ -25,11 +25,11 @@ type ghost struct {
 	tagged  map[string][]ghostJoin // by post
 	written map[string][]ghostJoin // by post
 	meta    map[string]ghostMeta   // by post
-	slugs   map[string]bool        // of the posts
-	wrote   map[string]bool        // users
+	slugs   map[string]bool        // of posts
+	wrote   map[string]bool        // users with posts
 }
 
-// ghostID is an id, which is a number in old files.
+// ghostID is an id. In old exports it's a number.
 type ghostID string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -38,7 +38,7 @@ func (id *ghostID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ghostFlag is true or false, which is 1 or 0 in old files.
+// ghostFlag is a boolean. In old exports it's 1 or 0.
 type ghostFlag bool
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -72,7 +72,7 @@ type ghostMeta struct {
 type ghostPost struct {
 	ID                              ghostID
 	Title, Slug, HTML, Status, Type string
-	Visibility                      string // who may read it; "public", or empty in old exports, for everybody
+	Visibility                      string // "public", or empty in old exports, for everyone
 	Lexical, Mobiledoc              string
 	Page, Featured                  ghostFlag
 	AuthorID                        ghostID `json:"author_id"`
@@ -83,9 +83,9 @@ type ghostPost struct {
 	OldImage                        string  `json:"image"`
 }
 
-// read reads the file twice: what posts refer to, and then the posts, of which
-// one is held at a time.
-func (g ghost) read(to taker) error {
+// read reads the file twice: first what posts refer to, then the posts, keeping
+// one in memory at a time.
+func (g ghost) read(to receiver) error {
 	g.users, g.tags, g.tagged, g.written = map[string]ghostUser{}, map[string]ghostTag{}, map[string][]ghostJoin{}, map[string][]ghostJoin{}
 	g.meta, g.slugs, g.wrote = map[string]ghostMeta{}, map[string]bool{}, map[string]bool{}
 	foreign := map[string]int{}
@@ -112,7 +112,7 @@ func (g ghost) read(to taker) error {
 	return g.walk(map[string]func(json.RawMessage) error{"posts": func(b json.RawMessage) error { return g.put(b, to) }}, map[string]int{})
 }
 
-// gather keeps what posts refer to.
+// gather returns the functions that collect what posts refer to.
 func (g ghost) gather() map[string]func(json.RawMessage) error {
 	return map[string]func(json.RawMessage) error{
 		"users":      each(func(u ghostUser) { g.users[string(u.ID)] = u }),
@@ -132,7 +132,7 @@ func (g ghost) gather() map[string]func(json.RawMessage) error {
 	}
 }
 
-// each reads a row and keeps what is wanted of it.
+// each decodes rows for keep.
 func each[T any](keep func(T)) func(json.RawMessage) error {
 	return func(b json.RawMessage) error {
 		var row T
@@ -142,8 +142,8 @@ func each[T any](keep func(T)) func(json.RawMessage) error {
 	}
 }
 
-// put puts a post.
-func (g ghost) put(b json.RawMessage, to taker) error {
+// put passes a post to the receiver.
+func (g ghost) put(b json.RawMessage, to receiver) error {
 	var p ghostPost
 	if err := json.Unmarshal(b, &p); err != nil {
 		return err
@@ -162,7 +162,7 @@ func (g ghost) put(b json.RawMessage, to taker) error {
 	return to.put(e)
 }
 
-// post is a post, or why it is none.
+// post converts a post, or says why it's skipped.
 func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 	statuses := map[string]string{"published": pieces.Published, "scheduled": pieces.Scheduled, "draft": pieces.Draft}
 	switch {
@@ -175,9 +175,9 @@ func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 	}
 	id := string(p.ID)
 	out = post{
-		name: name, slug: p.Slug, title: p.Title, excerpt: cmp.Or(p.CustomExcerpt, g.meta[id].MetaDescription), html: numbered(p.HTML, 1), status: statuses[p.Status],
-		published: moment(p.PublishedAt), revised: moment(p.UpdatedAt), featured: bool(p.Featured), image: cmp.Or(p.FeatureImage, p.OldImage),
-		author: g.users[g.author(p)].Name, lead: g.lead, leftOut: unshown(cardsOf(p.Lexical), p.HTML),
+		name: name, slug: p.Slug, title: p.Title, excerpt: cmp.Or(p.CustomExcerpt, g.meta[id].MetaDescription), html: markLines(p.HTML, 1), status: statuses[p.Status],
+		published: parseTime(p.PublishedAt), revised: parseTime(p.UpdatedAt), featured: bool(p.Featured), image: cmp.Or(p.FeatureImage, p.OldImage),
+		author: g.users[g.author(p)].Name, localLink: g.localLink, leftOut: missingCards(cardsOf(p.Lexical), p.HTML),
 	}
 	if p.Visibility != "" && p.Visibility != "public" {
 		out.status, out.published = pieces.Draft, nil
@@ -190,18 +190,18 @@ func (g ghost) post(p ghostPost, name string) (out post, why Outcome) {
 	return out, why
 }
 
-// cardsOf are the blocks of a document of the editor.
+// cardsOf returns the cards in a document of the editor.
 func cardsOf(lexical string) []ghostCard {
 	var document struct {
 		Root struct {
 			Children []ghostCard `json:"children"`
 		} `json:"root"`
 	}
-	_ = json.Unmarshal([]byte(lexical), &document) // its HTML is what counts
+	_ = json.Unmarshal([]byte(lexical), &document) // best effort: only the HTML is imported
 	return document.Root.Children
 }
 
-// author is the id of who wrote a post, the first of many.
+// author returns the id of a post's first author.
 func (g ghost) author(p ghostPost) string {
 	if by := sorted(g.written[string(p.ID)]); len(by) > 0 {
 		return string(by[0].AuthorID)
@@ -214,13 +214,14 @@ func sorted(joins []ghostJoin) []ghostJoin {
 	return joins
 }
 
-// hasText reports whether a document of an editor has any text in it.
+// hasText reports whether a document of an editor has any text.
 func hasText(document string) bool {
 	return strings.Contains(document, `"text":"`) || strings.Contains(document, `,"`) && strings.Contains(document, `"markups"`)
 }
 
-// lead is where a link leads here: to the article where it led to the post.
-func (g ghost) lead(href string) string {
+// localLink returns a link's address on this site, if it led to an imported
+// post.
+func (g ghost) localLink(href string) string {
 	path, own := strings.CutPrefix(href, "__GHOST_URL__")
 	if !own && (!strings.HasPrefix(href, "/") || strings.HasPrefix(href, "//")) {
 		return href
@@ -233,8 +234,8 @@ func (g ghost) lead(href string) string {
 	return cmp.Or(path, "/")
 }
 
-// moment is a moment as Ghost writes one, or nil.
-func moment(text string) any {
+// parseTime parses Ghost's times. It returns nil for none.
+func parseTime(text string) any {
 	for _, form := range []string{time.RFC3339, time.DateTime} {
 		if at, err := time.Parse(form, text); err == nil {
 			return at.UTC()
@@ -243,8 +244,8 @@ func moment(text string) any {
 	return nil
 }
 
-// walk gives each row of the tables that are wanted to its function, and counts
-// those of the others.
+// walk calls a function for each row of wanted tables, and counts the rows of
+// others.
 func (g ghost) walk(wanted map[string]func(json.RawMessage) error, others map[string]int) error {
 	f, err := os.Open(g.path)
 	if err != nil {
@@ -262,10 +263,10 @@ func (g ghost) walk(wanted map[string]func(json.RawMessage) error, others map[st
 	return nil
 }
 
-// maxItem is the largest item of an export, in bytes.
+// maxItem is the size limit of an item in an export, in bytes.
 const maxItem = 32 << 20
 
-// allowance reads until what is left is used up.
+// allowance reads until its allowance is used up.
 type allowance struct {
 	from io.Reader
 	left int
@@ -283,7 +284,7 @@ func (a *allowance) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ghostWalk is a way through a file.
+// ghostWalk walks through a file.
 type ghostWalk struct {
 	json      *json.Decoder
 	allowance *allowance
@@ -292,7 +293,8 @@ type ghostWalk struct {
 	found     bool
 }
 
-// fault is an error of the file, or of what it is for.
+// fault returns an error for an unreadable file, or err if it came from
+// elsewhere.
 func (w *ghostWalk) fault(err error) error {
 	switch syntax := new(json.SyntaxError); {
 	case errors.Is(err, errTooLarge):
@@ -303,13 +305,13 @@ func (w *ghostWalk) fault(err error) error {
 	return err
 }
 
-// maxDepth is how deep the tables of an export lie at most.
+// maxDepth is how deeply the tables of an export can be nested.
 const maxDepth = 8
 
 var errTooDeep = errors.New("brackets are nested too deep")
 
-// value goes through the value of a key: db, a list of exports, and data, the
-// tables of one. What else there is is passed over.
+// value walks through a key's value: db, a list of exports, or data, the tables
+// of one. It skips others.
 func (w *ghostWalk) value(key string, depth int) error {
 	if depth > maxDepth {
 		return errTooDeep
@@ -325,7 +327,7 @@ func (w *ghostWalk) value(key string, depth int) error {
 	return w.json.Decode(new(json.RawMessage))
 }
 
-// table goes through the rows of a table.
+// table walks through a table's rows.
 func (w *ghostWalk) table(name string) error {
 	return w.inside(func(string) error {
 		w.allowance.left = maxItem
@@ -341,8 +343,8 @@ func (w *ghostWalk) table(name string) error {
 	})
 }
 
-// inside goes through the members of an object or the elements of a list, which
-// have no name.
+// inside walks through the members of an object, or through the elements of a
+// list, which have no names.
 func (w *ghostWalk) inside(act func(name string) error) error {
 	begin, err := w.json.Token()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// ghostExport is in the form that Ghost documents, the rows in an order that
-// does not help.
+// ghostExport has the format documented by Ghost, with rows in an unhelpful
+// order.
 const ghostExport = `{"db":[{"meta":{"exported_on":1388805572000,"version":"5.0.0"},"data":{
 "posts":[
 {"id":"p1","title":"Save on <Water>","slug":"save-on-water","lexical":"{\"root\":{}}","html":"<!--kg-card-begin: html--><p>Fix a <strong>leak</strong>, <a href=\"__GHOST_URL__/cut-bills/\">cut bills</a> and read <a href=\"__GHOST_URL__/about/\">about us</a>.</p><h2 id=\"how\">How</h2><figure class=\"kg-card kg-image-card\"><img src=\"__GHOST_URL__/content/images/2026/03/tap.jpg\" alt=\"Tap\"></figure><ul><li>One</li><li>Two</li></ul><table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table><script>alert(1)</script>","feature_image":"__GHOST_URL__/content/images/water.jpg","featured":1,"type":"post","status":"published","visibility":"public","created_at":"2026-02-01T00:00:00.000Z","updated_at":"2026-03-05T00:00:00.000Z","published_at":"2026-03-04T09:30:00.000Z","custom_excerpt":"Less water,\nless money."},
@@ -26,7 +26,7 @@ const ghostExport = `{"db":[{"meta":{"exported_on":1388805572000,"version":"5.0.
 "users":[{"id":"u1","name":"Ada Byron","slug":"ada","email":"ada@x.example","bio":"Counts.","profile_image":null},{"id":"u2","name":"Bo","slug":"bo","bio":null},{"id":"u3","name":"Idle","slug":"idle"}],
 "members":[{"id":"m1","email":"m@x.example"}],"newsletters":[{"id":"n1"}]}}]}`
 
-func TestAnExportOfGhostComesInOnce(t *testing.T) {
+func TestGhostExportsAreImportedOnce(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	path := write(t, t.TempDir(), ghostExport, "ghost.json")
@@ -77,20 +77,20 @@ Fix a **leak**, [cut bills](/articles/cut-bills) and read [about us](/about/).
 		"authors/ada.md":        "---\nname: Ada Byron\nactive: true\nexample: false\n---\nCounts.\n",
 	} {
 		if out[name] != want {
-			t.Errorf("%s is\n%s", name, out[name])
+			t.Errorf("%s:\n%s", name, out[name])
 		}
 	}
 	d.Exec("UPDATE articles SET title = 'Of staff' WHERE slug = 'save-on-water'")
 	counts, _, told := d.bring(path, transfer.Import{})
 	if !strings.Contains(strings.Join(told, "\n"), "left as it is user u1 “Ada Byron” 0 Its slug or name is already in use, so the existing one stays.") {
-		t.Error("a second time:", told)
+		t.Error("the second time:", told)
 	}
 	if counts[transfer.New] != 0 || counts[transfer.Left] != 6 || d.Count("SELECT count(*) FROM articles WHERE title = 'Of staff'") != 1 {
-		t.Error("a second time:", counts)
+		t.Error("the second time:", counts)
 	}
 }
 
-func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
+func TestInvalidGhostExportsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for content, want := range map[string]string{
@@ -112,16 +112,17 @@ func TestWhatIsNoWholeExportOfGhostIsNotImported(t *testing.T) {
 		"refused post p3 “An Idea” 0 Please use at most 100 characters.",
 	} {
 		if !slices.Contains(told, want) || stayed {
-			t.Errorf("%q is not among\n%s", want, strings.Join(told, "\n"))
+			t.Errorf("%q isn't in\n%s", want, strings.Join(told, "\n"))
 		}
 	}
 	if d.Count("SELECT count(*) FROM articles") != 0 {
-		t.Error("something came in")
+		t.Error("something was imported")
 	}
 }
 
-// A few bytes may ask for a table that fills any memory, or for more elements within each other than can be read.
-func TestATextThatCantBeConvertedIsRefusedAlone(t *testing.T) {
+// A few bytes can describe a table larger than memory, or elements nested too
+// deeply to parse.
+func TestUnconvertibleTextsAreRefusedAlone(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	cell := func(attributes string) string {
@@ -134,13 +135,13 @@ func TestATextThatCantBeConvertedIsRefusedAlone(t *testing.T) {
 	} {
 		_, stayed, told := d.bring(write(t, t.TempDir(), strings.Replace(ghostExport, "<p>Call them all.</p>", text, 1), "ghost.json"), transfer.Import{DryRun: true})
 		if refused := "refused post p2 “Cut Bills” 0 We couldn't convert its text: " + want + "."; stayed || !slices.Contains(told, refused) || !slices.Contains(told, "new post p1 “Save on <Water>” 0 ") {
-			t.Errorf("%.60s: %q is not among\n%s", text, refused, strings.Join(told, "\n"))
+			t.Errorf("%.60s: %q isn't in\n%s", text, refused, strings.Join(told, "\n"))
 		}
 	}
 }
 
-// TestTextsOfGhostThatCantBeKeptAreRefused: the database has no zero character.
-func TestTextsOfGhostThatCantBeKeptAreRefused(t *testing.T) {
+// Postgres can't store zero bytes.
+func TestUnstorableGhostTextsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	odd := strings.NewReplacer(
@@ -153,7 +154,7 @@ func TestTextsOfGhostThatCantBeKeptAreRefused(t *testing.T) {
 		"refused post p3 “An   Idea " + strings.Repeat("x", 281) + "… 0 Please use at most 200 characters.",
 	} {
 		if !slices.Contains(told, want) || stayed {
-			t.Errorf("%q is not among\n%s", want, strings.Join(told, "\n"))
+			t.Errorf("%q isn't in\n%s", want, strings.Join(told, "\n"))
 		}
 	}
 }

@@ -22,19 +22,19 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// markdowner converts HTML. It is made when first needed.
-var markdowner = sync.OnceValue(func() *converter.Converter {
-	// A page would show the comment that parts two lists in a row.
+// htmlConverter converts HTML. It's created on first use.
+var htmlConverter = sync.OnceValue(func() *converter.Converter {
+	// Readers would see the comment that separates consecutive lists.
 	texts := commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false))
 	return converter.NewConverter(converter.WithPlugins(base.NewBasePlugin(), texts, table.NewTablePlugin(), strikethrough.NewStrikethroughPlugin()))
 })
 
-// toMarkdown converts a text; lead says where a link leads here. Pictures and
-// files are elsewhere, where browsers may not load them from, so they are left
-// out, as is what Markdown can't show; leftOut names each.
-func toMarkdown(text string, lead func(href string) string) (markdown string, leftOut []remark, err error) {
+// toMarkdown converts a text. localLink returns a link's new address. It leaves
+// out pictures and files, since browsers can't load them from other sites, and
+// elements that Markdown can't show. leftOut lists them.
+func toMarkdown(text string, localLink func(href string) string) (markdown string, leftOut []remark, err error) {
 	doc, err := html.Parse(strings.NewReader(strings.ReplaceAll(text, noteMark, "")))
-	if err != nil { // reading a string fails in no other way
+	if err != nil { // reading from a string can't fail otherwise
 		return "", nil, errDeep
 	}
 	if !tablesFit(doc) {
@@ -51,7 +51,7 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, le
 				gone = append(gone, remark{0, "The file " + a.Val + " was left out; its link text stays."})
 				n.Data, n.DataAtom, n.Attr = "span", 0, nil
 			case n.Data == "a" && a.Key == "href":
-				n.Attr[i].Val = lead(a.Val)
+				n.Attr[i].Val = localLink(a.Val)
 			}
 		}
 		if n.Type == html.ElementNode && n.Data == "img" {
@@ -66,7 +66,7 @@ func toMarkdown(text string, lead func(href string) string) (markdown string, le
 			}
 		}
 	}
-	b, err := markdowner().ConvertNode(doc)
+	b, err := htmlConverter().ConvertNode(doc)
 	return strings.ReplaceAll(strings.TrimSpace(string(b)), noteMark, "[!NOTE]"), append(leftOut, gone...), err
 }
 
@@ -76,14 +76,14 @@ func missingPicture(address string) string {
 	return "The picture " + address + " isn't in the file. Upload it."
 }
 
-// The figures of notes and powers, which Markdown does not have: "$20" with the
-// note 1 is no $201.
+// Digits of footnotes and powers. Markdown has no superscript, and "$20" with
+// note 1 must not become $201.
 var (
 	superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
 	subscripts   = strings.NewReplacer("0", "₀", "1", "₁", "2", "₂", "3", "₃", "4", "₄", "5", "₅", "6", "₆", "7", "₇", "8", "₈", "9", "₉")
 )
 
-// raise writes the figures in a node as raised or lowered ones.
+// raise replaces the digits in a node with superscript or subscript ones.
 func raise(n *html.Node, figures *strings.Replacer) {
 	for d := range n.Descendants() {
 		if d.Type == html.TextNode {
@@ -101,7 +101,7 @@ func hasClass(n *html.Node, class string) bool {
 	return false
 }
 
-// textOf is the text in a node, in one line.
+// textOf returns the text of a node in one line.
 func textOf(n *html.Node) string {
 	var text strings.Builder
 	for d := range n.Descendants() {
@@ -112,8 +112,8 @@ func textOf(n *html.Node) string {
 	return strings.Join(strings.Fields(text.String()), " ")
 }
 
-// The largest table that is converted. All its rows become as long as the longest, and a cell that spans others becomes
-// all of them, so a few bytes can be told to fill any memory.
+// Limits of a table. All rows are padded to the longest, and a cell that spans
+// others becomes all of them, so a few bytes can fill any memory.
 const (
 	maxColumns = 1_000
 	maxCells   = 200_000
@@ -124,9 +124,9 @@ var (
 	errTable = errors.New("a table in it is too large")
 )
 
-// tablesFit reports whether no table of a text is too large.
+// tablesFit reports whether all tables of a text are within the limits.
 func tablesFit(doc *html.Node) bool {
-	var rows, columns, widest, pushed, tallest int // of a table; pushed are columns that cells take of rows below theirs
+	var rows, columns, widest, pushed, tallest int // of a table; pushed counts columns taken by cells of rows above
 	for n := range doc.Descendants() {
 		if n.Type != html.ElementNode {
 			continue
@@ -151,7 +151,7 @@ func tablesFit(doc *html.Node) bool {
 	return true
 }
 
-// span is how many columns or rows a cell takes.
+// span returns how many columns or rows a cell spans.
 func span(cell *html.Node, attribute string) int {
 	for _, a := range cell.Attr {
 		if a.Key == attribute {
@@ -163,7 +163,7 @@ func span(cell *html.Node, attribute string) int {
 	return 1
 }
 
-// hasWords reports whether anything is in a node that can be read.
+// hasWords reports whether a node has visible text.
 func hasWords(n *html.Node) bool {
 	for d := range n.Descendants() {
 		if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
@@ -173,14 +173,14 @@ func hasWords(n *html.Node) bool {
 	return false
 }
 
-// Of what others export, a piece has at most so much.
+// Limits of imported entries.
 const (
 	maxTags    = 20
 	maxTag     = 40 // characters, also of a category
 	madeLength = 300
 )
 
-// unfiled is the category of what has none where it comes from.
+// unfiled is the category of posts without one.
 const unfiled = "general"
 
 // post is a post of another system.
@@ -188,23 +188,24 @@ type post struct {
 	name, slug       string
 	title, excerpt   string
 	html             string
-	status           string // as here
-	published        any    // a moment, or nil
+	status           string // as on this site
+	published        any    // a time, or nil
 	revised          any
 	author           string
 	categories, tags []string // slugs, and names
 	featured         bool
 	image            string
-	shortcodes       []string // that go
-	leftOut          []remark // what else does
-	line             int      // in the file; 0 where that is unknown
-	lead             func(href string) string
+	shortcodes       []string // removed
+	leftOut          []remark // left out otherwise
+	line             int      // in the file; 0 if unknown
+	localLink        func(href string) string
 }
 
-// entry is the post as an article, once: what is there stays as it is. It fails where the text can't be converted.
+// entry converts the post to an article that is only added, never changed. It
+// fails if the text can't be converted.
 func (p post) entry() (e entry, err error) {
 	e = entry{folder: articlesFolder, name: p.name, slug: Slug(p.slug), once: true, line: func(string) int { return p.line }}
-	body, leftOut, err := toMarkdown(p.html, p.lead)
+	body, leftOut, err := toMarkdown(p.html, p.localLink)
 	if err != nil {
 		return e, err
 	}
@@ -216,7 +217,7 @@ func (p post) entry() (e entry, err error) {
 		e.leftOut = append(e.leftOut, remark{0, "The shortcode [" + name + "] was left out."})
 	}
 	for n := range e.leftOut {
-		if r := &e.leftOut[n]; p.line == 0 { // theirs is one of the text
+		if r := &e.leftOut[n]; p.line == 0 { // it's a line of the text
 			if r.line > 0 && strings.Contains(p.html, "\n") {
 				r.sentence = fmt.Sprintf("Line %d of its HTML: %s", r.line, r.sentence)
 			}
@@ -247,12 +248,12 @@ func (p post) entry() (e entry, err error) {
 	return e, nil
 }
 
-// unconverted is what becomes of a post whose text can't be converted.
+// unconverted returns the outcome of a post whose text can't be converted.
 func (p post) unconverted(err error) Outcome {
 	return Outcome{Refused, p.name, p.line, "We couldn't convert its text: " + err.Error() + "."}
 }
 
-// fitting are the tags that a piece can have.
+// fitting returns the valid tags.
 func fitting(tags []string) []string {
 	kept := []string{}
 	for _, tag := range tags {
@@ -263,16 +264,17 @@ func fitting(tags []string) []string {
 	return kept
 }
 
-// bidiMarks takes out what turns the direction of reading, which no text here may.
+// bidiMarks removes characters that change the text's direction, which aren't
+// allowed here.
 var bidiMarks = strings.NewReplacer("\u202a", "", "\u202b", "", "\u202c", "", "\u202d", "", "\u202e", "", "\u2066", "", "\u2067", "", "\u2068", "", "\u2069", "")
 
-// opening is how the words of a text begin, for one that has no excerpt.
+// opening returns the start of a text as an excerpt.
 func opening(text string) string { return oneLine(words(text), madeLength) }
 
-// words are those of some HTML, in one line.
+// words returns the text of HTML in one line.
 func words(text string) string {
 	var out strings.Builder
-	unseen := false // within a script or a style
+	unseen := false // in a script or style
 	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
 		switch kind := tokens.Next(); kind {
 		case html.ErrorToken:
@@ -293,7 +295,7 @@ func words(text string) string {
 	}
 }
 
-// oneLine is a text in one line, cut after a word where it is too long.
+// oneLine returns a text in one line, truncated after a word.
 func oneLine(text string, most int) string {
 	words, length := []string{}, 0
 	for _, word := range strings.Fields(bidiMarks.Replace(text)) {
@@ -307,8 +309,7 @@ func oneLine(text string, most int) string {
 
 var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
 
-// Slug returns a slug made of a text or of another system's slug, whose letters
-// of other scripts it writes in Latin ones.
+// Slug returns a slug for a text, transliterated to ASCII.
 func Slug(text string) string {
 	if whole, err := url.PathUnescape(text); err == nil {
 		text = whole

@@ -14,55 +14,54 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// What becomes of an entry.
+// What is the outcome of an entry.
 type What string
 
-// All of them.
+// Outcomes.
 const (
 	New     What = "new"
 	Changed What = "changed"
 	Same    What = "same"
-	Left    What = "left as it is" // what another system exported, when the slug is taken
+	Left    What = "left as it is" // an existing record, not changed by another system's export
 	Refused What = "refused"
-	LeftOut What = "left out" // nothing that this site has
+	LeftOut What = "left out" // not supported by this site
 )
 
-// Outcome tells what became of an entry.
+// Outcome is the outcome of an entry, or of part of one.
 type Outcome struct {
 	What   What
-	Name   string // of its file, or of the post in that
-	Line   int    // 0 where there is none
-	Reason string // one sentence, where it is refused or left out
+	Name   string // of the file, or of the post in it
+	Line   int    // 0 if unknown
+	Reason string // one sentence, if refused or left out
 }
 
-// Import says how to import.
+// Import has the options of an import.
 type Import struct {
 	By      session.Actor
-	DryRun  bool // changes nothing
-	Partial bool // what is not refused comes in all the same
+	DryRun  bool // write nothing
+	Partial bool // import the rest even if something is refused
 	Tell    func(Outcome)
-	// Progress is told now and then how many of how many entries are done; may
-	// be nil.
+	// Progress is called now and then. It may be nil.
 	Progress func(done, total int)
 }
 
-// Counts are how many entries had each outcome.
+// Counts are the numbers of entries by outcome.
 type Counts map[What]int
 
-// entry is one record to write.
+// entry is a record to write.
 type entry struct {
 	folder  string // of its shelf
 	name    string
 	slug    string
-	fields  map[string]any // as the API has them
+	fields  map[string]any // as in the API
 	former  []string       // slugs
-	once    bool           // what is there stays as it is
-	leftOut []remark       // what of it does not come in
+	once    bool           // skip it if the record exists
+	leftOut []remark       // parts that aren't imported
 	shown   []shownPicture // in its text
 	line    func(field string) int
 }
 
-// refusal is the error for an entry that can't come in.
+// refusal is the error for an entry that is refused.
 type refusal struct {
 	line   int
 	reason string
@@ -71,7 +70,7 @@ type refusal struct {
 // Error implements error.
 func (r refusal) Error() string { return r.reason }
 
-// importer is an import that is going on.
+// importer runs an import.
 type importer struct {
 	Import
 	shelves
@@ -80,9 +79,9 @@ type importer struct {
 	done, total int
 }
 
-// Import reads a folder of Markdown files, a zip of one, or a file that another
-// system exported, in one transaction. Nothing stays when something is refused, unless
-// that was said to be fine; stayed reports whether it did.
+// Import imports a folder of Markdown files, a zip of one, or an export of
+// another system, in one transaction. If anything is refused, it imports
+// nothing unless how.Partial is set; stayed reports whether it did.
 func (m Magazine) Import(ctx context.Context, path string, how Import) (counts Counts, stayed bool, err error) {
 	from, pictures, done, err := sourceOf(path, m.Zone)
 	if err != nil {
@@ -102,9 +101,9 @@ func (m Magazine) Import(ctx context.Context, path string, how Import) (counts C
 	err = m.attempt(ctx, func(s shelves, try trial) (bool, error) {
 		i := &importer{Import: how, shelves: s, try: try, counts: counts}
 		i.expect(entries)
-		brought, err := i.bringPictures(ctx, pictures)
+		brought, err := i.importPictures(ctx, pictures)
 		if err == nil {
-			err = from.read(i.taker(ctx))
+			err = from.read(i.receiver(ctx))
 		}
 		stayed = err == nil && !how.DryRun && (how.Partial || counts[Refused] == 0)
 		if stayed {
@@ -115,12 +114,12 @@ func (m Magazine) Import(ctx context.Context, path string, how Import) (counts C
 	return counts, stayed && err == nil, err
 }
 
-// maxTold is how much is told of a name or a reason, which may quote what is in
-// a file, in characters.
-const maxTold = 300
+// maxShown is the length limit of names and reasons, which may quote the file,
+// in characters.
+const maxShown = 300
 
-// showable is a text that can be stored and shown: without control characters
-// and what turns the direction of reading, and not too long.
+// showable returns a text for storing and showing, truncated and without
+// control and direction characters.
 func showable(text string) string {
 	runes := []rune(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -128,16 +127,16 @@ func showable(text string) string {
 		}
 		return r
 	}, text))
-	if len(runes) > maxTold {
-		return string(runes[:maxTold]) + "…"
+	if len(runes) > maxShown {
+		return string(runes[:maxShown]) + "…"
 	}
 	return string(runes)
 }
 
-// taker writes entries as they come.
-func (i *importer) taker(ctx context.Context) taker {
+// receiver returns the receiver that writes entries.
+func (i *importer) receiver(ctx context.Context) receiver {
 	put := i.put(ctx)
-	return taker{
+	return receiver{
 		expect: i.expect,
 		put: func(e entry) error {
 			defer i.step()
@@ -150,10 +149,11 @@ func (i *importer) taker(ctx context.Context) taker {
 	}
 }
 
-// expect adds to how many entries there are.
+// expect adds to the number of entries.
 func (i *importer) expect(entries int) { i.total += entries }
 
-// step is one more entry that is done. What is no entry may be told of too.
+// step counts an entry as done. It's also called for things that aren't
+// entries.
 func (i *importer) step() {
 	i.done = min(i.done+1, i.total)
 	if i.Progress != nil {
@@ -166,7 +166,7 @@ func (i *importer) tell(o Outcome) {
 	i.Tell(o)
 }
 
-// put writes entries as they come.
+// put returns the function that writes an entry.
 func (i *importer) put(ctx context.Context) func(entry) error {
 	return func(e entry) error {
 		var outcomes []Outcome
@@ -206,7 +206,7 @@ func (i *importer) put(ctx context.Context) func(entry) error {
 	}
 }
 
-// refusals tells of an error that is the entry's own, once for each field.
+// refusals returns the outcomes of an error caused by the entry, one per field.
 func (e entry) refusals(err error) (out []Outcome) {
 	var own refusal
 	var f *fault.Error
@@ -220,7 +220,7 @@ func (e entry) refusals(err error) (out []Outcome) {
 	}
 	for _, field := range f.Fields {
 		o := Outcome{Refused, e.name, e.line(field.Field), field.Message}
-		if field.Line > 0 && field.Field == "body" { // which a file has as one text
+		if field.Line > 0 && field.Field == "body" { // the file has all texts in one body
 			o.Line += field.Line - 1
 			o.Reason = strings.TrimPrefix(o.Reason, fmt.Sprintf("Line %d: ", field.Line))
 		}
@@ -243,7 +243,7 @@ func (i *importer) write(ctx context.Context, e entry) (What, error) {
 	return write(ctx, i.By, i.articles, e)
 }
 
-// write adds or changes the record of an entry, as staff would.
+// write adds or updates an entry's record, as staff would.
 func write[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (What, error) {
 	there, err := s.find(ctx, e)
 	switch {
@@ -271,9 +271,9 @@ func write[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (W
 	if err != nil {
 		return "", err
 	}
-	led, err := s.leadAll(ctx, e, there.ID)
+	led, err := s.redirectAll(ctx, e, there.ID)
 	if err == nil && !led {
-		if same, err := alike(before, after); same || err != nil {
+		if same, err := sameContent(before, after); same || err != nil {
 			return Same, err
 		}
 	}
@@ -288,20 +288,20 @@ func add[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (Wha
 	}
 	record, err := s.kind.Add(ctx, by, body)
 	if err == nil {
-		_, err = s.leadAll(ctx, e, s.kind.Key(record).ID)
+		_, err = s.redirectAll(ctx, e, s.kind.Key(record).ID)
 	}
 	return New, err
 }
 
-// leadAll makes the former slugs of an entry lead to its record, and reports
-// whether one did not before.
-func (s shelf[T]) leadAll(ctx context.Context, e entry, id int64) (led bool, err error) {
+// redirectAll makes an entry's former slugs redirect to its record, and reports
+// whether any is new.
+func (s shelf[T]) redirectAll(ctx context.Context, e entry, id int64) (led bool, err error) {
 	for _, former := range e.former {
-		isNew, elsewhere, err := s.lead(ctx, former, id)
+		isNew, taken, err := s.redirect(ctx, former, id)
 		if err != nil {
 			return led, err
 		}
-		if elsewhere {
+		if taken {
 			return led, refusal{e.line("formerSlugs"), fmt.Sprintf("The former slug %s is in use.", former)}
 		}
 		led = led || isNew
@@ -321,9 +321,9 @@ func (e entry) body() (map[string]json.RawMessage, error) {
 	return body, nil
 }
 
-// alike reports whether two states of a record differ in nothing but that it
-// was saved.
-func alike[T any](before, after T) (bool, error) {
+// sameContent reports whether two states of a record differ only by their
+// version.
+func sameContent[T any](before, after T) (bool, error) {
 	var states [2]map[string]any
 	for n, state := range []T{before, after} {
 		b, err := json.Marshal(state)

@@ -8,10 +8,10 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// faulty is a block of numbers whose formula names nothing, on its eighth line.
+// faulty is a numbers block with an error in its eighth line.
 const faulty = "```numbers\nname: own\ntitle: Own\nsentence: It is {saved}.\nassumptions:\n  - {name: rent, label: Rent, unit: $/month, value: 14, min: 5, max: 25}\nformulas:\n  - {name: saved, label: Saved, unit: $/year, formula: rent * 2 + fee}\nyearly: saved\n```\n"
 
-func TestAPieceWithFaultyNumbersIsRefusedAtTheirLine(t *testing.T) {
+func TestFaultyNumbersAreRefusedWithTheirLine(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	dir := t.TempDir()

@@ -17,11 +17,11 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// maxPicture is the largest file of a picture, in bytes.
+// maxPicture is the size limit of a picture's file, in bytes.
 const maxPicture = 32 << 20
 
-// bringPictures adds the pictures of a folder, and returns the new ones.
-func (i *importer) bringPictures(ctx context.Context, from folder) (brought []pictures.Card, err error) {
+// importPictures adds the pictures of a folder, and returns the new ones.
+func (i *importer) importPictures(ctx context.Context, from folder) (brought []pictures.Card, err error) {
 	if from.FS == nil {
 		return nil, nil
 	}
@@ -40,7 +40,7 @@ func (i *importer) bringPictures(ctx context.Context, from folder) (brought []pi
 			i.tell(Outcome{Refused, name, 1, wrong})
 			continue
 		}
-		isNew, err := i.library.Bring(ctx, i.By, card)
+		isNew, err := i.library.Import(ctx, i.By, card)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -53,8 +53,7 @@ func (i *importer) bringPictures(ctx context.Context, from folder) (brought []pi
 	return brought, nil
 }
 
-// readPicture reads what is known of a picture, and sees that its files are
-// there.
+// readPicture reads a picture's data and checks that its files exist.
 func (f folder) readPicture(name string) (c pictures.Card, wrong string) {
 	content, err := f.readBounded(name)
 	var s shown
@@ -86,8 +85,8 @@ func (f folder) readPicture(name string) (c pictures.Card, wrong string) {
 	return c, ""
 }
 
-// copyIn keeps the files of new pictures. Where that fails, files may be left
-// that no picture has; the next import writes them again.
+// copyIn stores the files of new pictures. If it fails, some files may remain
+// unused; the next import overwrites them.
 func (m Magazine) copyIn(ctx context.Context, from folder, brought []pictures.Card) error {
 	if len(brought) == 0 {
 		return nil
@@ -111,7 +110,7 @@ func (m Magazine) copyIn(ctx context.Context, from folder, brought []pictures.Ca
 	return nil
 }
 
-// copyOut copies a file of a picture.
+// copyOut copies a picture's file.
 func (f folder) copyOut(name, to string) error {
 	unreadable := func(err error) error {
 		return fault.New(fault.Invalid, "The file "+name+" can't be read.").Because(err)

@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/transfer"
 )
 
-func TestPicturesOfATextThatReadersWouldNotSeeAreNamed(t *testing.T) {
+func TestMissingPicturesInTextsAreReported(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	dir := t.TempDir()
@@ -25,12 +25,11 @@ func TestPicturesOfATextThatReadersWouldNotSeeAreNamed(t *testing.T) {
 		t.Errorf("%v %s", stayed, strings.Join(told, "\n"))
 	}
 	if _, _, told := d.bring(dir, transfer.Import{}); len(told) > 0 {
-		t.Errorf("once more: %s", strings.Join(told, "\n"))
+		t.Errorf("the second time: %s", strings.Join(told, "\n"))
 	}
 }
 
-// An import of many pieces must not read all that are there for each of them.
-func TestAPictureWithoutItsFilesIsRefused(t *testing.T) {
+func TestPicturesWithoutFilesAreRefused(t *testing.T) {
 	t.Parallel()
 	from, to := filled(t), open(t)
 	dir := from.export()

@@ -7,9 +7,9 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// A site that was edited for a year may be imported into an empty one, where
-// every piece then has version 1, as a seeded piece has.
-func TestSeedsLeaveImportedPiecesAlone(t *testing.T) {
+// A site may import a backup of edited pieces before it seeds. All of them then
+// have version 1, like seeded ones.
+func TestSeedingKeepsImportedPieces(t *testing.T) {
 	t.Parallel()
 	from, to := filled(t), open(t)
 	from.Exec("UPDATE articles SET title = 'Edited' WHERE slug = 'cut-the-cord-math'")

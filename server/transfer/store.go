@@ -21,7 +21,7 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// on returns the shelves in a database or a transaction.
+// on returns the shelves for a database or a transaction.
 func (m Magazine) on(tx *gorm.DB) shelves {
 	site := m.Site
 	site.DB, site.IsPicture = tx, func(path string) bool {
@@ -30,7 +30,7 @@ func (m Magazine) on(tx *gorm.DB) shelves {
 	}
 	desk := guides.Desk{Site: pieces.Site{Site: site}}
 	topic := topics.Topics(site)
-	topic.Load = withoutBinned
+	topic.Load = clearTrashed
 	return shelves{
 		authors: shelf[authors.StaffAuthor]{
 			kind: authors.Authors(site), folder: authorsFolder, by: "slug", addresses: "author_addresses", owner: "author_id",
@@ -41,11 +41,11 @@ func (m Magazine) on(tx *gorm.DB) shelves {
 			slug: func(c claims.Claim) string { return c.Name }, file: fileOfClaim,
 		},
 		articles: shelf[articles.StaffArticle]{
-			kind: atAnyTime(articles.Articles(desk.Site)), folder: articlesFolder, by: "slug", addresses: "article_addresses", owner: "piece_id",
+			kind: allowAnyTime(articles.Articles(desk.Site)), folder: articlesFolder, by: "slug", addresses: "article_addresses", owner: "piece_id",
 			slug: func(a articles.StaffArticle) string { return a.Slug }, file: fileOfArticle,
 		},
 		guides: shelf[guides.StaffGuide]{
-			kind: atAnyTime(guides.Guides(desk)), folder: guidesFolder, by: "slug", addresses: "guide_addresses", owner: "piece_id",
+			kind: allowAnyTime(guides.Guides(desk)), folder: guidesFolder, by: "slug", addresses: "guide_addresses", owner: "piece_id",
 			slug: func(g guides.StaffGuide) string { return g.Slug }, file: fileOfGuide, fit: keepSteps,
 		},
 		topics: shelf[topics.StaffTopic]{
@@ -56,8 +56,9 @@ func (m Magazine) on(tx *gorm.DB) shelves {
 	}
 }
 
-// atAnyTime lets a file bring what another system scheduled for whatever year.
-func atAnyTime[T any](k editable.Kind[T, T]) editable.Kind[T, T] {
+// allowAnyTime allows any publication time, since another system may have
+// scheduled entries far ahead.
+func allowAnyTime[T any](k editable.Kind[T, T]) editable.Kind[T, T] {
 	for i, f := range k.Fields {
 		if f.Column == "publish_at" {
 			k.Fields[i].Rule = editable.Time()
@@ -66,9 +67,9 @@ func atAnyTime[T any](k editable.Kind[T, T]) editable.Kind[T, T] {
 	return k
 }
 
-// withoutBinned leaves out the articles that topics begin with where they are in
-// the trash, as those do not come along.
-func withoutBinned(tx *gorm.DB, all []topics.StaffTopic) error {
+// clearTrashed clears topics' first articles that are in the trash, since those
+// aren't exported.
+func clearTrashed(tx *gorm.DB, all []topics.StaffTopic) error {
 	var binned []string
 	if err := tx.Raw("SELECT slug FROM articles WHERE deleted_at IS NOT NULL AND slug IN (SELECT first_article FROM topics)").Scan(&binned).Error; err != nil {
 		return err
@@ -81,20 +82,20 @@ func withoutBinned(tx *gorm.DB, all []topics.StaffTopic) error {
 	return nil
 }
 
-// snapshot reads the magazine as it is at one moment.
+// snapshot reads the magazine in a consistent state.
 func (m Magazine) snapshot(ctx context.Context, read func(shelves) error) error {
 	return m.Site.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error { return read(m.on(tx)) },
 		&sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 }
 
-// atOnce is how many records are held in memory.
-const atOnce = editable.MaxRecords
+// batchSize is the number of records read at once.
+const batchSize = editable.MaxRecords
 
-// each reads all records of a shelf that are not in the trash, with their former
+// each calls act for all records that aren't in the trash, with their former
 // slugs.
 func (s shelf[T]) each(ctx context.Context, act func(record T, former []string) error) error {
-	s.kind.Brief = nil // whole ones
-	for q := (editable.Query{Limit: atOnce}); ; {
+	s.kind.Brief = nil // whole records
+	for q := (editable.Query{Limit: batchSize}); ; {
 		part, err := s.kind.List(ctx, q)
 		if err != nil {
 			return err
@@ -135,17 +136,17 @@ func (s shelf[T]) former(ctx context.Context, records []T) (map[int64][]string, 
 	return out, err
 }
 
-// found is what a slug is taken by.
+// found is the record that has a slug.
 type found struct {
-	ID     int64 // 0 if by nothing
+	ID     int64 // 0 if none
 	Binned bool
 }
 
-// find looks the slug of an entry up, also in the trash. An author of another
-// system is also who has the name.
+// find looks up the record with an entry's slug, including the trash. An author
+// from another system may also match by name.
 func (s shelf[T]) find(ctx context.Context, e entry) (f found, err error) {
 	if name, _ := e.fields["name"].(string); strings.ContainsRune(e.slug+name, 0) {
-		return f, nil // the database holds no such text; adding it says what is wrong
+		return f, nil // Postgres can't store zero bytes; adding the entry reports that
 	}
 	q := s.kind.DB.WithContext(ctx).Table(s.kind.Table).Select("id, deleted_at IS NOT NULL AS binned").Where(s.by+" = ?", e.slug)
 	if e.once && e.folder == authorsFolder {
@@ -154,9 +155,9 @@ func (s shelf[T]) find(ctx context.Context, e entry) (f found, err error) {
 	return f, q.Order("id").Limit(1).Scan(&f).Error
 }
 
-// lead makes a former slug lead to a record, and reports whether it did not
-// before, and whether it leads elsewhere.
-func (s shelf[T]) lead(ctx context.Context, former string, id int64) (new, elsewhere bool, err error) {
+// redirect makes a former slug redirect to a record. isNew reports whether it
+// didn't before, and taken whether another record has the slug.
+func (s shelf[T]) redirect(ctx context.Context, former string, id int64) (isNew, taken bool, err error) {
 	var own []int64
 	db := s.kind.DB.WithContext(ctx)
 	err = db.Raw("SELECT id FROM "+s.kind.Table+" WHERE slug = ? UNION SELECT "+s.owner+" FROM "+s.addresses+" WHERE slug = ? AND "+s.owner+" IS NOT NULL", former, former).Scan(&own).Error
@@ -174,11 +175,11 @@ func (s shelf[T]) lead(ctx context.Context, former string, id int64) (new, elsew
 	return err == nil, false, err
 }
 
-// errUndone ends a transaction that is not to stay.
+// errUndone rolls back a transaction on purpose.
 var errUndone = errors.New("undone")
 
-// attempt runs writes in one transaction, which stays if they say so. What one
-// of them leaves can be taken back: see trial.
+// attempt runs write in a transaction, and commits it if write says so. See
+// trial for parts of it.
 func (m Magazine) attempt(ctx context.Context, write func(shelves, trial) (stay bool, _ error)) error {
 	err := m.Site.Bus.Together(ctx, m.Site.DB, func(tx *gorm.DB, each *notify.Bus) error {
 		m.Site.Bus = each
@@ -194,11 +195,11 @@ func (m Magazine) attempt(ctx context.Context, write func(shelves, trial) (stay 
 	return err
 }
 
-// trial runs a part of an attempt, whose writes stay if it says so.
+// trial runs part of an attempt, and keeps its writes if act says so.
 type trial func(act func() (stay bool, _ error)) error
 
-// try is a trial in a transaction. Releasing its savepoint also ends those that
-// were made within, which would pile up.
+// try implements trial with a savepoint. Releasing it also releases savepoints
+// set within, which would pile up.
 func try(tx *gorm.DB, act func() (stay bool, _ error)) error {
 	if err := tx.Exec("SAVEPOINT one").Error; err != nil {
 		return err

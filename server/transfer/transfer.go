@@ -1,6 +1,6 @@
-// Package transfer brings the magazine out as Markdown files with front matter,
-// in the form of the starting content (db/seed), and in again; also what other
-// systems export.
+// Package transfer exports the magazine as Markdown files with front matter, in
+// the format of the starting content (db/seed), and imports them. It also
+// imports exports of other systems.
 package transfer
 
 import (
@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// Magazine is what is brought out and in.
+// Magazine is what is exported and imported.
 type Magazine struct {
-	Site       editable.Site // its IsPicture is not asked
+	Site       editable.Site // without IsPicture
 	Files      pictures.Files
-	Zone       *time.Location         // of times of another system that name none
-	HasPicture func(path string) bool // reports whether one came with the site
+	Zone       *time.Location         // for other systems' times without a zone
+	HasPicture func(path string) bool // reports whether a picture comes with the site
 }
 
-// The folders of a transfer, which are also the tables of what is in them.
+// Folders of a transfer. They are also names of tables.
 const (
 	authorsFolder  = "authors"
 	claimsFolder   = "claims"
@@ -33,22 +33,22 @@ const (
 	picturesFolder = "pictures"
 )
 
-// shelf is one kind of what is transferred.
+// shelf is one kind of record.
 type shelf[T any] struct {
 	kind      editable.Kind[T, T]
 	folder    string
-	by        string // the column that names its files, and its field
-	addresses string // the table of former slugs; empty if there are none
-	owner     string // its column with the record's id
+	by        string // column for the slug, also the field's name
+	addresses string // table of former slugs; "" if none
+	owner     string // column of addresses with the record's id
 	slug      func(T) string
 	file      func(record T, former []string) file
-	fit       func(before T, fields map[string]any) // to what is there; may be nil
+	fit       func(before T, fields map[string]any) // adjusts fields to the existing record; may be nil
 }
 
-// file is a file as it is written.
+// file is a file to write.
 type file interface{ Bytes() ([]byte, error) }
 
-// shelves are all of them.
+// shelves are all kinds.
 type shelves struct {
 	authors  shelf[authors.StaffAuthor]
 	claims   shelf[claims.Claim]
@@ -58,14 +58,14 @@ type shelves struct {
 	library  *pictures.Library
 }
 
-// fileOfAuthor is an author as a file.
+// fileOfAuthor returns an author as a file.
 func fileOfAuthor(a authors.StaffAuthor, former []string) file {
 	return seed.Author{
 		Name: a.Name, Credentials: a.Credentials, Image: orEmpty(a.ImageURL), Active: &a.IsActive, Example: &a.IsExample, FormerSlugs: former, Bio: a.Bio,
 	}
 }
 
-// fileOfClaim is a claim as a file.
+// fileOfClaim returns a claim as a file.
 func fileOfClaim(c claims.Claim, _ []string) file {
 	return seed.Claim{
 		Title: c.Title, Value: c.Value, SourceTitle: c.SourceTitle, SourceURL: orEmpty(c.SourceURL),
@@ -73,7 +73,7 @@ func fileOfClaim(c claims.Claim, _ []string) file {
 	}
 }
 
-// fileOfArticle is an article as a file.
+// fileOfArticle returns an article as a file.
 func fileOfArticle(a articles.StaffArticle, former []string) file {
 	return seed.Article{
 		Title: a.Title, Excerpt: a.Excerpt, Category: a.Category, Tags: a.Tags, Author: a.AuthorName, Status: a.Status,
@@ -83,7 +83,7 @@ func fileOfArticle(a articles.StaffArticle, former []string) file {
 	}
 }
 
-// fileOfGuide is a guide as a file.
+// fileOfGuide returns a guide as a file.
 func fileOfGuide(g guides.StaffGuide, former []string) file {
 	out := seed.Guide{
 		Title: g.Title, Subtitle: g.Subtitle, Category: g.Category, Tags: g.Tags, Author: g.AuthorName, Status: g.Status,
@@ -100,7 +100,7 @@ func fileOfGuide(g guides.StaffGuide, former []string) file {
 	return out
 }
 
-// fileOfTopic is a topic as a file.
+// fileOfTopic returns a topic as a file.
 func fileOfTopic(t topics.StaffTopic, _ []string) file {
 	return seed.Topic{First: orEmpty(t.FirstArticle), Active: &t.IsActive, Introduction: t.Introduction}
 }

@@ -23,13 +23,13 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// desk is a site of the test's own.
+// desk is a site for one test.
 type desk struct {
 	*editabletest.Desk
 	transfer.Magazine
 }
 
-// hash is that of the picture of a site.
+// hash is that of a picture.
 const hash = "0123456789abcdef0123456789abcdef"
 
 func open(t *testing.T) desk {
@@ -40,7 +40,8 @@ func open(t *testing.T) desk {
 	}}
 }
 
-// filled is a site with the starting content, and with pieces of every status.
+// filled returns a site with the starting content, and with articles and guides
+// of every status.
 func filled(t *testing.T) desk {
 	t.Helper()
 	d := open(t)
@@ -97,7 +98,7 @@ func (d desk) export() string {
 	return dir
 }
 
-// bring imports a path and returns what it was told, without what is the same.
+// bring imports a path and returns the outcomes other than Same.
 func (d desk) bring(path string, how transfer.Import) (counts transfer.Counts, stayed bool, told []string) {
 	d.Helper()
 	how.By, how.Tell = session.CommandLine(), func(o transfer.Outcome) {
@@ -112,7 +113,7 @@ func (d desk) bring(path string, how transfer.Import) (counts transfer.Counts, s
 	return counts, stayed, told
 }
 
-// contents are the files of a folder by their names.
+// contents returns the files of a folder by name.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -130,7 +131,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-func TestWhatIsExportedComesInElsewhereAsItWas(t *testing.T) {
+func TestExportsAreImportedUnchanged(t *testing.T) {
 	t.Parallel()
 	from, to := filled(t), open(t)
 	dir := from.export()
@@ -141,7 +142,7 @@ func TestWhatIsExportedComesInElsewhereAsItWas(t *testing.T) {
 	first, second := contents(t, dir), contents(t, to.export())
 	for _, name := range slices.Sorted(maps.Keys(first)) {
 		if first[name] != second[name] {
-			t.Errorf("%s was\n%s\nand is\n%s", name, first[name], second[name])
+			t.Errorf("%s was\n%s\nand now is\n%s", name, first[name], second[name])
 		}
 	}
 	if len(first) != len(second) {
@@ -164,10 +165,10 @@ func TestWhatIsExportedComesInElsewhereAsItWas(t *testing.T) {
 		}
 	}
 	if _, binned := first["articles/hidden-bank-fees.md"]; binned {
-		t.Error("what is in the trash is exported")
+		t.Error("trashed records were exported")
 	}
 	if _, binned := first["claims/binned.md"]; binned {
-		t.Error("a claim in the trash is exported")
+		t.Error("a trashed claim was exported")
 	}
 }
 
@@ -187,11 +188,11 @@ func TestImportingTwiceChangesNothing(t *testing.T) {
 		}
 	}
 	if d.Count("SELECT count(*) FROM audit_log") != 0 {
-		t.Error("a site's own export changes it")
+		t.Error("importing a site's own export changed it")
 	}
 }
 
-func TestAFolderThatIsNotEmptyIsNotWrittenTo(t *testing.T) {
+func TestExportsRequireAnEmptyFolder(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	dir := t.TempDir()
@@ -206,7 +207,7 @@ func TestAFolderThatIsNotEmptyIsNotWrittenTo(t *testing.T) {
 
 const article = "---\ntitle: Save\nexcerpt: Less.\ncategory: banking\nauthor: Ada\npublished: 2026-03-04\nfeatured: false\n---\nText.\n"
 
-func TestAFileStandsForAllOfWhatHasItsSlug(t *testing.T) {
+func TestFilesReplaceTheirRecords(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	dir := t.TempDir()
@@ -218,17 +219,17 @@ func TestAFileStandsForAllOfWhatHasItsSlug(t *testing.T) {
 		t.Error(told)
 	}
 	if tags := d.Told(); tags != "article:save articles" {
-		t.Errorf("made old: %q", tags)
+		t.Errorf("invalidated %q", tags)
 	}
 	if d.Count(`SELECT count(*) FROM articles WHERE tags = '[]' AND avg_savings IS NULL AND body_html LIKE '%Another text.%' AND status = 'published' AND revised_at > now() - interval '1 hour'`) != 1 {
-		t.Error("the article is not as its file")
+		t.Error("the article differs from its file")
 	}
 	if d.Count("SELECT count(*) FROM audit_log WHERE actor = 'command line' AND via = 'command' AND kind = 'article'") != 2 {
-		t.Error("the log has not both")
+		t.Error("the log doesn't have both")
 	}
 }
 
-func TestAFileStandsForAllOfAClaim(t *testing.T) {
+func TestFilesReplaceTheirClaims(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	dir := t.TempDir()
@@ -240,7 +241,7 @@ func TestAFileStandsForAllOfAClaim(t *testing.T) {
 	}
 	const as = "SELECT count(*) FROM claims WHERE name = 'rate' AND source_title = 'G.19' AND note = 'In round figures.' AND looked_at = '2026-03-04 12:00Z' AND look_again_at = '2027-03-04 12:00Z'"
 	if d.Count(as) != 1 {
-		t.Error("the claim is not as its file")
+		t.Error("the claim differs from its file")
 	}
 	if err := os.Remove(filepath.Join(dir, "articles", "save.md")); err != nil {
 		t.Fatal(err)
@@ -251,10 +252,10 @@ func TestAFileStandsForAllOfAClaim(t *testing.T) {
 		t.Error(told)
 	}
 	if tags := d.Told(); tags != "article:save" {
-		t.Errorf("made old: %q", tags)
+		t.Errorf("invalidated %q", tags)
 	}
 	if d.Count("SELECT count(*) FROM claims WHERE value = '5%' AND source_title = '' AND source_url IS NULL AND note = '' AND looked_at IS NULL AND look_again_at = '2027-03-04 12:00Z'") != 1 {
-		t.Error("what the file leaves out is still there")
+		t.Error("omitted fields weren't cleared")
 	}
 	for name, file := range map[string]string{
 		"refused claims/rate.md 3 A value can't contain brackets or other Markdown characters.": "---\ntitle: Rate\nvalue: a|b\n---\n",
@@ -269,7 +270,7 @@ func TestAFileStandsForAllOfAClaim(t *testing.T) {
 	}
 }
 
-func TestStepsThatStayKeepTheTicksOfReaders(t *testing.T) {
+func TestStepsKeepReadersCheckmarks(t *testing.T) {
 	t.Parallel()
 	d := filled(t)
 	ids := "SELECT sum(i.id) FROM guide_items i JOIN guides g ON g.id = i.guide_id WHERE slug = 'build-a-price-book'"
@@ -285,7 +286,7 @@ func TestStepsThatStayKeepTheTicksOfReaders(t *testing.T) {
 	}
 }
 
-func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) {
+func TestRefusedFilesStopTheImportUnlessPartial(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	dir := t.TempDir()
@@ -336,7 +337,7 @@ func TestNothingComesInWhenAFileIsRefusedUnlessThatIsSaidToBeFine(t *testing.T) 
 	}
 }
 
-func TestAnImportFindsWhatIsThereByIndex(t *testing.T) {
+func TestImportsFindRecordsByIndex(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for _, kind := range []string{"articles", "guides"} {

@@ -17,20 +17,20 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// wordpress is a WXR file, which WordPress exported.
+// wordpress is a WXR file, the export format of WordPress.
 type wordpress struct {
 	path     string
-	zone     *time.Location      // of what is dated by the clock alone
+	zone     *time.Location      // for times without one
 	site     string              // its address
-	authors  map[string]wpAuthor // by their logins
-	wrote    []string            // logins, and slugs of co-authors, in the order of their posts
-	pictures map[string]string   // addresses, by the ids of attachments
+	authors  map[string]wpAuthor // by login
+	wrote    []string            // logins of authors and slugs of co-authors, in order of posts
+	pictures map[string]string   // addresses by attachment id
 	slugs    map[string]bool     // of posts
-	numbers  map[string]string   // the slugs of posts, by their ids
-	items    int                 // but attachments
+	numbers  map[string]string   // slugs of posts by id
+	items    int                 // number without attachments
 }
 
-// wpAuthor is an author in the head of the file.
+// wpAuthor is an author in the file's head.
 type wpAuthor struct {
 	ID    string `xml:"author_id"`
 	Login string `xml:"author_login"`
@@ -39,8 +39,7 @@ type wpAuthor struct {
 	Last  string `xml:"author_last_name"`
 }
 
-// byline is the name to show: the first that is none of an account that is an
-// email address.
+// byline returns the first name that isn't an email address.
 func (a wpAuthor) byline() string {
 	for _, name := range []string{a.Name, a.First + " " + a.Last, a.Login} {
 		if name = oneLine(words(name), maxByline); name != "" && !strings.Contains(name, "@") {
@@ -50,8 +49,8 @@ func (a wpAuthor) byline() string {
 	return strings.TrimSpace("Author " + a.ID)
 }
 
-// slug is made of the login, unless that is an email address or has no
-// letters, then of the name, or else of the id.
+// slug returns a slug for the login, for the name if the login is an email
+// address or has no letters, or else for the id.
 func (a wpAuthor) slug() string {
 	login := a.Login
 	if strings.Contains(login, "@") {
@@ -60,13 +59,13 @@ func (a wpAuthor) slug() string {
 	return cmp.Or(Slug(login), Slug(a.byline()), Slug("author "+a.ID))
 }
 
-// uncategorized is the category that WordPress gives to what has none.
+// uncategorized is the category that WordPress gives posts without one.
 const uncategorized = "uncategorized"
 
-// maxByline is how much of a name is taken, in characters.
+// maxByline is the length limit of a byline, in characters.
 const maxByline = 80
 
-// wpItem is a post, a page, an attachment or something else.
+// wpItem is a post, a page, an attachment or another item.
 type wpItem struct {
 	Title      string       `xml:"title"`
 	Creator    string       `xml:"http://purl.org/dc/elements/1.1/ creator"`
@@ -88,7 +87,7 @@ type wpItem struct {
 	line       int
 }
 
-// wpEncoded is a text: content:encoded or excerpt:encoded.
+// wpEncoded is content:encoded or excerpt:encoded.
 type wpEncoded struct {
 	XMLName xml.Name
 	Text    string `xml:",chardata"`
@@ -113,7 +112,7 @@ type wpMeta struct {
 	Value string `xml:"meta_value"`
 }
 
-// text is the text of content or excerpt, and its first line.
+// text returns the content or the excerpt, and its first line.
 func (i wpItem) text(space string) (text string, line int) {
 	for _, e := range i.Encoded {
 		if strings.Contains(e.XMLName.Space, "/"+space+"/") {
@@ -132,7 +131,8 @@ func (i wpItem) meta(key string) string {
 	return ""
 }
 
-// author is the login of who wrote the post, or the slug of the first co-author.
+// author returns the login of the post's author, or the slug of the first
+// co-author.
 func (i wpItem) author() (login, name string) {
 	for _, c := range i.Categories {
 		if c.Domain == "author" {
@@ -142,9 +142,9 @@ func (i wpItem) author() (login, name string) {
 	return i.Creator, ""
 }
 
-// read reads the file twice: what posts refer to, and then the posts, of which
-// one is held at a time.
-func (w *wordpress) read(to taker) error {
+// read reads the file twice: first what posts refer to, then the posts, keeping
+// one in memory at a time.
+func (w *wordpress) read(to receiver) error {
 	w.authors, w.pictures, w.slugs = map[string]wpAuthor{}, map[string]string{}, map[string]bool{}
 	w.numbers = map[string]string{}
 	if err := w.walk(w.gather); err != nil {
@@ -178,8 +178,8 @@ func (w *wordpress) read(to taker) error {
 	})
 }
 
-// author is who has a login; one whom the head of the file does not name has no
-// more.
+// author returns the author with a login. If the file's head doesn't list them,
+// only the login is known.
 func (w *wordpress) author(login string) wpAuthor {
 	if a, known := w.authors[login]; known {
 		return a
@@ -187,7 +187,7 @@ func (w *wordpress) author(login string) wpAuthor {
 	return wpAuthor{Login: login, ID: strconv.Itoa(1 + slices.Index(w.wrote, login))}
 }
 
-// gather keeps what posts refer to.
+// gather collects what posts refer to.
 func (w *wordpress) gather(i wpItem) error {
 	if i.Type != "attachment" {
 		w.items++
@@ -211,7 +211,7 @@ func (w *wordpress) gather(i wpItem) error {
 	return nil
 }
 
-// post is a post, or why it is none.
+// post converts a post, or says why it's skipped.
 func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 	statuses := map[string]string{"publish": pieces.Published, "future": pieces.Scheduled, "draft": pieces.Draft, "pending": pieces.Draft, "private": pieces.Draft}
 	switch {
@@ -221,12 +221,12 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 		return out, "It's in the trash or was never saved."
 	}
 	login, _ := i.author()
-	text, gone := withoutShortcodes(numbered(i.text("content")))
+	text, gone := withoutShortcodes(markLines(i.text("content")))
 	excerpt, _ := i.text("excerpt")
 	out = post{
 		name: name, slug: cmp.Or(i.Slug, Slug(i.Title)), title: i.Title, excerpt: words(cmp.Or(strings.TrimSpace(excerpt), i.meta("_yoast_wpseo_metadesc"))),
-		html: paragraphs(text), shortcodes: gone, status: statuses[i.Status], published: w.moment(i.Date, i.LocalDate, i.Public), revised: w.moment(i.Modified, i.LocalMod, ""),
-		featured: i.Sticky == "1", line: i.line, lead: w.lead,
+		html: paragraphs(text), shortcodes: gone, status: statuses[i.Status], published: w.parseTime(i.Date, i.LocalDate, i.Public), revised: w.parseTime(i.Modified, i.LocalMod, ""),
+		featured: i.Sticky == "1", line: i.line, localLink: w.localLink,
 	}
 	if login != "" {
 		out.author = w.author(login).byline()
@@ -253,10 +253,10 @@ func (w *wordpress) post(i wpItem, name string) (out post, why string) {
 	return out, ""
 }
 
-// moment is the first moment of these: in GMT, on the site's clock, or as in a
-// feed. It is nil where there is none, as for 0000-00-00.
-func (w *wordpress) moment(gmt, local, public string) any {
-	if at := moment(strings.TrimSpace(gmt)); at != nil {
+// parseTime returns the first valid time: in GMT, in the site's zone, or as in
+// a feed. It returns nil if there is none, as for 0000-00-00.
+func (w *wordpress) parseTime(gmt, local, public string) any {
+	if at := parseTime(strings.TrimSpace(gmt)); at != nil {
 		return at
 	}
 	if at, err := time.ParseInLocation(time.DateTime, strings.TrimSpace(local), w.zone); err == nil {
@@ -268,8 +268,9 @@ func (w *wordpress) moment(gmt, local, public string) any {
 	return nil
 }
 
-// lead is where a link leads here: to the article where it led to the post.
-func (w *wordpress) lead(href string) string {
+// localLink returns a link's address on this site, if it led to an imported
+// post.
+func (w *wordpress) localLink(href string) string {
 	path, own := strings.CutPrefix(withoutScheme(href), withoutScheme(w.site)+"/")
 	if own = own && w.site != ""; !own {
 		path, own = strings.CutPrefix(href, "/")
@@ -289,8 +290,8 @@ func (w *wordpress) lead(href string) string {
 	return "/" + path
 }
 
-// withoutScheme is an address of the web from its host on: a site may have been
-// at http before.
+// withoutScheme returns an address from the host on, since a site may have
+// moved from http to https.
 func withoutScheme(address string) string {
 	for _, scheme := range []string{"https:", "http:"} {
 		address = strings.TrimPrefix(address, scheme)
@@ -298,7 +299,7 @@ func withoutScheme(address string) string {
 	return strings.TrimPrefix(address, "//")
 }
 
-// walk gives each item of the file to a function.
+// walk calls act for each item of the file.
 func (w *wordpress) walk(act func(wpItem) error) error {
 	f, err := os.Open(w.path)
 	if err != nil {
@@ -308,7 +309,7 @@ func (w *wordpress) walk(act func(wpItem) error) error {
 	bounded := &allowance{from: printable{f}, left: maxItem}
 	read := xml.NewDecoder(bounded)
 	found := false
-	var failed error // of what an item is for
+	var failed error // from act
 	do := func(i wpItem) error {
 		failed = act(i)
 		return failed
@@ -336,7 +337,7 @@ func (w *wordpress) walk(act func(wpItem) error) error {
 	return nil
 }
 
-// unreadable is an error of the file at a line.
+// unreadable returns the error for a file that can't be read past a line.
 func unreadable(err error, line int) error {
 	if errors.Is(err, errTooLarge) {
 		return fault.New(fault.TooLarge, fmt.Sprintf("We couldn't read this WordPress export: an item near line %d is larger than 32 MB.", line))
@@ -374,8 +375,8 @@ func (w *wordpress) element(read *xml.Decoder, token xml.Token, found *bool, act
 	return nil
 }
 
-// printable reads without the control bytes that XML does not allow, which some
-// plugins leave in texts.
+// printable drops control characters that XML doesn't allow but some plugins
+// write.
 type printable struct{ from io.Reader }
 
 // Read implements io.Reader.

@@ -8,8 +8,8 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// wxr is in the form that WordPress exports, with what plugins and years leave
-// in it.
+// wxr has the format of WordPress exports, with leftovers of plugins and old
+// versions.
 const wxr = `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
 <channel>
@@ -50,7 +50,7 @@ Today.
 </rss>
 `
 
-func TestAnExportOfWordPressComesInOnce(t *testing.T) {
+func TestWordPressExportsAreImportedOnce(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	path := write(t, t.TempDir(), wxr, "site.wxr.xml")
@@ -96,15 +96,15 @@ Read [cut bills](/articles/cut-bills) and [more](https://else.example/).
 		"authors/bo-li.md":      "---\nname: Bo Li\nactive: true\nexample: false\n---\n",
 	} {
 		if out[name] != want {
-			t.Errorf("%s is\n%s", name, out[name])
+			t.Errorf("%s:\n%s", name, out[name])
 		}
 	}
 	if counts, _, _ := d.bring(path, transfer.Import{}); counts[transfer.New] != 0 || counts[transfer.Left] != 7 {
-		t.Error("a second time:", counts)
+		t.Error("the second time:", counts)
 	}
 }
 
-func TestWhatIsNoWholeExportOfWordPressIsNotImported(t *testing.T) {
+func TestInvalidWordPressExportsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for content, want := range map[string]string{
@@ -125,11 +125,11 @@ func TestWhatIsNoWholeExportOfWordPressIsNotImported(t *testing.T) {
 		t.Error(strings.Join(told, "\n"))
 	}
 	if d.Count("SELECT count(*) FROM articles") != 0 {
-		t.Error("something came in")
+		t.Error("something was imported")
 	}
 }
 
-func TestAuthorsOfWordPressNeedNoLatinLogin(t *testing.T) {
+func TestWordPressAuthorsCanHaveNonLatinLogins(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	author := func(id, login, name, rest string) string {
@@ -157,14 +157,14 @@ func TestAuthorsOfWordPressNeedNoLatinLogin(t *testing.T) {
 	}
 	for file, content := range got {
 		if strings.Contains(content, "old.example") {
-			t.Errorf("%s shows an address: %s", file, content)
+			t.Errorf("%s has an email address: %s", file, content)
 		}
 	}
 }
 
-// TestTextsOfWordPressLookAsTheyDid: titles, tags and excerpts are HTML there,
-// and the paragraphs of the classic editor are parted by empty lines.
-func TestTextsOfWordPressLookAsTheyDid(t *testing.T) {
+// Titles, tags and excerpts are HTML in WordPress, and the classic editor
+// separates paragraphs with blank lines.
+func TestWordPressTextsKeepTheirLook(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	odd := strings.NewReplacer(
@@ -213,6 +213,6 @@ Call a plumber \[sic], see \[1] and \[gallery].
 Last.
 `
 	if got := contents(t, d.export())["articles/save-and-repair.md"]; got != want {
-		t.Errorf("it is\n%s", got)
+		t.Errorf("got\n%s", got)
 	}
 }

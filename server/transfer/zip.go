@@ -14,15 +14,16 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// What an archive may hold. It is never unpacked: its files are read one at a
-// time, each within limits of its own.
+// Limits of an archive. It's never unpacked: files are read one at a time, each
+// with its own limit.
 const (
 	maxFiles     = 250_000
-	maxUnpacked  = 4 << 30  // bytes, of all files together
+	maxUnpacked  = 4 << 30  // bytes, of all files
 	maxDirectory = 32 << 20 // bytes, of the list of files
 )
 
-// openZip opens a zip of a folder, which may have the folder itself at its top.
+// openZip opens a zip of a folder. The folder may be at the zip's top or be the
+// only folder there.
 func openZip(path string) (folder, io.Closer, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -39,13 +40,13 @@ func openZip(path string) (folder, io.Closer, error) {
 	return folder{top}, file, nil
 }
 
-// Bounds of a file's name in an archive: in bytes, and in folders.
+// Limits of a file's name: in bytes, and in folders.
 const (
 	maxName    = 500
 	maxFolders = 8
 )
 
-// readZip reads what files there are.
+// readZip reads and checks the list of files.
 func readZip(file *os.File) (*zip.Reader, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -80,8 +81,7 @@ func readZip(file *os.File) (*zip.Reader, error) {
 
 var errTooMany = fault.New(fault.TooLarge, "This archive has more than 250,000 files.")
 
-// listing reads a file; not more than what is left until the list of files has
-// been read.
+// listing limits what is read until the list of files has been read.
 type listing struct {
 	file io.ReaderAt
 	left int
@@ -98,8 +98,8 @@ func (l *listing) ReadAt(b []byte, at int64) (int, error) {
 	return l.file.ReadAt(b, at)
 }
 
-// topOf is where the folders of a transfer are: at the top, or in the one folder
-// there, beside what macOS adds.
+// topOf returns the folder that has the transfer's folders: the top, or the
+// only folder there. It ignores what macOS adds.
 func topOf(files fs.FS) (fs.FS, error) {
 	there, err := fs.ReadDir(files, ".")
 	if err != nil {

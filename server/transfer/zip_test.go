@@ -38,7 +38,7 @@ func packed(t *testing.T, files map[string]string, also ...func(*zip.Writer)) st
 	return write(t, t.TempDir(), out.String(), "a.zip")
 }
 
-func TestAZipGoesOutAndComesInAsTheFolderDoes(t *testing.T) {
+func TestZipsWorkLikeFolders(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
@@ -63,7 +63,7 @@ func TestAZipGoesOutAndComesInAsTheFolderDoes(t *testing.T) {
 		got[f.Name] = string(content)
 	}
 	if !maps.Equal(got, want) {
-		t.Fatalf("the zip has %d files, and the folder %d", len(got), len(want))
+		t.Fatalf("the zip has %d files, the folder %d", len(got), len(want))
 	}
 	path := write(t, t.TempDir(), out.String(), "a.zip")
 	if counts, _, told := d.bring(path, transfer.Import{}); len(told) > 0 || counts[transfer.Same] == 0 {
@@ -74,7 +74,7 @@ func TestAZipGoesOutAndComesInAsTheFolderDoes(t *testing.T) {
 		t.Fatalf("%v", told)
 	}
 	if again := contents(t, other.export()); !maps.Equal(again, want) {
-		t.Error("what came in goes out in another way")
+		t.Error("the second export differs")
 	}
 	below := map[string]string{"__MACOSX/x": "x"}
 	for name, content := range want {
@@ -87,7 +87,7 @@ func TestAZipGoesOutAndComesInAsTheFolderDoes(t *testing.T) {
 
 const piece = "---\ntitle: A\nexcerpt: E.\ncategory: pets\n---\nText.\n"
 
-func TestTrapsInAZipAreRefused(t *testing.T) {
+func TestMaliciousZipsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for name, c := range map[string]struct {
@@ -127,12 +127,12 @@ func TestTrapsInAZipAreRefused(t *testing.T) {
 	}
 }
 
-// bomb adds a file that says it is larger than the disk.
+// bomb adds a file with a false size, larger than the disk.
 func bomb(w *zip.Writer) {
 	_, _ = w.CreateRaw(&zip.FileHeader{Name: "articles/bomb.md", Method: zip.Deflate, UncompressedSize64: 5 << 30})
 }
 
-// longList is a zip whose list of files is longer than anybody's.
+// longList returns a zip with an oversized list of files.
 func longList(t *testing.T) string {
 	t.Helper()
 	path := t.TempDir() + "/long.zip"

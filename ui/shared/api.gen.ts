@@ -166,6 +166,7 @@ clicks: number;
 /** For settlements, the last day to file a claim. */ deadline: string | null;
 /** For settlements, whether a claim needs proof of purchase. */ proofNeeded: boolean; };
 
+/** A yes-or-no question. Fields that begin with target come from the offer that a yes opens; they are null if none is shown. */
 export type Question = { id: number;
 question: string;
 targetOfferId: number | null;
@@ -173,6 +174,14 @@ targetOfferId: number | null;
 targetTitle: string | null;
 targetCategory: "general" | "health-plan" | null;
 /** As in OfferFacts. */ targetDisclaimer: string | null;
+targetImageUrl: string | null;
+/** As in OfferFacts. */ targetPartner: string | null;
+/** As in OfferFacts. */ targetFigure: string | null;
+/** As in OfferFacts. */ targetFigureNote: string | null;
+/** As in OfferFacts. */ targetWho: string | null;
+/** As in OfferFacts. */ targetProof: string | null;
+/** Whether a claim needs proof of purchase. */ targetProofNeeded: boolean | null;
+/** The last day to claim. */ targetDeadline: string | null;
 /** If set, the query parameter for the click ID. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
@@ -832,18 +841,18 @@ imageUrl?: string | null;
 /** Article slugs. */ related?: Array<string>;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** Audience says who gets a letter: of those who get mail at all, everybody whom each of its conditions holds for. The empty one is everybody. */
+/** Who gets an email: of the subscribers who get email at all, those who meet all conditions. The empty one is everyone. */
 export type Audience = { /** Who chose one of them, or none at all. */ topics?: Array<string>;
 frequency?: "" | "weekly" | "monthly";
 /** A day as YYYY-MM-DD, included. */ signedUpSince?: string;
 /** A day as YYYY-MM-DD, not included. */ signedUpBefore?: string;
-/** The utm_source that the signup came with. */ source?: string;
-/** Who followed a link of a letter within so many days, or who did not though a letter that would tell went to them before. Only with LETTER_ENGAGEMENT. */ engagement?: "" | "clicked-30" | "clicked-90" | "clicked-365" | "not-clicked-90"; };
+/** The utm_source of the signup. */ source?: string;
+/** Who clicked a link in an email within so many days, or who didn't although they had been getting emails that record clicks before. Only with LETTER_ENGAGEMENT. */ engagement?: "" | "clicked-30" | "clicked-90" | "clicked-365" | "not-clicked-90"; };
 
-/** How many an audience has. */
+/** The size of an audience. */
 export type AudienceCount = { count: number;
-/** Audiences by engagement can be chosen. */ engagement: boolean;
-/** With not-clicked-90, of how many more it is not known: no letter that would tell went to them 90 days ago. */ unknown: number; };
+/** Audiences by engagement are available. */ engagement: boolean;
+/** With not-clicked-90, how many more haven't been getting emails that record clicks for 90 days. */ unknown: number; };
 
 export type AuthorInput = { /** Byline name. */ name?: string;
 /** End of the address: /authors/…. */ slug?: string;
@@ -1045,6 +1054,50 @@ export type Deal = OfferFacts & { advertiserId: number | null;
 /** Why it is not shown though it is active; see the Holds. */ hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
 linkHealth: LinkHealth; };
 
+/** A check of an email before it is sent. */
+export type EmailCheck = { name: string;
+ok: boolean;
+/** Unless OK, sending must be confirmed. */ blocks: boolean;
+/** What is wrong; "" if OK. */ detail: string; };
+
+export type EmailInput = { subject?: string;
+/** Shown after the subject in the inbox. */ preheader?: string;
+/** Markdown. */ body?: string;
+/** Addresses of articles and guides on this site, in order. */ pieces?: Array<string>;
+/** IDs of carousel offers to include, labeled as sponsored. */ offers?: Array<number>;
+audience?: Audience;
+/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt?: string | null;
+status?: "draft" | "scheduled";
+/** Autosave, for drafts only. One person's autosaves within five minutes share one audit log entry. */ autosave?: boolean;
+/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
+
+/** An email as it would be sent. */
+export type EmailPreview = { subject: string;
+html: string;
+text: string; };
+
+/** What became of an email. */
+export type EmailReport = { /** All recipients. */ people: number;
+/** Waiting for their turn, or for daytime. */ pending: number;
+/** Being handed over. */ sending: number;
+sent: number;
+/** Handed over, without a response; an email is sent once more, the carrier is asked about a text. */ unsure: number;
+failed: number;
+/** Left before their turn, or the text was canceled. */ skipped: number;
+/** Of those that failed: the address takes no email. */ bounced: number;
+/** Of those that failed: the email couldn't be created, or the mail server will never accept it. */ spoiled: number;
+/** Emails that may have been sent twice. */ repeats: number;
+/** Unsubscribed within a week. */ left: number;
+/** Of those that were sent, as reported later: bounced permanently. */ returned: number;
+/** Marked as spam. */ complaints: number;
+/** Of the picture in the emails, if they have one. */ loads: Array<Loads>;
+/** The sum of each day's. */ visitors: number;
+views: number;
+clickouts: number;
+signups: number;
+conversions: number;
+/** In the smallest unit of the site's currency. */ revenue: number; };
+
 export type GuideInput = { title?: string;
 /** Lowercase letters, digits, and single hyphens, not digits only. */ slug?: string;
 /** A slug, not limited to the site's categories. */ category?: string;
@@ -1075,50 +1128,6 @@ ctaUrl?: string | null;
 /** Article slugs. */ relatedArticles?: Array<string>;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** One point of the list that is gone through before a letter goes out. */
-export type LetterCheck = { name: string;
-ok: boolean;
-/** It has to be confirmed while it is not OK. */ blocks: boolean;
-/** What is wrong; "" if it is OK. */ detail: string; };
-
-export type LetterInput = { subject?: string;
-/** Shown after the subject in the inbox. */ preheader?: string;
-/** Markdown. */ body?: string;
-/** Addresses of articles and guides on this site, in order. */ pieces?: Array<string>;
-/** IDs of carousel offers to include, labeled as sponsored. */ offers?: Array<number>;
-audience?: Audience;
-/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt?: string | null;
-status?: "draft" | "scheduled";
-/** Autosave, for drafts only. One person's autosaves within five minutes share one audit log entry. */ autosave?: boolean;
-/** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
-
-/** The mail of a letter. */
-export type LetterPreview = { subject: string;
-html: string;
-text: string; };
-
-/** What became of a letter. */
-export type LetterReport = { /** Who were to get it. */ people: number;
-pending: number;
-/** In the hands of the mail server. */ sending: number;
-sent: number;
-/** Handed over, with no answer seen; they are handed over once more. */ unsure: number;
-failed: number;
-/** They left before their turn. */ skipped: number;
-/** Of those that failed: the address takes no mail. */ bounced: number;
-/** Likewise: no mail could be made for them, or the mail server never takes it. */ spoiled: number;
-/** Mails that may have gone out twice. */ repeats: number;
-/** Who unsubscribed within a week of it. */ left: number;
-/** Of those that were sent, as was told later: they came back for good. */ returned: number;
-/** Their readers called them spam. */ complaints: number;
-/** Of the picture in its mails, if they have one. */ loads: Array<Loads>;
-/** The sum of each day's. */ visitors: number;
-views: number;
-clickouts: number;
-signups: number;
-conversions: number;
-/** In the smallest unit of the site's currency. */ revenue: number; };
-
 /** Where an offer's address led when it was last looked at. Accepted is where it leads by right: where it did at the first good check, until staff accept another destination. Both are a host and a path. */
 export type LinkHealth = { /** State: moved leads elsewhere than accepted; of refused, whose site keeps robots out, nobody can tell. */ state: "unchecked" | "good" | "moved" | "broken" | "refused";
 /** A sentence, unless it is good. */ problem: string;
@@ -1135,7 +1144,7 @@ export type LinkInput = { /** Only staff see it, such as “Spring fair flyer”
 /** Optional; tells similar links apart. */ content?: string;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** How often the picture in the mails of a letter was loaded by a kind of program. They are no people: proxies load pictures ahead of any reader, or once for many. */
+/** How often the picture in an email was loaded by a kind of program. These are not people: proxies load pictures before anyone reads the email, or once for many. */
 export type Loads = { loader: "apple" | "gmail" | "yahoo" | "other";
 loads: number; };
 
@@ -1146,11 +1155,11 @@ units: number;
 /** What the carrier charges for. */ segments: number;
 /** Characters that GSM-7 lacks. */ unusual: string; };
 
-/** What every record carries beside its own fields. */
-export type Meta = { /** Counts the saves. */ version: number;
+/** Meta has the fields that every record has. */
+export type Meta = { /** Number of saves. */ version: number;
 createdAt: string;
 updatedAt: string;
-/** In the trash since. */ deletedAt: string | null; };
+/** When it was moved to the trash. */ deletedAt: string | null; };
 
 /** What a visitor decides about an offer by, each in a few words. Those that are empty are not shown. */
 export type OfferFacts = { /** Whose offer it is. */ partner: string;
@@ -1225,11 +1234,11 @@ actor: string;
 autosave: boolean;
 /** Names of fields. */ changed: Array<string>; };
 
-/** What became of one mail of the welcome series. */
+/** SeriesStep has the delivery counts of one email of the welcome series. */
 export type SeriesStep = { step: number;
 sent: number;
 waiting: number;
-/** They left, chose one mail a month, or it was off. */ skipped: number;
+/** They left, chose one email a month, or the series was off. */ skipped: number;
 failed: number; };
 
 /** A source of a piece. */
@@ -1249,14 +1258,14 @@ contactEmail: string | null;
 contactPhone: string | null;
 /** What you agreed on, such as when they pay. */ terms: string; };
 
-/** An article as it is kept. */
+/** A row of the table articles. */
 export type StaffArticle = StaffArticleCard & { /** The sources used. */ sources: Array<Source>;
 /** The correction shown to readers; null removes it. */ correction: Correction | null;
 /** Markdown. */ body: string;
 /** Such as canceling four services. */ savingsAssumption: string | null;
 /** Slugs. */ related: Array<string>; };
 
-/** An article in the lists of staff. */
+/** An article in a list for staff. */
 export type StaffArticleCard = StaffPiece & { /** Shown on cards, in search results, and below the title. */ excerpt: string;
 /** For screen readers. */ imageAlt: string;
 /** Such as $482/year. The article must show the math. */ avgSavings: string | null;
@@ -1328,7 +1337,21 @@ ctaText: string;
 views: number;
 clicks: number; };
 
-/** A guide as it is kept. */
+/** A campaign by email. Sent to everyone, it is a newsletter, which the public can read on the web. */
+export type StaffEmail = Meta & { id: number;
+status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt: string | null;
+/** Why it is paused or waiting; empty if it is neither. */ trouble: string;
+sentAt: string | null;
+/** Of its page, /newsletter/{slug}, and the campaign of its visits. */ slug: string;
+subject: string;
+/** Shown after the subject in the inbox. */ preheader: string;
+/** Markdown. */ body: string;
+/** Addresses of articles and guides on this site, in order. */ pieces: Array<string>;
+/** Sponsored offers. */ offers: Array<number>;
+audience: Audience; };
+
+/** A row of the table guides. */
 export type StaffGuide = StaffGuideCard & { /** The sources used. */ sources: Array<Source>;
 /** The correction shown to readers; null removes it. */ correction: Correction | null;
 /** Markdown. */ introduction: string;
@@ -1337,12 +1360,12 @@ export type StaffGuide = StaffGuideCard & { /** The sources used. */ sources: Ar
 /** Slugs. */ related: Array<string>;
 /** Slugs. */ relatedArticles: Array<string>; };
 
-/** A guide in the lists of staff. */
+/** A guide in a list for staff. */
 export type StaffGuideCard = StaffPiece & { /** Shown on cards, in search results, and below the title. */ subtitle: string;
 estimatedReadTime: number;
 wordCount: number; };
 
-/** One step as it is kept. */
+/** A row of the table guide_items, a step. */
 export type StaffGuideItem = { id: number;
 title: string;
 imageUrl: string | null;
@@ -1351,20 +1374,6 @@ ctaText: string | null;
 ctaUrl: string | null;
 ctaSponsored: boolean;
 /** Who pays for it. */ ctaAdvertiser: string | null; };
-
-/** A letter as staff write it. */
-export type StaffLetter = Meta & { id: number;
-/** Of its page, /newsletter/{slug}, and the campaign of visits that it brings. */ slug: string;
-subject: string;
-/** Shown after the subject in the inbox. */ preheader: string;
-/** Markdown. */ body: string;
-/** Addresses of articles and guides on this site, in order. */ pieces: Array<string>;
-/** The sponsored ones. */ offers: Array<number>;
-audience: Audience;
-status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
-/** When to send the campaign. If this time has passed, it's sent right away. */ scheduledAt: string | null;
-/** Why it is paused, or waits; empty if neither. */ trouble: string;
-sentAt: string | null; };
 
 /** A link as staff share it. */
 export type StaffLink = Meta & { id: number;
@@ -1436,13 +1445,13 @@ imageUrl: string | null;
 views: number;
 clicks: number; };
 
-/** A deal alert as written by staff. */
+/** A deal alert by text message. */
 export type StaffText = Meta & { id: number;
-/** Without the sender's name and the opt-out line, which we add to every text. */ body: string;
 status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
 /** When to send the text. If this time has passed, it's sent right away. */ scheduledAt: string | null;
 /** Why it is paused or waiting; empty if it is neither. */ trouble: string;
-sentAt: string | null; };
+sentAt: string | null;
+/** Without the sender's name and the opt-out line, which we add to every text. */ body: string; };
 
 /** A topic as stored. */
 export type StaffTopic = Meta & { id: number;
@@ -1484,7 +1493,7 @@ advertiserId?: number | null | string;
 
 export type Status = { status: string; };
 
-/** An audience, and whether a text can be sent to it. */
+/** TextAudience counts who would get a text now, and says whether one can be sent. */
 export type TextAudience = { /** Recipients. */ people: number;
 /** Agreed on the site, but not confirmed. */ unsettled: number;
 /** Reached the limit of texts. */ full: number;
@@ -1496,13 +1505,14 @@ export type TextInput = { /** Without the sender's name and the opt-out line, wh
 status?: "draft" | "scheduled";
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** Report counts the results of a text. */
+/** What became of a text. */
 export type TextReport = { /** All recipients. */ people: number;
-/** Waiting for daytime or for their turn. */ pending: number;
+/** Waiting for their turn, or for daytime. */ pending: number;
+/** Being handed over. */ sending: number;
 sent: number;
-/** Handed to the carrier, without a response. */ unsure: number;
+/** Handed over, without a response; an email is sent once more, the carrier is asked about a text. */ unsure: number;
 failed: number;
-/** Stopped texts before their turn, or the text was canceled. */ skipped: number;
+/** Left before their turn, or the text was canceled. */ skipped: number;
 /** Said stop within a week, before any other text. */ stops: number; };
 
 export type TopicInput = { category?: string;

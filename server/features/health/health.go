@@ -60,6 +60,7 @@ type Queue struct {
 	Name    string
 	Waiting int           // not done yet
 	Failed  int           // those that failed at least once or were given up
+	GivenUp int           // those of them that aren't retried
 	Oldest  time.Duration // how long the oldest due job has waited
 }
 
@@ -125,6 +126,7 @@ type Site struct {
 	Schema      int64 // the newest migration that comes with it
 	BaseURL     string
 	Production  bool
+	Bundled     bool // its Postgres came with it
 	SendsEmail  bool
 	RestoreTest bool
 }
@@ -233,10 +235,11 @@ func (w *Watch) CheckCertificates(ctx context.Context) {
 	var found []Certificate
 	uncertain := ""
 	for name, address := range w.Servers {
-		ends, err := expiry(ctx, address)
+		c, err := inspect(ctx, address)
 		switch {
 		case err == nil:
-			found = append(found, Certificate{name, ends})
+			c.Name = name
+			found = append(found, c)
 		case !errors.Is(err, errPlain):
 			w.Log.Info("couldn't check a certificate", "of", name, "error", err)
 			if name == baseURL {

@@ -20,15 +20,22 @@ type Notices struct {
 	Webhook  *Webhook                                // nil for none
 	SiteName string
 	BaseURL  string
+	AwayFor  time.Duration // how long the database must be away before an alert
+
+	outage outage
 }
 
 // Run looks for problems. Several instances alert once.
 func (n *Notices) Run(ctx context.Context) error {
 	failed := []error{n.Watch.lookDaily(ctx)}
 	facts := n.Watch.Facts(ctx)
-	if facts.Database != nil {
-		return errors.Join(append(failed, facts.Database)...) // which knows whom we told
+	if facts.Database != nil && !n.outage.isOn() {
+		facts = n.again(ctx)
 	}
+	if facts.Database != nil { // which knows whom we told
+		return errors.Join(append(failed, facts.Database, n.away(ctx, facts))...)
+	}
+	failed = append(failed, n.back(ctx))
 	emails := facts.Outcomes[Email].State != Failing || n.Watch.reach(ctx) // else they have to wait
 	for _, t := range n.Watch.Troubles(facts) {
 		failed = append(failed, n.begin(ctx, t, emails))
@@ -108,6 +115,11 @@ func (n *Notices) mail(ctx context.Context, t Trouble, subject, heading string, 
 	if err != nil {
 		return err
 	}
+	return n.send(ctx, n.Mailer.Send, admins, t, subject, heading, paragraphs...)
+}
+
+// send is mail to these admins, by a method of Mailer.
+func (n *Notices) send(ctx context.Context, send func(context.Context, mail.Message) error, admins []string, t Trouble, subject, heading string, paragraphs ...string) error {
 	letter := mail.Letter{
 		Subject: n.SiteName + ": " + subject, Heading: heading, Paragraphs: paragraphs,
 		Button: &mail.Link{Text: "Take a look", URL: n.BaseURL + page(t)},
@@ -116,7 +128,7 @@ func (n *Notices) mail(ctx context.Context, t Trouble, subject, heading string, 
 	cause := sha256.Sum256([]byte(t.Cause))
 	var failed []error
 	for i, to := range admins {
-		err := n.Mailer.Send(ctx, mail.Message{
+		err := send(ctx, mail.Message{
 			ID: fmt.Sprintf("notice-%x-%d-%d", cause[:8], time.Now().UnixMicro(), i),
 			To: to, Answers: true, Letter: letter,
 		})

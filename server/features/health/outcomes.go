@@ -21,6 +21,7 @@ const (
 	Email       = "email"
 	Backup      = "backup"
 	RestoreTest = "restore test"
+	WAL         = "write-ahead log"
 )
 
 // The states of outcomes.
@@ -117,11 +118,12 @@ type jobFailure struct {
 const (
 	BackupJob      = "back up"
 	RestoreTestJob = "test a restore"
+	WALJob         = "store the write-ahead log"
 )
 
 // Ran notes how a run of a scheduled job ended.
 func (w *Watch) Ran(job string, err error) {
-	if job == BackupJob || job == RestoreTestJob {
+	if job == BackupJob || job == RestoreTestJob || job == WALJob {
 		return
 	}
 	w.mu.Lock()

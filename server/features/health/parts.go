@@ -96,6 +96,9 @@ func (w *Watch) email(f Facts) Part {
 		p.add(Trouble{Cause: "queue " + waiting.Name, What: "Email has waited for " + long(waiting.Oldest), Level: Bad,
 			Mend: fmt.Sprintf("%d are waiting, and %d have failed at least once. See the log (job attempt failed), and check that the mail server at SMTP_URL accepts email.", waiting.Waiting, waiting.Failed)})
 	}
+	if waiting.GivenUp > 0 {
+		p.add(givenUp(waiting.GivenUp, "email"))
+	}
 	for _, l := range f.Paused {
 		p.add(Trouble{Cause: fmt.Sprintf("letter %d", l.ID), What: fmt.Sprintf("The campaign “%s” is paused", l.Subject), Mend: l.Trouble, Page: fmt.Sprintf("/admin/letters/%d", l.ID), Level: Warning})
 	}
@@ -155,8 +158,25 @@ func (w *Watch) backups(f Facts) Part {
 		p.sayWhen("Next backup", next, "due now")
 	}
 	p.say("Kept in", w.Backups.Store.Address(""))
+	w.pointInTime(f, &p)
 	w.restoreTest(f.Outcomes[RestoreTest], &p)
 	return p
+}
+
+// pointInTime is about what restore --at needs.
+func (w *Watch) pointInTime(f Facts, p *Part) {
+	if w.Backups.WAL == nil {
+		return
+	}
+	if o := f.Outcomes[WAL]; o.State == Failing {
+		t := Trouble{What: "Changes since the last backup aren't being stored", Level: Bad, Mend: because(o.Problem) +
+			"Until this is fixed, restore --at can't bring back moments from now on, and the log of changes fills up to 1 GB of the disk with DATA_DIR. Check that the folder or bucket for backups exists and has free space."}
+		if time.Since(o.Since) > lasting {
+			t.Cause = "write-ahead log"
+		}
+		p.add(t)
+	}
+	p.sayWhen("Can go back to", f.Backup.Since, "no moment yet")
 }
 
 func (w *Watch) restoreTest(o Outcome, p *Part) {
@@ -206,7 +226,7 @@ func disks(f Facts) Part {
 func (w *Watch) database(f Facts) Part {
 	p := Part{Name: "Database", Sentence: "The database is working.", Help: "health#database"}
 	if f.Database != nil {
-		p.add(Trouble{What: "We can't reach the database", Level: Bad, Mend: because(f.Database.Error()) + "Check that Postgres is running."})
+		p.add(Trouble{What: "We can't reach the database", Level: Bad, Mend: because(f.Database.Error()) + w.mendDatabase()})
 		return p
 	}
 	if f.ReadOnly != nil {
@@ -223,6 +243,15 @@ func (w *Watch) database(f Facts) Part {
 	p.say("Postgres", f.Server)
 	p.say("Size", size(f.Bytes))
 	return p
+}
+
+// mendDatabase says what to do about a database that is away.
+func (w *Watch) mendDatabase() string {
+	const meanwhile = "Visitors get cached pages, and nothing can be saved. "
+	if w.Site.Bundled {
+		return meanwhile + "The site restarts its Postgres by itself. If that doesn't help, see postgres.log in DATA_DIR, check that the disk isn't full, and restart the site."
+	}
+	return meanwhile + "Check that the Postgres at DATABASE_URL is running and accepts connections from this machine."
 }
 
 func renderers(r Renderers, noneFor time.Duration) Part {
@@ -245,19 +274,22 @@ func renderers(r Renderers, noneFor time.Duration) Part {
 
 func jobs(f Facts) Part {
 	p := Part{Name: "Jobs", Sentence: "All background jobs are working.", Help: "health#jobs"}
-	waiting, failed := 0, 0
+	waiting, failed, lost := 0, 0, 0
 	for _, q := range f.Queues {
 		if q.Name == emailQueue {
 			continue
 		}
-		waiting, failed = waiting+q.Waiting, failed+q.Failed
+		waiting, failed, lost = waiting+q.Waiting, failed+q.Failed, lost+q.GivenUp
 		if q.Oldest > stalled {
 			p.add(Trouble{Cause: "queue " + q.Name, What: fmt.Sprintf("Jobs in the queue %q have waited for %s", q.Name, long(q.Oldest)), Level: Bad,
 				Mend: fmt.Sprintf("%d are waiting, and %d have failed at least once. See the log (job attempt failed).", q.Waiting, q.Failed)})
 		}
 	}
-	if failed > 0 {
-		p.add(Trouble{What: many(failed, "queued job") + " failed at least once", Level: Warning, Mend: "The site retries them. See the log (job attempt failed) for the reason."})
+	if retried := failed - lost; retried > 0 {
+		p.add(Trouble{What: many(retried, "queued job") + " failed at least once", Level: Warning, Mend: "The site retries this by itself. See the log (job attempt failed) for the reason."})
+	}
+	if lost > 0 {
+		p.add(givenUp(lost, "queued job"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Jobs)) {
 		failure := f.Jobs[name]
@@ -269,6 +301,12 @@ func jobs(f Facts) Part {
 	}
 	p.say("Waiting", queued(waiting, failed))
 	return p
+}
+
+// givenUp is about jobs that failed as often as they may.
+func givenUp(n int, noun string) Trouble {
+	return Trouble{What: many(n, noun) + " failed for good", Level: Warning,
+		Mend: "After 25 tries, the site doesn't retry anymore. See the log (job attempt failed) for the reason. This note stays for a week."}
 }
 
 func (w *Watch) certificate(f Facts) Part {
@@ -286,9 +324,12 @@ func (w *Watch) certificate(f Facts) Part {
 	for _, c := range f.Certificates {
 		label, mend := c.Name, "Ask whoever runs that server to renew it."
 		if c.Name == baseURL {
-			label, mend = "Expires", "Renew it, and check why it wasn't renewed automatically."
+			label, mend = "Expires", "Renew it, and see the log of your proxy for why it wasn't renewed automatically (with Caddy, journalctl -u caddy). Once it has expired, browsers warn visitors away."
 		}
 		p.sayWhen(label, c.Ends, "")
+		if c.Wrong != "" {
+			p.add(Trouble{Cause: "trust of " + c.Name, What: fmt.Sprintf("The certificate of %s %s", c.Name, c.Wrong), Mend: cmp.Or(map[string]string{baseURL: "Browsers warn visitors away. "}[c.Name], "The site can't connect there. ") + c.Mend, Level: Bad})
+		}
 		left := time.Until(c.Ends)
 		if left >= expirySoon {
 			continue

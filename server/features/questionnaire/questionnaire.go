@@ -3,6 +3,8 @@
 package questionnaire
 
 import (
+	"time"
+
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/offer"
 )
@@ -17,9 +19,17 @@ type Question struct {
 	TargetURL     *string `json:"targetUrl"`
 	TargetTitle   *string `json:"targetTitle"`
 	SubIDParam    *string `json:"subIdParam" gorm:"column:sub_id_param"` // parameter of the target
-	// Category and Disclaimer come from the target.
-	Category   *string `json:"targetCategory"`
-	Disclaimer *string `json:"targetDisclaimer"`
+	// The others are what a visitor decides by, from the target.
+	Category    *string    `json:"targetCategory"`
+	Disclaimer  *string    `json:"targetDisclaimer"`
+	ImageURL    *string    `json:"targetImageUrl"`
+	Partner     *string    `json:"targetPartner"`
+	Figure      *string    `json:"targetFigure"`
+	FigureNote  *string    `json:"targetFigureNote"`
+	Who         *string    `json:"targetWho"`
+	Proof       *string    `json:"targetProof"`
+	ProofNeeded *bool      `json:"targetProofNeeded"`
+	Deadline    *time.Time `json:"targetDeadline"`
 }
 
 // Index is the in-memory copy of active pages, by slug, and of counted content

@@ -30,7 +30,7 @@ func TestOfferEndpointsMatchTheContract(t *testing.T) {
 		{"/api/content/insuranceprotection/offers", "/api/content/{slug}/offers", 200, 6, `"pageId"`},
 		{"/api/content/no-such-page/offers", "/api/content/{slug}/offers", 404, 0, ""},
 		{"/api/content/a%00b/offers", "/api/content/{slug}/offers", 404, 0, ""},
-		{"/api/coreg/settlements2/questions", "/api/coreg/{slug}/questions", 200, 6, `"targetUrl":"https`},
+		{"/api/coreg/settlements2/questions", "/api/coreg/{slug}/questions", 200, 6, `"targetFigure":"`},
 		{"/api/coreg/a%00b/questions", "/api/coreg/{slug}/questions", 404, 0, ""},
 		{"/api/daily-offers?page=1&limit=6", "/api/daily-offers", 200, 6, `"ctaText"`},
 		{"/api/daily-offers?page=3&limit=6", "/api/daily-offers", 200, 2, `"ctaText"`},

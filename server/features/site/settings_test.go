@@ -10,7 +10,7 @@ import (
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
-	"thriftwell/server/features/letters"
+	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/settings"
 )
 
@@ -41,7 +41,7 @@ func TestDevelopmentShowsTheSpecifiedFigures(t *testing.T) {
 func TestWelcomeSeriesKeepsToOneEmailAWeek(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	store := letters.Store{DB: s.DB}
+	store := campaigns.Store{DB: s.DB}
 	s.Send("/api/subscribers", sitetest.Jane())
 	var id uuid.UUID
 	if err := s.DB.Pool.QueryRow(t.Context(), "SELECT id FROM subscribers").Scan(&id); err != nil {

@@ -100,7 +100,7 @@ func (b Backups) Put(ctx context.Context, name string, write func(io.Writer) err
 // Sweep implements backup.Store. It removes abandoned uploads.
 func (b Backups) Sweep(ctx context.Context) error {
 	core := minio.Core{Client: b.client}
-	for left := range b.client.ListIncompleteUploads(ctx, b.name, b.folder+backup.NamePrefix, true) {
+	for left := range b.client.ListIncompleteUploads(ctx, b.name, b.folder, true) {
 		// A key may lack the permission, which must not prevent backups.
 		if left.Err != nil {
 			break
@@ -113,6 +113,11 @@ func (b Backups) Sweep(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// Within implements backup.Store.
+func (b Backups) Within(folder string) (backup.Store, error) {
+	return Backups{&Bucket{client: b.client, name: b.name, folder: b.folder + folder + "/"}}, nil
 }
 
 // Open implements backup.Store.

@@ -22,6 +22,7 @@ import (
 	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/dkim"
+	"thriftwell/server/platform/logging"
 	"thriftwell/server/platform/money"
 	"thriftwell/server/platform/vault"
 	"thriftwell/server/platform/weburl"
@@ -47,7 +48,7 @@ type Config struct {
 	BaseURL      string `env:"BASE_URL" default:"http://localhost:PORT" example:"http://localhost:8080" doc:"The site's public address. Must be https:// in production."`
 	SiteName     string `env:"SITE_NAME" envDefault:"Thriftwell" doc:"Brand name on every page and in every email."`
 	Timezone     string `env:"SITE_TIMEZONE" envDefault:"America/New_York" doc:"Time zone for reports and schedules."`
-	LogLevel     string `env:"LOG_LEVEL" envDefault:"info" doc:"debug, info, warn or error."`
+	LogLevel     string `env:"LOG_LEVEL" envDefault:"info" doc:"What is logged: debug, info, warn or error. Parts can have a level of their own, as in info,database=warn,jobs=debug: requests, backups, database, jobs, pages, email, texts and tracking."`
 	SiteCurrency string `env:"SITE_CURRENCY" envDefault:"USD" doc:"Currency of revenue. Other currencies are shown separately and never added to it."`
 
 	DataDir         string `section:"Data" env:"DATA_DIR" envDefault:".data" doc:"Folder for everything kept on disk. A relative path starts at the folder of the release or checkout. In production use a folder outside the release, so the next release finds it."`
@@ -68,6 +69,8 @@ type Config struct {
 	BackupEvery     time.Duration `env:"BACKUP_EVERY" envDefault:"24h" doc:"Age of the newest backup at which the next one is made."`
 	BackupKeep      int           `env:"BACKUP_KEEP" envDefault:"7" doc:"Number of backups to keep."`
 	BackupRecipient string        `env:"BACKUP_RECIPIENT" default:"not encrypted" example:"age1xew5mq82hdwayl8h8d2r6gmrugqxn3vh5zes0k9ewj06heqfg9gsm8txh5" doc:"Public age keys (age1…) that backups are encrypted to, separated by commas."`
+
+	BackupWAL bool `env:"BACKUP_WAL" envDefault:"false" doc:"Whether to also store every change as it's made (the write-ahead log), so that bin/server restore --at can bring back any moment. Only for the bundled Postgres."`
 
 	RestoreTest         bool   `env:"RESTORE_TEST" envDefault:"true" doc:"Whether to restore the newest scheduled backup into a scratch database once a week, to test it."`
 	RestoreTestIdentity string `env:"RESTORE_TEST_IDENTITY" default:"encrypted backups aren't tested" example:"/etc/thriftwell/identity" doc:"File with the age key that opens encrypted backups, for that test."`
@@ -131,6 +134,8 @@ type Config struct {
 	Unknown []string `env:"-"`
 	// Location is the parsed Timezone.
 	Location *time.Location `env:"-"`
+	// Levels are the parsed LogLevel.
+	Levels logging.Levels `env:"-"`
 	// Proxies are the parsed TrustedProxies.
 	Proxies []netip.Prefix `env:"-"`
 	// Keys are the parsed DataKeys; nil if unset, which only development allows.
@@ -267,10 +272,8 @@ func (c *Config) check() error {
 	if !money.IsCurrency(c.SiteCurrency) {
 		bad("SITE_CURRENCY is %q; set it to an ISO 4217 code such as USD.", c.SiteCurrency)
 	}
-	switch c.LogLevel {
-	case "debug", "info", "warn", "error":
-	default:
-		bad("LOG_LEVEL is %q; set it to debug, info, warn or error.", c.LogLevel)
+	if c.Levels, err = logging.ReadLevels(c.LogLevel); err != nil {
+		bad("LOG_LEVEL is %q, but %w. Set it to one of these, with parts if you like: info,database=warn.", c.LogLevel, err)
 	}
 	c.checkParts(bad)
 	c.Pictures.check("S3_", bad)
@@ -291,6 +294,12 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	}
 	if c.BackupDir != "" && c.BackupBucket.IsSet() {
 		bad("BACKUP_DIR and BACKUP_S3_ENDPOINT are both set; set only one.")
+	}
+	if c.BackupWAL && c.DatabaseURL != "" {
+		bad("BACKUP_WAL is for the bundled Postgres; the operator of the Postgres at DATABASE_URL sets up point-in-time recovery there.")
+	}
+	if c.BackupWAL && c.BackupDir == "" && !c.BackupBucket.IsSet() {
+		bad("BACKUP_WAL needs a place for backups; set BACKUP_DIR or BACKUP_S3_ENDPOINT.")
 	}
 	if c.BackupEvery < time.Minute {
 		bad("BACKUP_EVERY is %s; set it to 1m or more.", c.BackupEvery)

@@ -24,7 +24,7 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// How long sending a file may take, and how long a part of one.
+// Time limits of an upload, and of each read.
 const (
 	Deadline    = 30 * time.Minute
 	maxPause    = time.Minute
@@ -33,13 +33,13 @@ const (
 	maxLines    = 200
 )
 
-// Admin handles the calls of admins.
+// Admin handles the calls for admins.
 type Admin struct {
 	Store     Store
 	Magazine  transfer.Magazine
 	Lists     *subscribers.Store
-	SiteName  string   // for the names of files
-	uploading sync.Map // what is being sent, a file each at a time
+	SiteName  string   // for file names
+	uploading sync.Map // uploads in progress, one of each kind at a time
 }
 
 // List handles GET /api/admin/imports?what=.
@@ -56,7 +56,7 @@ func (a *Admin) List(c *gin.Context) error {
 	return nil
 }
 
-// whatOf is what a call is about: the magazine, unless it says so.
+// whatOf returns what a call is about, by default the magazine.
 func whatOf(c *gin.Context) (string, error) {
 	switch what := c.DefaultQuery("what", Magazine); what {
 	case Magazine, Subscribers:
@@ -71,7 +71,7 @@ func (a *Admin) Show(c *gin.Context) error {
 }
 
 // Lines handles GET /api/admin/imports/:id/lines?outcome=&after=&limit=.
-// X-Next-Cursor is the after of the next part, if there is one.
+// X-Next-Cursor is the after of the next page, if any.
 func (a *Admin) Lines(c *gin.Context) error {
 	id, err := idOf(c)
 	if err != nil {
@@ -158,8 +158,8 @@ func (a *Admin) Map(c *gin.Context) error {
 	})
 }
 
-// Refused handles GET /api/admin/imports/:id/refused. It works while the file is
-// kept.
+// Refused handles GET /api/admin/imports/:id/refused. It works until the file
+// is deleted.
 func (a *Admin) Refused(c *gin.Context) error {
 	i, err := a.list(c)
 	if err != nil {
@@ -187,7 +187,7 @@ func (a *Admin) list(c *gin.Context) (i Import, err error) {
 	return i, err
 }
 
-// Upload handles POST /api/admin/imports?what=&name=, whose body is the file.
+// Upload handles POST /api/admin/imports?what=&name=. The body is the file.
 func (a *Admin) Upload(c *gin.Context) error {
 	what, err := whatOf(c)
 	if err != nil {
@@ -215,7 +215,7 @@ func (a *Admin) Upload(c *gin.Context) error {
 		return err
 	}
 	defer file.Close()
-	if err := os.Remove(file.Name()); err != nil { // so that nothing is left of it, however this ends
+	if err := os.Remove(file.Name()); err != nil { // closing the file deletes it
 		return err
 	}
 	i := Import{What: what, Name: name}
@@ -250,7 +250,7 @@ func (a *Admin) Upload(c *gin.Context) error {
 	return nil
 }
 
-// broken is why a body could not be read, or the disk not be written.
+// broken returns the error for a body that couldn't be read or written to disk.
 func broken(what string, err error) error {
 	var tooLarge *http.MaxBytesError
 	var disk *os.PathError
@@ -305,7 +305,7 @@ func idOf(c *gin.Context) (int64, error) {
 	return id, nil
 }
 
-// Exports handles GET /api/admin/exports?what=: those under way.
+// Exports handles GET /api/admin/exports?what=. It lists exports in progress.
 func (a *Admin) Exports(c *gin.Context) error {
 	what, err := whatOf(c)
 	if err != nil {
@@ -319,9 +319,9 @@ func (a *Admin) Exports(c *gin.Context) error {
 	return nil
 }
 
-// Export handles POST /api/admin/export: a zip of the whole magazine, as it is
-// written. One that breaks off ends the connection, so that nobody takes it for
-// a whole one.
+// Export handles POST /api/admin/export. It streams a zip of the magazine. If
+// it fails, it breaks the connection, so that nobody takes the zip for
+// complete.
 func (a *Admin) Export(c *gin.Context) error {
 	ctx := c.Request.Context()
 	if err := a.Store.exported(ctx, session.ActorOf(ctx)); err != nil {
@@ -331,12 +331,12 @@ func (a *Admin) Export(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	told, over := a.Store.Begin(ctx, Magazine, total)
-	defer over()
+	progress, end := a.Store.Begin(ctx, Magazine, total)
+	defer end()
 	name := fmt.Sprintf("%s-%s.zip", transfer.Slug(a.SiteName), time.Now().Format(time.DateOnly))
 	c.Header("Content-Type", "application/zip")
 	c.Header("Content-Disposition", `attachment; filename="`+name+`"`)
-	done, err := a.Magazine.ExportZip(ctx, patient{c.Writer, http.NewResponseController(c.Writer)}, told)
+	done, err := a.Magazine.ExportZip(ctx, patient{c.Writer, http.NewResponseController(c.Writer)}, progress)
 	if err != nil && c.Writer.Written() {
 		slog.WarnContext(ctx, "export interrupted", "error", err)
 		panic(http.ErrAbortHandler)
@@ -347,7 +347,7 @@ func (a *Admin) Export(c *gin.Context) error {
 	return err
 }
 
-// patient writes for as long as the reader goes on reading.
+// patient extends the write deadline with each write.
 type patient struct {
 	to      io.Writer
 	control *http.ResponseController

@@ -1,8 +1,8 @@
-// Package imports lets admins bring the magazine in and out in the browser, and
-// subscribers in. A file is tried first, after staff have mapped its columns if
-// their layout isn't known; what would become of its entries is kept, and then
-// somebody decides. The state is in the database, so every instance knows it, and
-// a reload of the page changes nothing.
+// Package imports implements imports of the magazine and of subscribers, and
+// exports of the magazine, in the browser. An uploaded file is first checked,
+// after staff have mapped its columns if its layout isn't known; then staff see
+// the result and decide. All state is in the database, so any instance can
+// continue.
 package imports
 
 import (
@@ -14,54 +14,55 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// AuditKind is what the audit log calls imports and exports of the magazine.
+// AuditKind is the kind of imports and exports of the magazine in the audit
+// log.
 const AuditKind = "archive"
 
-// What is brought in and out.
+// What can be imported.
 const (
 	Magazine    = "magazine"
 	Subscribers = "subscribers"
 )
 
-// What a file may be.
+// Limits of files.
 const (
 	MaxFile        = 512 << 20 // bytes
-	maxSubscribers = 256 << 20 // bytes of a list of them
-	maxTries       = 3         // of a job that breaks off
+	maxSubscribers = 256 << 20 // bytes of a file of subscribers
+	maxTries       = 3         // of a job that is interrupted
 )
 
-// How long things are kept.
+// Retention.
 const (
-	keepFile   = 24 * time.Hour      // that nobody decided on
-	keepReport = 90 * 24 * time.Hour // of an import that is over
-	keepExport = time.Hour           // how far an export was that broke off
-	underWay   = 2 * maxPause        // since an export was heard of that still goes on
+	keepFile   = 24 * time.Hour      // of undecided imports
+	keepReport = 90 * 24 * time.Hour // of finished imports
+	keepExport = time.Hour           // of an interrupted export's progress
+	underWay   = 2 * maxPause        // an export without progress for so long was interrupted
 )
 
-// The states of an Import.
+// States of an Import.
 const (
-	mapping   = "mapping"   // staff have to map its columns
-	checking  = "checking"  // what would become of its entries
-	checked   = "checked"   // somebody is to decide
-	importing = "importing" // it comes in
+	mapping   = "mapping"   // staff must map the columns
+	checking  = "checking"  // a dry run
+	checked   = "checked"   // staff must decide
+	importing = "importing" // importing
 	done      = "done"
-	failed    = "failed" // nothing came in
+	failed    = "failed" // nothing was imported
 	discarded = "discarded"
 )
 
-// Import is a file that somebody brings in.
+// Import is an import of a file.
 type Import struct {
 	ID      int64  `json:"id"`
 	What    string `json:"what"`
 	Name    string `json:"name"`
 	Bytes   int64  `json:"bytes"`
-	Form    string `json:"-"` // the ending of its kind of file
+	Form    string `json:"-"` // file extension
 	State   string `json:"state"`
-	Partial bool   `json:"partial"` // what is not refused comes in all the same
+	Partial bool   `json:"partial"` // import the rest even if something is refused
 	UserID  *int64 `json:"-"`
 	TokenID *int64 `json:"-"`
 	Tries   int    `json:"-"`
-	Done    int    `json:"done"` // entries of what is under way
+	Done    int    `json:"done"` // entries in the current state
 	Total   int    `json:"total"`
 	Counts  Counts `json:"counts" gorm:"serializer:json"`
 	Reason  string `json:"reason"` // why it failed
@@ -71,7 +72,7 @@ type Import struct {
 	ChangedAt time.Time            `json:"changedAt"`
 }
 
-// Export is how far an export is.
+// Export is the progress of an export.
 type Export struct {
 	ID    int64  `json:"id"`
 	What  string `json:"what"`
@@ -79,7 +80,7 @@ type Export struct {
 	Total int    `json:"total"`
 }
 
-// Counts are how many entries had each outcome.
+// Counts are the numbers of entries by outcome.
 type Counts struct {
 	New     int `json:"new"`
 	Changed int `json:"changed"`
@@ -93,7 +94,7 @@ func countsOf(c transfer.Counts) Counts {
 	return Counts{c[transfer.New], c[transfer.Changed], c[transfer.Same], c[transfer.Left], c[transfer.Refused], c[transfer.LeftOut]}
 }
 
-// Line is what became of an entry.
+// Line is the outcome of an entry.
 type Line struct {
 	N       int    `json:"n"`
 	Outcome string `json:"outcome"`
@@ -102,14 +103,14 @@ type Line struct {
 	Reason  string `json:"reason"`
 }
 
-// Reason is a reason that entries share.
+// Reason is a reason shared by entries.
 type Reason struct {
 	Reason string `json:"reason"`
 	Count  int    `json:"count"`
 	Lines  []int  `json:"lines" gorm:"serializer:json"` // the first of them
 }
 
-// outcomes are those of lines: what is new or stays as it is is only counted.
+// outcomes returns the outcomes stored as lines. Others are only counted.
 func outcomes() map[transfer.What]string {
 	return map[transfer.What]string{transfer.Changed: "changed", transfer.Left: "left", transfer.Refused: "refused", transfer.LeftOut: "leftOut"}
 }
@@ -132,13 +133,13 @@ var (
 	errBrokeOff = fault.New(fault.Internal, "It failed several times. The subscribers imported so far stay. See the log.")
 )
 
-// formOf is what a file is, by how it begins.
+// formOf detects the format of a file by its first bytes.
 func formOf(what string, begin []byte) (form string, err error) {
 	if len(begin) == 0 {
 		return "", errEmpty
 	}
 	if what == Subscribers {
-		// Spreadsheets are zips or, of old, compound files.
+		// Spreadsheets are zips, or in old versions compound files.
 		if bytes.HasPrefix(begin, []byte("PK\x03\x04")) || bytes.HasPrefix(begin, []byte("\xd0\xcf\x11\xe0")) {
 			return "", errNoCSV
 		}

@@ -21,7 +21,7 @@ const list = "/api/admin/imports"
 
 func one(i imports.Import) string { return fmt.Sprintf("%s/%d", list, i.ID) }
 
-// packed is a zip of files.
+// packed returns a zip of files.
 func packed(t *testing.T, files ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -50,7 +50,7 @@ func upload(p sitetest.Member, name, body string) sitetest.Answer {
 	return p.Call("POST", list+"?name="+name, body, "Cookie", p.Cookie, "Content-Type", "application/octet-stream")
 }
 
-// settled waits until nothing is under way with an import.
+// settled waits until an import isn't checking or importing.
 func settled(p sitetest.Member, i imports.Import) imports.Import {
 	p.T.Helper()
 	sitetest.Eventually(p.T, "the import rests", func() bool {
@@ -60,7 +60,7 @@ func settled(p sitetest.Member, i imports.Import) imports.Import {
 	return i
 }
 
-func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
+func TestImportsAreCheckedAndThenStarted(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -69,7 +69,7 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 	sitetest.Agrees(t, doc, "POST", list, a)
 	i := sitetest.Decode[imports.Import](t, a.Body)
 	if a := upload(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is in progress") {
-		t.Errorf("a second one: %d %s", a.Status, a.Body)
+		t.Errorf("a second import: %d %s", a.Status, a.Body)
 	}
 	i = settled(admin, i)
 	if want := (imports.Counts{New: 1, Changed: 1, Refused: 1, LeftOut: 1}); i.State != "checked" || i.Counts != want || i.Name != "ours.zip" {
@@ -84,33 +84,33 @@ func TestAnImportIsTriedAndThenComesInAsWasChosen(t *testing.T) {
 		t.Errorf("%d lines", n)
 	}
 	if a := s.Get("/api/articles/good"); a.Status != 404 {
-		t.Errorf("a dry run brought something in: %d", a.Status)
+		t.Errorf("a dry run imported something: %d", a.Status)
 	}
 	sitetest.Agrees(t, doc, "POST", list+"/{id}/start", admin.Do("POST", one(i)+"/start", sitetest.M{"partial": true}))
 	i = settled(admin, i)
 	if i.State != "done" || i.Counts.New != 1 {
 		t.Fatalf("%+v", i)
 	}
-	// The site hears of it once it is committed.
-	sitetest.Eventually(t, "what was brought in is there", func() bool { return s.Get("/api/articles/good").Status == 200 })
+	// Caches are invalidated after the commit.
+	sitetest.Eventually(t, "the imported article is public", func() bool { return s.Get("/api/articles/good").Status == 200 })
 	if n := s.Count("SELECT count(*) FROM import_parts"); n != 0 {
-		t.Errorf("%d parts of the file are still there", n)
+		t.Errorf("%d parts of the file remain", n)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; !strings.Contains(log, `"action":"import"`) || !strings.Contains(log, "ours.zip") {
 		t.Errorf("the log says %s", log)
 	}
 	if a := admin.Do("POST", one(i)+"/start", sitetest.M{}); a.Status != 409 {
-		t.Errorf("once more: %d", a.Status)
+		t.Errorf("starting it again: %d", a.Status)
 	}
 	sitetest.Agrees(t, doc, "GET", list, admin.Do("GET", list, nil))
 	for _, path := range []string{list + "/0", list + "/0/lines"} {
 		if a := admin.Do("GET", path, nil); a.Status != 404 {
-			t.Errorf("%s, which is not there: %d", path, a.Status)
+			t.Errorf("%s: got %d, want 404", path, a.Status)
 		}
 	}
 }
 
-func TestAllOrNothingComesIn(t *testing.T) {
+func TestImportsAreAllOrNothingByDefault(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
@@ -131,20 +131,20 @@ func TestAllOrNothingComesIn(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 	if a := s.Get("/api/articles/good"); a.Status != 404 {
-		t.Errorf("something came in: %d", a.Status)
+		t.Errorf("something was imported: %d", a.Status)
 	}
 	i = begin(packed(t, "articles/good.md", piece("Good")))
 	if a := admin.Do("DELETE", one(i), nil); a.Status != 200 || !strings.Contains(a.Body, "discarded") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if n := s.Count("SELECT count(*) FROM import_parts"); n != 0 {
-		t.Errorf("%d parts of a discarded file are still there", n)
+		t.Errorf("%d parts of a discarded file remain", n)
 	}
 	if i = begin("PK no zip"); i.State != "failed" || i.Reason != "This file is damaged or isn't a zip." {
 		t.Errorf("%+v", i)
 	}
 	i = begin(packed(t, "articles/good.md", piece("Good")))
-	s.Exec("TRUNCATE import_parts") // as a crash of Postgres does
+	s.Exec("TRUNCATE import_parts") // the table is unlogged, so a crash empties it
 	admin.Do("POST", one(i)+"/start", sitetest.M{})
 	if i = settled(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "Upload it again") {
 		t.Errorf("without its file: %+v", i)
@@ -155,11 +155,11 @@ func TestAllOrNothingComesIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if i = settled(admin, i); i.State != "discarded" || s.Count("SELECT count(*) FROM import_parts") != 0 {
-		t.Errorf("that nobody decided on: %+v", i)
+		t.Errorf("undecided: %+v", i)
 	}
 }
 
-func TestWhatIsNoArchiveIsRefusedAtOnce(t *testing.T) {
+func TestInvalidFilesAreRefusedImmediately(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -187,13 +187,13 @@ func TestWhatIsNoArchiveIsRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// endless is a body without an end.
+// endless is a body that never ends.
 type endless struct{}
 
 func (endless) Read(b []byte) (int, error) { return len(b), nil }
 func (endless) Close() error               { return nil }
 
-func TestTheExportIsAZipThatChangesNothingHere(t *testing.T) {
+func TestImportingAnExportChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -210,7 +210,7 @@ func TestTheExportIsAZipThatChangesNothingHere(t *testing.T) {
 	}
 }
 
-func TestAnImportEndsWithTheAccountOfWhoAskedForIt(t *testing.T) {
+func TestImportsOfFormerAdminsDoNotRun(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -229,11 +229,11 @@ func TestAnImportEndsWithTheAccountOfWhoAskedForIt(t *testing.T) {
 		return s.Count("SELECT count(*) FROM imports WHERE id = $1 AND state <> 'importing'", i.ID) == 1
 	})
 	if s.Count("SELECT count(*) FROM imports WHERE id = $1 AND state = 'failed'", i.ID) != 1 || s.Get("/api/articles/good").Status != 404 {
-		t.Error("what somebody asked for who is no admin any more came in")
+		t.Error("an import by a former admin ran")
 	}
 }
 
-func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
+func TestSubscriberImportsAreCheckedAndThenStarted(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -246,13 +246,13 @@ func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
 	sitetest.Agrees(t, doc, "POST", list, a)
 	i := sitetest.Decode[imports.Import](t, a.Body)
 	if n := s.Count("SELECT count(*) FROM import_parts WHERE position('ann@'::bytea IN content) > 0"); n != 0 {
-		t.Error("the file waits for all to read")
+		t.Error("the file isn't encrypted")
 	}
 	if a := send("again.csv", csv); a.Status != 409 {
-		t.Errorf("a second one: %d", a.Status)
+		t.Errorf("a second import: %d", a.Status)
 	}
 	if a := upload(admin, "ours.zip", packed(t, "articles/good.md", piece("Good"))); a.Status != 201 {
-		t.Errorf("the magazine beside it: %d %s", a.Status, a.Body)
+		t.Errorf("an import of the magazine meanwhile: %d %s", a.Status, a.Body)
 	}
 	i = settled(admin, i)
 	if want := (imports.Counts{New: 1, Refused: 2}); i.State != "checked" || i.Counts != want || s.Count("SELECT count(*) FROM subscribers") != 0 {
@@ -263,7 +263,7 @@ func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
 		t.Errorf("%+v", lines)
 	}
 	if all := sitetest.Must[[]imports.Import](admin, "GET", list, nil); len(all) != 1 || all[0].What != imports.Magazine {
-		t.Errorf("of the magazine: %+v", all)
+		t.Errorf("imports of the magazine: %+v", all)
 	}
 	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
 	if i = settled(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." || s.Count("SELECT count(*) FROM subscribers") != 0 {
@@ -281,25 +281,25 @@ func TestSubscribersAreTriedAndThenComeInAsWasChosen(t *testing.T) {
 		t.Errorf("the log says %s", log)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; strings.Contains(log, `"action":"import"`) {
-		t.Errorf("the log says it twice: %s", log)
+		t.Errorf("it's in the log twice: %s", log)
 	}
 	if a := send("people.xlsx", "PK\x03\x04 a spreadsheet"); a.Status != 415 || !strings.Contains(a.Body, "CSV") {
 		t.Errorf("a spreadsheet: %d %s", a.Status, a.Body)
 	}
 	if a := admin.Do("GET", list+"?what=texts", nil); a.Status != 400 {
-		t.Errorf("something else: %d", a.Status)
+		t.Errorf("another kind of import: %d", a.Status)
 	}
 	if i = settled(admin, sitetest.Decode[imports.Import](t, send("x.csv", "\n\n").Body)); i.State != "failed" || !strings.Contains(i.Reason, "no header row") {
 		t.Errorf("without columns: %+v", i)
 	}
 }
 
-func TestTheMagazineCanBeSentWhileSubscribersAre(t *testing.T) {
+func TestMagazineAndSubscribersCanBeUploadedTogether(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	body, sending := io.Pipe()
-	beingSent := make(chan struct{}) // the server asks for the body once the upload is under way
+	beingSent := make(chan struct{}) // the server reads the body only after it registered the upload
 	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(beingSent) }})
 	req, err := http.NewRequestWithContext(ctx, "POST", s.Address+list+"?what=subscribers&name=people.csv", body)
 	if err != nil {
@@ -326,28 +326,28 @@ func TestTheMagazineCanBeSentWhileSubscribersAre(t *testing.T) {
 	_ = sending.CloseWithError(errors.New("the browser was closed"))
 	<-ended
 	if n := s.Count("SELECT count(*) FROM imports WHERE what = 'subscribers'"); n != 0 {
-		t.Error("half a file was taken")
+		t.Error("an incomplete file was stored")
 	}
 }
 
-func TestHowFarAnExportIsCanBeSeenFromElsewhere(t *testing.T) {
+func TestExportProgressIsShared(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
 	const exports = "/api/admin/exports"
-	told, over := (imports.Store{DB: s.DB.Gorm}).Begin(t.Context(), imports.Magazine, 3)
-	told(1)
+	progress, over := (imports.Store{DB: s.DB.Gorm}).Begin(t.Context(), imports.Magazine, 3)
+	progress(1)
 	a := admin.Do("GET", exports, nil)
 	sitetest.Agrees(t, doc, "GET", exports, a)
 	if all := sitetest.Decode[[]imports.Export](t, a.Body); len(all) != 1 || all[0].Total != 3 {
 		t.Errorf("%s", a.Body)
 	}
 	if a := admin.Do("GET", exports+"?what=subscribers", nil); a.Body != "[]" {
-		t.Errorf("of subscribers: %s", a.Body)
+		t.Errorf("exports of subscribers: %s", a.Body)
 	}
 	over()
 	if a := admin.Do("GET", exports, nil); a.Body != "[]" {
-		t.Errorf("once it is over: %s", a.Body)
+		t.Errorf("after it ended: %s", a.Body)
 	}
 	if a := s.As("editor").Do("GET", exports, nil); a.Status != 403 {
 		t.Errorf("an editor: %d", a.Status)

@@ -18,18 +18,19 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// Job tries imports of something, and lets them come in.
+// Job checks and runs imports of one kind.
 type Job struct {
 	What  string
 	Store Store
-	// Bring brings in a file, as transfer.Magazine.Import does. That of subscribers has no name in its folder any more.
-	Bring   func(ctx context.Context, i Import, file *os.File, how transfer.Import) (counts transfer.Counts, stayed bool, err error)
-	Connect func(context.Context) (*pgx.Conn, error) // to the database, for a lock
+	// Import imports a file, like transfer.Magazine.Import. A file of
+	// subscribers has been removed from its folder.
+	Import  func(ctx context.Context, i Import, file *os.File, how transfer.Import) (counts transfer.Counts, stayed bool, err error)
+	Connect func(context.Context) (*pgx.Conn, error) // opens a database connection, for a lock
 }
 
-// Run works on what is to be done, unless another instance imports anything. What breaks off
-// begins again: an import of the magazine is one transaction, and one of
-// subscribers may be repeated.
+// Run works the next import, unless another instance is working any.
+// Interrupted imports start again: one of the magazine is a single transaction,
+// and one of subscribers can be repeated.
 func (j Job) Run(ctx context.Context) error {
 	if _, err := j.Store.next(ctx, j.What); err != nil {
 		return unlessMissing(err)
@@ -42,7 +43,7 @@ func (j Job) Run(ctx context.Context) error {
 	if mine, err := db.Take(ctx, conn, "imports"); err != nil || !mine {
 		return err
 	}
-	i, err := j.Store.next(ctx, j.What) // another may have just ended it
+	i, err := j.Store.next(ctx, j.What) // another instance may just have finished it
 	if err != nil {
 		return unlessMissing(err)
 	}
@@ -56,7 +57,7 @@ func unlessMissing(err error) error {
 	return err
 }
 
-// work tries an import, or lets it come in.
+// work checks or runs an import.
 func (j Job) work(ctx context.Context, i Import) error {
 	by, err := j.Store.actor(ctx, i)
 	var counts transfer.Counts
@@ -67,20 +68,20 @@ func (j Job) work(ctx context.Context, i Import) error {
 		}
 	}
 	if err == nil && i.What == Subscribers && i.State == importing && !i.Partial && i.Counts.Refused > 0 {
-		err = errRefused // before any comes in, as they do not come in at once
+		err = errRefused // subscribers aren't imported in one transaction, so check before
 	}
 	if err == nil {
 		if _, err = j.Store.move(ctx, i.ID, []string{i.State}, map[string]any{"tries": i.Tries + 1, "done": 0}); err == nil {
-			counts, err = j.bring(ctx, by, i)
+			counts, err = j.importFile(ctx, by, i)
 		}
 	}
 	f := new(fault.Error)
 	switch {
-	case ctx.Err() != nil: // the next start goes on, as if this had not been tried
+	case ctx.Err() != nil: // retried at the next start, not counted as a try
 		_, err = j.Store.move(context.WithoutCancel(ctx), i.ID, []string{i.State}, map[string]any{"tries": i.Tries})
 		return err
 	case errors.Is(err, errMoved):
-		return nil // it was discarded
+		return nil // discarded
 	case errors.As(err, &f):
 		return j.Store.end(ctx, by, i, map[string]any{"state": failed, "reason": f.Detail})
 	case err != nil:
@@ -94,8 +95,8 @@ func (j Job) work(ctx context.Context, i Import) error {
 	return j.Store.end(ctx, by, i, map[string]any{"state": next, "counts": string(encoded)})
 }
 
-// bring brings the file of an import in, for good unless it is to be tried only.
-func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Counts, error) {
+// importFile runs Import with the import's file, as a dry run while checking.
+func (j Job) importFile(ctx context.Context, by session.Actor, i Import) (transfer.Counts, error) {
 	dir, err := os.MkdirTemp("", "import-")
 	if err != nil {
 		return nil, err
@@ -106,7 +107,7 @@ func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Co
 		return nil, err
 	}
 	defer file.Close()
-	if i.What == Subscribers { // nothing is left of it, however this ends
+	if i.What == Subscribers { // closing the file deletes it
 		if err := os.Remove(file.Name()); err != nil {
 			return nil, err
 		}
@@ -122,8 +123,8 @@ func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Co
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	r := &report{store: j.Store, of: i, ctx: ctx, stop: stop, told: time.Now()}
-	counts, stayed, err := j.Bring(ctx, i, file, transfer.Import{
+	r := &report{store: j.Store, of: i, ctx: ctx, stop: stop, reported: time.Now()}
+	counts, stayed, err := j.Import(ctx, i, file, transfer.Import{
 		By: by, DryRun: i.State == checking, Partial: i.Partial, Tell: r.tell, Progress: r.progress,
 	})
 	if cause := context.Cause(ctx); cause != nil {
@@ -138,23 +139,23 @@ func (j Job) bring(ctx context.Context, by session.Actor, i Import) (transfer.Co
 	return counts, err
 }
 
-// report writes down what becomes of the entries while they come in, outside of
-// their transaction. Where that fails, it stops the import.
+// report stores outcomes and progress during an import, outside its
+// transaction. If that fails, it stops the import.
 type report struct {
-	store Store
-	of    Import
-	ctx   context.Context
-	stop  context.CancelCauseFunc
-	n     int
-	lines []Line
-	told  time.Time
-	pace  pace.Pace
+	store    Store
+	of       Import
+	ctx      context.Context
+	stop     context.CancelCauseFunc
+	n        int
+	lines    []Line
+	reported time.Time
+	pace     pace.Pace
 }
 
-// How many lines are written at once, and how often progress is.
+// Lines per statement, and the interval of progress updates.
 const (
-	linesAtOnce = 500
-	tellEvery   = time.Second
+	linesAtOnce      = 500
+	progressInterval = time.Second
 )
 
 func (r *report) tell(o transfer.Outcome) {
@@ -180,10 +181,10 @@ func (r *report) flush() error {
 
 func (r *report) progress(done, total int) {
 	r.pace.Rest(r.ctx)
-	if time.Since(r.told) < tellEvery {
+	if time.Since(r.reported) < progressInterval {
 		return
 	}
-	r.told = time.Now()
+	r.reported = time.Now()
 	_, err := r.store.move(r.ctx, r.of.ID, []string{r.of.State}, map[string]any{"done": done, "total": total})
 	r.check(err)
 }

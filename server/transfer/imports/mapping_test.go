@@ -13,7 +13,7 @@ import (
 	"thriftwell/server/transfer/imports"
 )
 
-// sendList sends a list whose columns somebody has to map.
+// sendList uploads a file whose columns must be mapped.
 func sendList(p sitetest.Member, body string) imports.Import {
 	p.T.Helper()
 	a := upload(p, "list.csv&what=subscribers", body)
@@ -24,7 +24,7 @@ func sendList(p sitetest.Member, body string) imports.Import {
 	return i
 }
 
-// guessed is what the columns of a list seem to be.
+// guessed returns the guessed fields of a file's columns.
 func guessed(p sitetest.Member, i imports.Import) (fields []string) {
 	p.T.Helper()
 	for _, c := range sitetest.Must[subscribers.Columns](p, "GET", one(i)+"/columns", nil).Columns {
@@ -39,12 +39,12 @@ func mapped(p sitetest.Member, i imports.Import, m subscribers.Mapping) imports.
 	return settled(p, i)
 }
 
-func TestListsOfOtherSystemsComeInAsTheirColumnsSeemToBe(t *testing.T) {
+func TestColumnsOfOtherSystemsAreGuessed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	for system, want := range map[string]struct {
-		fields, asked string // what is asked for, where no column has it
+		fields, asked string // asked is a field to enter, if no column has it
 		counts        imports.Counts
 		ann           string
 	}{
@@ -70,13 +70,13 @@ func TestListsOfOtherSystemsComeInAsTheirColumnsSeemToBe(t *testing.T) {
 		shown := strings.TrimSpace(strings.ReplaceAll(" "+strings.Join(fields, " . ")+" ", "  ", " - "))
 		shown = strings.ReplaceAll(shown, " . ", " ")
 		if shown != want.fields {
-			t.Errorf("%s has the fields %s", system, shown)
+			t.Errorf("%s: guessed %s", system, shown)
 		}
 		m := subscribers.Mapping{Fields: fields}
 		asked := admin.Do("PUT", one(i)+"/mapping", m)
 		for _, field := range []string{"consentAt", "consentSource"} {
 			if isAsked := strings.Contains(asked.Body, `"field":"`+field+`"`); isAsked != strings.Contains(want.asked, field) {
-				t.Errorf("%s: of %s it says %d %s", system, field, asked.Status, asked.Body)
+				t.Errorf("%s without %s: %d %s", system, field, asked.Status, asked.Body)
 			}
 		}
 		if want.asked != "" {
@@ -96,18 +96,18 @@ func TestListsOfOtherSystemsComeInAsTheirColumnsSeemToBe(t *testing.T) {
 			t.Errorf("%s: %+v", system, i)
 		}
 		if ann := describe(admin, "ann."+system+"@example.com"); ann != want.ann {
-			t.Errorf("%s brought %q", system, ann)
+			t.Errorf("%s: imported %q", system, ann)
 		}
 	}
 	if n := s.Count("SELECT count(*) FROM subscribers"); n != 6 {
-		t.Errorf("%d are subscribed", n)
+		t.Errorf("%d active subscribers", n)
 	}
 	if n := s.Count("SELECT count(*) FROM subscribers WHERE created_at::date = '2024-05-06'"); n != 6 {
-		t.Errorf("%d agreed on their day", n)
+		t.Errorf("%d with their date of consent", n)
 	}
 }
 
-// describe is a subscriber as an import brought one.
+// describe formats an imported subscriber.
 func describe(p sitetest.Member, email string) string {
 	p.T.Helper()
 	found := sitetest.Must[[]subscribers.Listed](p, "GET", "/api/admin/subscribers?q="+url.QueryEscape(email), nil)
@@ -122,7 +122,7 @@ func describe(p sitetest.Member, email string) string {
 	return said
 }
 
-func TestAListWithoutAHeaderRowIsRefusedSoThatNobodyIsLost(t *testing.T) {
+func TestFilesWithoutHeaderRowAreRefused(t *testing.T) {
 	t.Parallel()
 	admin := apptest.Open(t).As("admin")
 	a := upload(admin, "list.csv&what=subscribers", "ann@example.com,Ann\nbo@example.com,Bo\n")
@@ -132,7 +132,7 @@ func TestAListWithoutAHeaderRowIsRefusedSoThatNobodyIsLost(t *testing.T) {
 	sendList(admin, "Whom,Contact us: help@example.com\nann@example.com,Ann\n")
 }
 
-func TestRefusedRowsAreGroupedAndCanBeDownloadedWhileTheFileIsKept(t *testing.T) {
+func TestRefusedRowsAreGroupedAndDownloadable(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	admin := s.As("admin")
@@ -176,7 +176,7 @@ func TestRefusedRowsAreGroupedAndCanBeDownloadedWhileTheFileIsKept(t *testing.T)
 		!strings.Contains(rows.Body, "bo@example.com,Bo,,2024-05-06,This person hasn't agreed to emails.") || !strings.Contains(rows.Body, ",,,,\"This line has an unclosed") {
 		t.Errorf("the rows: %s", rows.Body)
 	}
-	m.Fields[2] = "" // then everybody is subscribed
+	m.Fields[2] = "" // then everyone counts as subscribed
 	if i = mapped(admin, i, m); i.Counts.Refused != 5 || i.Counts.New != 2 {
 		t.Errorf("mapped again: %+v", i)
 	}
@@ -186,7 +186,7 @@ func TestRefusedRowsAreGroupedAndCanBeDownloadedWhileTheFileIsKept(t *testing.T)
 	}
 	for _, path := range []string{"/refused", "/columns"} {
 		if a := admin.Do("GET", one(i)+path, nil); a.Status != 400 || !strings.Contains(a.Body, "no longer available") {
-			t.Errorf("%s once it is over: %d %s", path, a.Status, a.Body)
+			t.Errorf("%s after it ended: %d %s", path, a.Status, a.Body)
 		}
 	}
 }

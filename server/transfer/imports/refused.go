@@ -10,8 +10,8 @@ import (
 	"thriftwell/server/transfer"
 )
 
-// refusedRows writes the refused rows of a list as they are in its file, with the
-// reason in an extra cell. Rows that can't be read have only the reason.
+// refusedRows writes a file's refused rows, with the reason in an additional
+// cell. An unreadable row has only the reason.
 func (s Store) refusedRows(ctx context.Context, of Import, list *csvfile.Reader, write func(row ...any) error) error {
 	var at csvfile.Record
 	for after := 0; ; {
@@ -38,7 +38,7 @@ func (s Store) refusedRows(ctx context.Context, of Import, list *csvfile.Reader,
 	}
 }
 
-// seek returns the record at a line, or the one after it if there is none.
+// seek returns the record at a line, or the next one if there is none.
 func seek(list *csvfile.Reader, at csvfile.Record, line int) (csvfile.Record, error) {
 	for at.Line < line {
 		record, err := list.Next()

@@ -21,31 +21,31 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Store keeps imports, their files and what became of their entries.
+// Store stores imports, their files and the outcomes of their entries.
 type Store struct {
 	DB       *gorm.DB
 	Files    Sealer
-	Sessions *session.Store // tells what whoever asked for an import may do now
+	Sessions *session.Store // for the current role of the user who asked
 }
 
-// Sealer encrypts the files, which may name people, while they wait.
+// Sealer encrypts waiting files, which may have personal data.
 type Sealer interface {
 	Seal(plain []byte, about string) []byte
 	Open(sealed []byte, about string) ([]byte, error)
 }
 
-// aboutPart is what the seal of a part of a file says that it is.
+// aboutPart returns what a part of a file is sealed as.
 func aboutPart(id int64, n int) string { return fmt.Sprintf("import %d, part %d", id, n) }
 
 func (s Store) table(ctx context.Context) *gorm.DB { return s.DB.WithContext(ctx).Table("imports") }
 
-// atOnce is how many imports are listed.
-const atOnce = 20
+// listed is the number of imports in a list.
+const listed = 20
 
-// list returns the newest imports of something.
+// list returns the newest imports of a kind.
 func (s Store) list(ctx context.Context, what string) (all []Import, err error) {
 	all = []Import{}
-	return all, s.table(ctx).Where("what = ?", what).Order("id DESC").Limit(atOnce).Find(&all).Error
+	return all, s.table(ctx).Where("what = ?", what).Order("id DESC").Limit(listed).Find(&all).Error
 }
 
 func (s Store) get(ctx context.Context, id int64) (i Import, err error) {
@@ -55,8 +55,8 @@ func (s Store) get(ctx context.Context, id int64) (i Import, err error) {
 	return i, err
 }
 
-// lines returns some of what became of the entries of an import, by outcome if
-// one is given.
+// lines returns the outcomes of an import's entries, optionally with one
+// outcome.
 func (s Store) lines(ctx context.Context, id int64, outcome string, after, limit int) (all []Line, err error) {
 	all = []Line{}
 	q := s.DB.WithContext(ctx).Table("import_lines").Where("import_id = ? AND n > ?", id, after)
@@ -66,17 +66,17 @@ func (s Store) lines(ctx context.Context, id int64, outcome string, after, limit
 	return all, q.Order("n").Limit(limit).Find(&all).Error
 }
 
-// reasons returns why entries of an import had an outcome, the most common first.
+// reasons returns the reasons for an outcome, the most common first.
 func (s Store) reasons(ctx context.Context, id int64, outcome string) (all []Reason, err error) {
 	all = []Reason{}
 	return all, s.DB.WithContext(ctx).Raw(`SELECT reason, count(*) AS count, to_jsonb((array_agg(line ORDER BY n))[1:3]) AS lines
 		FROM import_lines WHERE import_id = ? AND outcome = ? GROUP BY reason ORDER BY count(*) DESC, min(n) LIMIT ?`, id, outcome, maxLines).Scan(&all).Error
 }
 
-// partSize is how much of a file is in one row, in bytes.
+// partSize is the size of a file's part, stored in one row, in bytes.
 const partSize = 1 << 20
 
-// add keeps a file, which is to be tried unless its state says otherwise.
+// add stores a file. It's to be checked unless its state is set.
 func (s Store) add(ctx context.Context, by session.Actor, i Import, file io.Reader) (Import, error) {
 	i.State, i.CreatedAt, i.ChangedAt = cmp.Or(i.State, checking), time.Now(), time.Now()
 	i.UserID, i.TokenID = orNull(by.UserID), orNull(by.TokenID)
@@ -105,8 +105,8 @@ func (s Store) add(ctx context.Context, by session.Actor, i Import, file io.Read
 	return i, err
 }
 
-// file returns a reader of an import's file. Reads fail with errGone if it was
-// deleted.
+// file returns a reader of an import's file. It fails with errGone if the file
+// was deleted.
 func (s Store) file(ctx context.Context, of Import) io.Reader {
 	return &file{ctx: ctx, store: s, of: of}
 }
@@ -117,7 +117,7 @@ type file struct {
 	store Store
 	of    Import
 	n     int
-	left  []byte // of the part
+	left  []byte // of the current part
 	size  int64  // of the parts so far
 }
 
@@ -145,8 +145,8 @@ func (f *file) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// mapColumns sets the mapping of an import that hasn't started, and checks it
-// again.
+// mapColumns sets the mapping of an import that hasn't been started, and checks
+// it again.
 func (s Store) mapColumns(ctx context.Context, by session.Actor, id int64, m subscribers.Mapping) (Import, error) {
 	encoded, err := json.Marshal(m)
 	if err != nil {
@@ -157,14 +157,14 @@ func (s Store) mapColumns(ctx context.Context, by session.Actor, id int64, m sub
 	})
 }
 
-// start lets an import come in that was tried.
+// start starts a checked import.
 func (s Store) start(ctx context.Context, by session.Actor, id int64, partial bool) (Import, error) {
 	return s.move(ctx, id, []string{checked}, map[string]any{
 		"state": importing, "partial": partial, "user_id": orNull(by.UserID), "token_id": orNull(by.TokenID), "tries": 0, "done": 0,
 	})
 }
 
-// discard ends an import of which nothing has come in.
+// discard cancels an import that hasn't changed anything.
 func (s Store) discard(ctx context.Context, id int64) (i Import, err error) {
 	err = s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		if i, err = (Store{DB: tx}).move(ctx, id, []string{mapping, checking, checked}, map[string]any{"state": discarded}); err != nil {
@@ -179,7 +179,8 @@ func (s Store) dropFile(ctx context.Context, id int64) error {
 	return s.DB.WithContext(ctx).Exec("DELETE FROM import_parts WHERE import_id = ?", id).Error
 }
 
-// move changes an import that is in one of some states, or fails with errMoved.
+// move updates an import if it's in one of some states. Otherwise it fails with
+// errMoved.
 func (s Store) move(ctx context.Context, id int64, from []string, values map[string]any) (i Import, err error) {
 	values["changed_at"] = time.Now()
 	done := s.table(ctx).Model(&i).Clauses(clause.Returning{}).Where("id = ? AND state IN ?", id, from).Updates(values)
@@ -192,7 +193,7 @@ func (s Store) move(ctx context.Context, id int64, from []string, values map[str
 	return i, done.Error
 }
 
-// next returns the import of something that is to be worked on, or errNotFound.
+// next returns the import to work on, or errNotFound.
 func (s Store) next(ctx context.Context, what string) (i Import, err error) {
 	err = s.table(ctx).Where("what = ? AND state IN ?", what, []string{checking, importing}).Take(&i).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
@@ -201,8 +202,8 @@ func (s Store) next(ctx context.Context, what string) (i Import, err error) {
 	return i, err
 }
 
-// actor is who asked for an import last, or errNobody where that may not be
-// done by them any more.
+// actor returns the user who last asked for an import, or errNobody if they may
+// not import anymore.
 func (s Store) actor(ctx context.Context, i Import) (session.Actor, error) {
 	by, err := s.Sessions.Still(ctx, i.UserID, i.TokenID)
 	if fault.Is(err, fault.Unauthorized) || err == nil && by.Role != session.Admin {
@@ -211,12 +212,12 @@ func (s Store) actor(ctx context.Context, i Import) (session.Actor, error) {
 	return by, err
 }
 
-// forget forgets what a former try said of the entries.
+// forget deletes the lines of a previous try.
 func (s Store) forget(ctx context.Context, id int64) error {
 	return s.DB.WithContext(ctx).Exec("DELETE FROM import_lines WHERE import_id = ?", id).Error
 }
 
-// note keeps lines of an import.
+// note stores lines of an import.
 func (s Store) note(ctx context.Context, id int64, lines []Line) error {
 	rows := make([]map[string]any, len(lines))
 	for n, l := range lines {
@@ -225,7 +226,8 @@ func (s Store) note(ctx context.Context, id int64, lines []Line) error {
 	return s.DB.WithContext(ctx).Table("import_lines").Create(rows).Error
 }
 
-// end ends what is under way, with a line in the audit log for what came in.
+// end finishes the current state. It adds an import of the magazine to the
+// audit log.
 func (s Store) end(ctx context.Context, by session.Actor, i Import, values map[string]any) error {
 	err := s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		ended, err := Store{DB: tx}.move(ctx, i.ID, []string{i.State}, values)
@@ -233,25 +235,25 @@ func (s Store) end(ctx context.Context, by session.Actor, i Import, values map[s
 			return err
 		}
 		if err := (Store{DB: tx}).dropFile(ctx, i.ID); err != nil || ended.State != done || i.What != Magazine {
-			return err // subscribers have a line of their own
+			return err // subscribers have their own entry
 		}
 		after := map[string]any{"name": i.Name, "counts": ended.Counts}
 		return audit.Write(tx, by, audit.Entry{Action: "import", Kind: AuditKind, ID: i.ID, After: after})
 	})
 	if errors.Is(err, errMoved) {
-		err = nil // it was discarded meanwhile
+		err = nil // discarded meanwhile
 	}
 	return err
 }
 
-// exported writes an export of the magazine into the audit log.
+// exported adds an export of the magazine to the audit log.
 func (s Store) exported(ctx context.Context, by session.Actor) error {
 	return audit.Write(s.DB.WithContext(ctx), by, audit.Entry{Action: "export", Kind: AuditKind, ID: "all"})
 }
 
-// Begin notes that an export of so many entries goes out, for whoever looks how
-// far it is. The caller tells how many are done, and at last that it is over.
-func (s Store) Begin(ctx context.Context, what string, total int) (told func(done int), over func()) {
+// Begin starts the progress display of an export of total entries. The caller
+// reports entries with progress and must call end.
+func (s Store) Begin(ctx context.Context, what string, total int) (progress func(done int), end func()) {
 	db := s.DB.WithContext(context.WithoutCancel(ctx))
 	note := func(sql string, values ...any) {
 		if err := db.Exec(sql, values...).Error; err != nil {
@@ -263,23 +265,23 @@ func (s Store) Begin(ctx context.Context, what string, total int) (told func(don
 		slog.WarnContext(ctx, "couldn't save the export's progress", "error", err)
 	}
 	last, steady := time.Now(), pace.Pace{}
-	told = func(done int) {
+	progress = func(done int) {
 		steady.Rest(ctx)
-		if time.Since(last) >= tellEvery {
+		if time.Since(last) >= progressInterval {
 			last = time.Now()
 			note("UPDATE exports SET done = ?, changed_at = now() WHERE id = ?", done, id)
 		}
 	}
-	return told, func() { note("DELETE FROM exports WHERE id = ?", id) }
+	return progress, func() { note("DELETE FROM exports WHERE id = ?", id) }
 }
 
-// exports returns how far the exports of something are that are under way.
+// exports returns the exports of a kind in progress.
 func (s Store) exports(ctx context.Context, what string) (all []Export, err error) {
 	all = []Export{}
 	return all, s.DB.WithContext(ctx).Table("exports").Where("what = ? AND changed_at > ?", what, time.Now().Add(-underWay)).Order("id").Find(&all).Error
 }
 
-// Sweep forgets files that nobody decided on, and imports that are long over.
+// Sweep deletes undecided files and old imports.
 func (s Store) Sweep(ctx context.Context) error {
 	now := time.Now()
 	var old []int64

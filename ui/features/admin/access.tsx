@@ -19,7 +19,7 @@ import { RecordName } from "./record-row.tsx";
 import { Revocations } from "./revocations.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 
-/** Who may work here: people by their roles, programs by their tokens. And who wants to hear no more. */
+/** Who can access the admin area: people with their roles, and API tokens. Also revocations of consent. */
 export function Access() {
   return (
     <>
@@ -114,16 +114,16 @@ function columnsOf(onRevoke: (token: Token) => void): Column<Token>[] {
 
 const nameOf = ({ id, name }: Token) => name || `Token ${id}`;
 
-/** A token's number if it has a name, and whose it is. */
+/** A token's number, if it has a name, and its owner. */
 function detailOf({ id, userId, name, email, createdBy }: Token): string {
   const whose = userId === null ? `no owner, for ${email}` : email;
   return [name && `Token ${id}`, whose, createdBy !== email && `created by ${createdBy}`].filter(Boolean).join(", ");
 }
 
-/** Whether a token from before tokens had owners still works. */
+/** Whether the token is from before tokens had owners, and still works. */
 const isUnowned = (token: Token) => token.userId === null && overOf(token) === null;
 
-/** Why a token can't be used any more. */
+/** Why a token no longer works. */
 function overOf({ revokedAt, expiresAt }: Token): "Revoked" | "Expired" | null {
   if (revokedAt) return "Revoked";
   return Date.parse(expiresAt) < Date.now() ? "Expired" : null;

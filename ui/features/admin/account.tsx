@@ -7,7 +7,7 @@ import { signOut } from "../../shared/user.ts";
 const item =
   "flex min-h-11 w-full cursor-pointer items-center px-4 py-2 text-start hover:bg-sunken focus-visible:-outline-offset-4 data-highlighted:bg-sunken";
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and the button to sign out. */
 export function Account({ user }: { user: User }) {
   const name = user.displayName ?? user.email;
   const leave = async () => {
@@ -21,7 +21,7 @@ export function Account({ user }: { user: User }) {
       });
   };
   return (
-    // A modal menu would lock the page by a style element, which our policy forbids.
+    // A modal menu locks the page with a style element, which our policy forbids.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         className="grid place-items-center w-8 h-8 rounded-full bg-brand text-on-brand text-small font-semibold cursor-pointer"

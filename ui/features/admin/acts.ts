@@ -5,13 +5,13 @@ import { type Entry, type Kind, words } from "./kind.ts";
 
 export type Acts<T extends Entry> = ReturnType<typeof actsOn<T>>;
 
-/** What a batch did, where it has a word of its own. */
+/** Past forms of batch actions that have one of their own. */
 const acted: Record<string, string> = { publish: "published", archive: "archived" };
 
-/** Most that one call takes. */
+/** Limit of one call. */
 const mostAtOnce = 500;
 
-/** What can be done to the records of a list. A toast names them, and says how it went. */
+/** Actions on the records of a list. A toast reports each result. */
 export function actsOn<T extends Entry>(kind: Kind<T>) {
   const named = (records: T[]) => {
     const [only, second] = records;
@@ -25,7 +25,7 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
       void queries.invalidateQueries();
     }
   };
-  /** Returns how many it was done to: the calls pass over those that it cannot be done to. */
+  /** Returns how many records it applied to: calls skip the others. */
   const batch = async (action: string, ids: number[]): Promise<number> => {
     let done = 0;
     for (let i = 0; i < ids.length; i += mostAtOnce) {
@@ -38,7 +38,7 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
     const gone = new Set(idsOf(records));
     return changeLists(kind.path, (rows) => rows.filter(({ id }) => !gone.has(id)));
   };
-  /** Takes records out of the trash; `after` puts them in their place on the screen. */
+  /** Restores records from the trash; `after` updates the screen. */
   const takeBack = (records: T[], after: () => void) =>
     attempt("restore", async () => {
       const ids = idsOf(records);
@@ -48,7 +48,7 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
       void showToast({ title: words.done(kind.noun, "restored"), text: named(records) });
     });
   return {
-    /** Takes records out of the trash, which is the list that is shown. */
+    /** Restores records when the list shows the trash. */
     restore: (records: T[]) => takeBack(records, () => drop(records)),
     set: (record: T, values: object) =>
       attempt("update", async () => {

@@ -1,6 +1,6 @@
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 
-/** A visitor who told everything. */
+/** A visitor with all data. */
 const visitor = {
   query:
     "zip=10001&phone=2125550123&first=Ann&last=Lee&email=ann%40example.com&dob=1980-01-31&street=1+Elm+St&sourceid=letter",
@@ -24,11 +24,11 @@ const filled = [
 interface AddressPreviewProps {
   address: string;
   subIdParam: string;
-  /** Placeholders that the server fills. */
+  /** Placeholders filled by the server. */
   serverFills: string[];
 }
 
-/** The address that a visitor would be sent to, its placeholders filled with examples, and what is odd about it. */
+/** The address for a visitor, with example values in its placeholders, and warnings about it. */
 export function AddressPreview({ address, subIdParam, serverFills }: AddressPreviewProps) {
   const text = address.trim();
   if (!text) return null;

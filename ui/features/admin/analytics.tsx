@@ -15,7 +15,7 @@ import type { Figure } from "./reports/figures.ts";
 import { Totals } from "./reports/totals.tsx";
 import { Problem, Rows } from "./states.tsx";
 
-/** What was seen and clicked on a content page in a range of days. */
+/** Views and clicks of a content page in a range of days. */
 export function Analytics({ slug }: { slug: string }) {
   const { place } = usePlace();
   const path = `/api/content/${encodeURIComponent(slug)}/analytics`;
@@ -63,7 +63,7 @@ const figures: [Figure<Id>, ...Figure<Id>[]] = [
 
 type Id = "views" | "clicks" | "uniqueVisitors" | "ctr";
 
-/** The totals beside those of the period before, and one of them over the days. */
+/** Totals with those of the previous period, and a chart of one of them. */
 function Figures({ rows, summary: { totals, previous } }: { rows: AnalyticsRow[]; summary: AnalyticsSummary }) {
   const { place, go } = usePlace();
   const current = figures.find(({ id }) => id === place.figure) ?? figures[0];

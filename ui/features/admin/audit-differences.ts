@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 
-/** What each save changes by itself. */
+/** Fields that every save changes. */
 const bookkeeping = [
   "id",
   "version",
@@ -14,7 +14,7 @@ const bookkeeping = [
   "switchedAt",
 ];
 
-/** The fields that a change touched, as they were and as they are. */
+/** The changed fields, with their old and new values. */
 export function differences(before: AuditEntry["before"], after: AuditEntry["after"]) {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
@@ -38,7 +38,7 @@ function isCounts(value: unknown): value is Record<string, number> {
   );
 }
 
-/** Counts by their names, such as "8 new, 1 left out"; what there is none of is not named. */
+/** Counts by name, such as "8 new, 1 left out", without zeros. */
 function inWords(counts: Record<string, number>): string {
   const named = Object.entries(counts).filter(([, number]) => number !== 0);
   return (

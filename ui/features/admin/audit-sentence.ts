@@ -3,22 +3,22 @@ import type { AuditEntry, StaffText } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { differences } from "./audit-differences.ts";
 import { capitalized } from "./kind.ts";
-import { letterKind } from "./kinds/letter.ts";
+import { emailKind } from "./kinds/email.ts";
 import { questionKind } from "./kinds/question.ts";
 import { textKind } from "./kinds/text.ts";
 
-/** What a line of the audit log says. The name of the record leads to it or, where it has none, what it is. */
+/** An audit log entry as a sentence. The record's name, or if it has none, its kind, links to the record. */
 export interface Sentence {
   who: string;
   did: string;
-  /** What it was done to, with its article. */
+  /** The kind of record with its article. */
   what: string;
   name: string;
   to?: string;
   rest?: string;
 }
 
-/** The slugs of content pages by their ids. */
+/** Slugs of content pages by id. */
 export type Pages = Map<unknown, string>;
 
 /** What a record of a kind is called. */
@@ -36,7 +36,7 @@ interface Subject {
 
 const view = (name: string | undefined) => (place: AdminPlace) => paths.admin({ view: name, ...place });
 
-/** Where the records of a content page are. */
+/** Links to the records of a content page. */
 function ofPage(list?: string): Subject["to"] {
   return (place, { before, after }, pages) => {
     const page = pages.get((after ?? before)?.pageId);
@@ -49,7 +49,7 @@ const piece =
   ({ bin }, { subjectId }) =>
     bin ? paths.adminPieces(list, { bin }) : paths.adminPiece(list, Number(subjectId));
 
-/** Where the records of a list are. */
+/** Links to a record in its list. */
 function inList(list: string | undefined): Subject["to"] {
   const [path, query] = list?.split("?") ?? [];
   return (place) => path && path + search({ ...Object.fromEntries(new URLSearchParams(query)), ...place });
@@ -57,7 +57,7 @@ function inList(list: string | undefined): Subject["to"] {
 
 const access = () => paths.admin({ view: "access" });
 
-/** What is logged, but for kinds of records whose name says it, in a list of their own. */
+/** Subjects of the log, except kinds of records with a name and a list. */
 const subjects: Record<string, Subject> = {
   article: { noun: "the article", to: piece("articles") },
   guide: { noun: "the guide", to: piece("guides") },
@@ -76,7 +76,7 @@ const subjects: Record<string, Subject> = {
   },
   letter: {
     noun: "the campaign",
-    titleOf: letterKind.titleOf,
+    titleOf: emailKind.titleOf,
     to: ({ bin }, { subjectId }) => (bin ? paths.adminLetters({ bin }) : paths.adminLetter(Number(subjectId))),
   },
   text: {
@@ -99,31 +99,31 @@ const subjects: Record<string, Subject> = {
   keys: { noun: "personal data with the keys", to: () => undefined },
 };
 
-/** Those without a name of their own. */
+/** Kinds of records without a name. */
 const nameless = ["subscriber", "message", "revocation", "site settings"];
 
-/** A sign-in of somebody whose account is disabled. */
+/** A sign-in with a disabled account. */
 const isRefusedSignIn = ({ action, kind }: AuditEntry) => action === "refuse" && kind === "user";
 
-/** What was done to all of the site, or by coming in. */
+/** Actions on the whole site, and sign-ins. */
 const isWhole = (entry: AuditEntry) =>
   entry.action === "sign in" || isRefusedSignIn(entry) || (entry.action === "export" && entry.kind === "archive");
 
-/** The most of a name that is shown, in characters. */
+/** Length limit of a name, in characters. */
 const longestName = 60;
 
-/** Subscribers, and how many where it is known. */
+/** Subscribers, with their number if known. */
 function manyOf(added: unknown): string {
   return typeof added === "number" ? count(added, "subscriber") : "subscribers";
 }
 
-/** Whose name alone says what it was done to. */
+/** Subjects identified by name alone. */
 const isPlain = (entry: AuditEntry) =>
   ["sign in", "import"].includes(entry.action) ||
   isRefusedSignIn(entry) ||
   (entry.kind === "invitation" && entry.action === "create");
 
-/** An entry as a sentence. */
+/** Describes an entry in a sentence. */
 export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sentence {
   const { action, kind, subjectId, before, after } = entry;
   const list = lists.get(kind.replaceAll(" ", "-"));
@@ -144,15 +144,15 @@ export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sente
   };
 }
 
-/** A text by its beginning. */
+/** Truncates a text. */
 function shortened(text: string): string {
   return text.length <= longestName ? text : `${text.slice(0, longestName).trimEnd()}…`;
 }
 
-/** Whether an entry is of a token from before the log held whose it was; its actor is a label that nobody verified. */
+/** Whether the entry is of a token from before the log recorded token owners. Its actor is then an unverified label. */
 export const isLabeled = ({ via, userId, tokenId }: AuditEntry) => via === "token" && !userId && !tokenId;
 
-/** Who did it: by name, if they still have an account. */
+/** The actor's name if the account still exists. */
 function whoDid(entry: AuditEntry): string {
   const { actor, actorName } = entry;
   const others: Record<string, string> = {
@@ -187,7 +187,7 @@ const acts: Record<string, string> = {
   rekey: "re-encrypted",
 };
 
-/** What was done. */
+/** The verb of an entry. */
 function actOf(entry: AuditEntry): Act {
   const { action, kind, before, after } = entry;
   if (kind === "revocation") return { verb: "recorded" };
@@ -216,20 +216,20 @@ function actOf(entry: AuditEntry): Act {
   return { verb: `changed ${listed(changed)} of` };
 }
 
-/** An act, and what else changed beside the fields that are part of it. */
+/** An action, with other changed fields. */
 function withOthers(act: Act, changed: Change[], part: string[]): Act {
   const others = changed.filter(({ field }) => !part.includes(field));
   const also = others.length > 0 && `and changed ${listed(others)}`;
   return { verb: act.verb, rest: [act.rest, also].filter(Boolean).join(" ") || undefined };
 }
 
-/** The fields of a claim that change as its source is checked. */
+/** Fields that change when a claim's source is checked. */
 const looks = ["lookedAt", "lookAgainAt"];
 
-/** The fields that change as the status does. */
+/** Fields that change with the status. */
 const moved = ["status", "publishAt", "scheduledAt", "sentAt", "trouble"];
 
-/** What was done to something, by its status before and after. */
+/** Verbs for changes of the status. */
 function turnsOf(kind: string): Record<string, string> {
   if (kind === "article" || kind === "guide") return turnsOfPieces;
   return kind === "letter" || kind === "text" ? turnsOfMail : {};
@@ -265,7 +265,7 @@ export function withArticle(role: unknown): string {
   return `${/^[aei]/.test(String(role)) ? "an" : "a"} ${role}`;
 }
 
-/** A few fields by name, or how many they are. */
+/** Names a few fields, or gives their number. */
 function listed(changed: { field: string }[]): string {
   if (changed.length > 3) return `${changed.length} fields`;
   const names = changed.map(({ field }) => `the ${wordsOf(field)}`);
@@ -295,7 +295,7 @@ function oneChange({ field, was, is }: Change, value: unknown): Act {
   return { verb: `changed the ${wordsOf(field)} of` };
 }
 
-/** Fields whose names are not their words. */
+/** Names of fields that differ from their key. */
 const fieldWords: Record<string, string> = {
   url: "URL",
   ctaUrl: "button link",
@@ -322,7 +322,7 @@ const fieldWords: Record<string, string> = {
   wordCount: "text",
 };
 
-/** A field in words, such as “daily cap” for dailyCap, and “page” for pageId. */
+/** A field's name in words, such as “daily cap” for dailyCap and “page” for pageId. */
 export function wordsOf(field: string): string {
   return (
     fieldWords[field] ??

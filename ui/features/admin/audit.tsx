@@ -22,7 +22,7 @@ import { Problem, Rows } from "./states.tsx";
 
 const entriesAtOnce = 50;
 
-/** Who changed what, newest first. */
+/** The audit log, newest first. */
 export function Audit({ lists }: { lists: Lists }) {
   const { place, go } = usePlace();
   const filter = { kind: place.kind, actor: place.q };
@@ -87,7 +87,7 @@ export function Audit({ lists }: { lists: Lists }) {
   );
 }
 
-/** By what a change was made other than in a browser. */
+/** How a change was made, if not in a browser. */
 function meansOf(entry: AuditEntry): string {
   if (entry.via === "command") return entry.actor === "schedule" ? "scheduler" : "command line";
   if (isLabeled(entry)) return `a token labeled ${entry.actor}`;

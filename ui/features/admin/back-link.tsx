@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** Leads from a record's own screen back to all of its kind, such as “letters”. */
+/** Links from a record's screen back to its list, such as “letters”. */
 export function BackLink({ to, list }: { to: string; list: string }) {
   return (
     <Link

@@ -15,13 +15,13 @@ import { FiguresTable } from "./parts/figures-table.tsx";
 import { usePlace } from "./place.ts";
 
 interface BulkImportProps {
-  /** Of the calls of the kind of offer. */
+  /** Path of the API for this kind of offer. */
   path: string;
-  /** Of the content page that they are for. */
+  /** The content page of the offers. */
   pageId?: number;
 }
 
-/** Opens the import of many offers at once. */
+/** Opens the bulk import of offers. */
 export function BulkImport({ path, pageId }: BulkImportProps) {
   const { place, go } = usePlace();
   return (
@@ -40,7 +40,7 @@ interface ImportDialogProps extends BulkImportProps {
   onClose: () => void;
 }
 
-/** Lines, or a table: all of them become offers that are not active yet, or none does. */
+/** Imports offers from lines or a table. They start inactive. If any line has an error, none is imported. */
 function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
   const key = draftKey(useUser()?.email ?? "", `import ${path}`, pageId, "new");
   const [urls, setUrls] = useState(() => String(readDraft(key)?.values.urls ?? ""));
@@ -140,7 +140,7 @@ function passedOver(n: number): string {
   return n > 0 ? ` ${count(n, "duplicate")} skipped.` : "";
 }
 
-/** What the lines would become. */
+/** A preview of the lines. */
 function Preview({ lines }: { lines: OfferLine[] }) {
   const { currency } = useSite();
   const doubles = lines.filter(({ duplicate }) => duplicate).length;
@@ -150,7 +150,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
         {count(lines.length, "offer")}
         {doubles > 0 && `, including ${count(doubles, "duplicate")}`}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
       <div className="max-h-72 overflow-auto" tabIndex={0}>
         <FiguresTable of="words">
           <thead>

@@ -12,14 +12,14 @@ import { ApiError, browserApi, call, messageOf, totalOf } from "../../shared/api
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { sessionEnded } from "../../shared/user.ts";
 
-/** A list of more parts is not read anew by itself, as that reads every part of it again, one after another. */
+/** A list with more pages than this isn't refetched automatically, since all its pages would be fetched one by one. */
 const partsReadAnew = 5;
 
-/** What was read, to show at once when one comes back. It is read anew then, and on the way back to the window. */
+/** Caches what was read. It is shown immediately and refetched on return to a screen or to the window. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      networkMode: "always", // the site may be this machine
+      networkMode: "always", // the server may be this machine
       retry: false,
       refetchOnMount: isShort,
       refetchOnWindowFocus: isShort,
@@ -33,15 +33,12 @@ function isShort({ state }: { state: { data?: unknown } }): boolean {
   return pages.length <= partsReadAnew;
 }
 
-/** Reads past the answers that the public pages keep: other staff work here too. */
+/** Reads past HTTP caches, since other staff make changes too. */
 export async function read(path: string): Promise<Response> {
   return noticing401(call(path, {}));
 }
 
-/**
- * Writes. Lists show what was changed, what is on the screen is read anew, and what this visit has read of the public
- * site is forgotten.
- */
+/** Writes. It updates lists, refetches what is on the screen, and clears the cache of the public site's data. */
 export async function write<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
   const answer = await noticing401(browserApi.send<T>(method, path, body));
   const [, collection = "", last = ""] = path.match(/^(.*)\/([^/]+)$/) ?? [];
@@ -55,23 +52,23 @@ export async function write<T>(method: "POST" | "PUT" | "DELETE", path: string, 
   return answer;
 }
 
-/** Shows what the server says of a failure, or `otherwise` when nothing came back. */
+/** Shows the server's error message, or `otherwise` if there was no response. */
 export function failed(error: unknown, otherwise: string): void {
   if (error instanceof ApiError && error.status === 401) return; // the page asks to sign in again
   void showToast({ title: "Error", text: messageOf(error, otherwise), look: "destructive", urgent: true });
 }
 
 export interface Reading<T> {
-  /** Undefined until it has come; what was there stays while it is read again. */
+  /** Undefined until loaded. Keeps its value while it is refetched. */
   data: T | undefined;
-  /** Of the first time; when there is something to show, a failure to read it again shows nothing. */
+  /** Error of the first load. Errors of refetches are ignored while there is data. */
   error: Error | null;
-  /** Whether what is shown is of the path before, until the other has come. */
+  /** Whether the data is still that of the previous path. */
   stale: boolean;
   reload: () => void;
 }
 
-/** What `path` answers with; nothing is asked while it is null. With `keepLast`, another path keeps what was shown. */
+/** Reads `path`; null reads nothing. With `keepLast`, the previous path's data is kept until the new one is loaded. */
 export function useRead<T>(path: string | null, { keepLast = false } = {}): Reading<T> {
   return reading(
     useQuery({
@@ -83,7 +80,7 @@ export function useRead<T>(path: string | null, { keepLast = false } = {}): Read
   );
 }
 
-/** What each of some paths answers with; undefined until it has come. */
+/** Reads several paths; undefined until loaded. */
 export function useReads<T>(paths: string[]): (T | undefined)[] {
   return useQueries({
     queries: paths.map((path) => ({ queryKey: [path], queryFn: () => readJson<T>(path) })),
@@ -91,7 +88,7 @@ export function useReads<T>(paths: string[]): (T | undefined)[] {
   });
 }
 
-/** What `path` answers with by now, for a form to begin with: it never changes under what is typed. */
+/** Reads `path` once, for a form's initial values, which must not change while someone is typing. */
 export function useReadOnce<T>(path: string | null): Reading<T> {
   return reading(
     useQuery({
@@ -131,30 +128,30 @@ interface Row {
 interface Part<T> {
   items: T[];
   total: number;
-  /** Where the next part begins; null after the last. */
+  /** Cursor of the next page; null after the last. */
   next: string | null;
 }
 
 export interface List<T> {
-  /** As far as one has asked; undefined until the first part has come. */
+  /** Items loaded so far; undefined until the first page is loaded. */
   items: T[] | undefined;
-  /** Of all, loaded or not; of a list that does not say, those of its last part. */
+  /** Number of all items, or of the last page's if the list doesn't tell. */
   total: number;
-  /** Whether what is shown is of the path before, until the other has come. */
+  /** Whether the data is still that of the previous path. */
   stale: boolean;
   error: Error | null;
   reload: () => void;
-  /** Reads the next part; undefined when there is none. */
+  /** Loads the next page; undefined if there is none. */
   more: (() => void) | undefined;
   loadingMore: boolean;
-  /** Whether the next part could not be read. */
+  /** Whether the next page failed to load. */
   stuck: boolean;
 }
 
-/** Most of a list that one call gives. */
+/** Page size limit of the API. */
 const mostOfAList = 200;
 
-/** The list at `path`, narrowed by `filter`. It is read in parts, as far as one has asked. */
+/** Reads the list at `path`, filtered by `filter`, a page at a time. */
 export function useList<T>(path: string, filter: object, limit = mostOfAList): List<T> {
   const query = useInfiniteQuery({
     queryKey: ["list", path + search({ ...filter, limit })],
@@ -174,7 +171,7 @@ export function useList<T>(path: string, filter: object, limit = mostOfAList): L
   };
 }
 
-/** Changes what was read of the lists of a collection; returns the way back to what they were. */
+/** Changes a collection's cached lists; returns a function that undoes it. */
 export function changeLists(collection: string, change: (rows: Row[]) => Row[]): () => void {
   const lists = queries
     .getQueriesData<InfiniteData<Part<Row>, string>>({ queryKey: ["list"] })

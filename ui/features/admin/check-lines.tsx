@@ -4,11 +4,11 @@ interface CheckLine {
   text: string;
   /** Undefined while it is being checked. */
   good: boolean | undefined;
-  /** What stands in the place of the text. */
+  /** Shown instead of the text. */
   shown?: ReactNode;
 }
 
-/** What was looked at, and whether it is good. */
+/** Checks and their results. */
 export function CheckLines({ lines }: { lines: CheckLine[] }) {
   return (
     <ul className="grid gap-1.5 text-small">

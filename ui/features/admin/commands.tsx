@@ -7,11 +7,11 @@ import { Shortcuts } from "./shortcuts.tsx";
 interface CommandsProps {
   screens: { label: string; to: string }[];
   mayEdit: boolean;
-  /** The area, given the button that opens the palette. */
+  /** Content, given the button that opens the palette. */
   children: (button: ReactNode) => ReactNode;
 }
 
-/** The palette and the list of shortcuts, and the keys that open them. */
+/** The palette, the list of shortcuts, and the keys that open them. */
 export function Commands({ screens, mayEdit, children }: CommandsProps) {
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const offered = useRef<(() => Action[]) | null>(null);

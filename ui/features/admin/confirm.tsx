@@ -6,15 +6,15 @@ import { DangerButton } from "./parts/buttons.tsx";
 interface ConfirmProps {
   title: string;
   question: string;
-  /** What follows from it. */
+  /** The consequence. */
   effect?: string;
   act: string;
   onConfirm: () => Promise<void>;
-  /** With whether it was done. */
+  /** Called with whether the action was carried out. */
   onClose: (done: boolean) => void;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function Confirm({ title, question, effect, act, onConfirm, onClose }: ConfirmProps) {
   const [busy, setBusy] = useState(false);
   const confirm = async () => {

@@ -2,24 +2,24 @@ import { diffWordsWithSpace } from "diff";
 import { type FormEvent, useState } from "react";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { conditionsInWords } from "./campaigns/conditions.ts";
 import { Dialog, DialogFooter } from "./dialog.tsx";
 import { inWords } from "./in-words.ts";
 import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
-import { conditionsInWords } from "./letters/conditions.ts";
 import { ComparedText, Whose } from "./parts/compared.tsx";
 
 interface ConflictProps<T extends Entry> {
   kind: Kind<T>;
-  /** The record as it was when the editing began. */
+  /** The record when editing began. */
   from: T;
-  /** The record as somebody else saved it meanwhile. */
+  /** The record as saved by someone else. */
   theirs: T;
   mine: Values;
   onChoose: (values: Values) => void;
   onClose: () => void;
 }
 
-/** Two people edited one record: both versions of each field that differs, to choose from. Nobody's text is lost. */
+/** Shows both versions of each field in conflict, so that nobody's text is lost. */
 export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, onClose }: ConflictProps<T>) {
   const { timezone } = useSite();
   const other = valuesOf(kind, theirs);
@@ -79,7 +79,7 @@ export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, 
   );
 }
 
-/** A value as a text to read. */
+/** A value as text. */
 export function shown(value: Value | undefined, timeZone: string, type?: string): string {
   if (type === "audience") return conditionsInWords(String(value ?? ""));
   if (typeof value === "boolean") return value ? "On" : "Off";
@@ -88,22 +88,22 @@ export function shown(value: Value | undefined, timeZone: string, type?: string)
   return value ? inWords(value, timeZone) : "(empty)";
 }
 
-/** The type of a field. */
+/** A field's type. */
 export function typeOf<T extends Entry>(kind: Kind<T>, name: string) {
   return kind.fields.find((field) => field.name === name)?.type;
 }
 
 interface MarkedTextProps {
   text: string;
-  /** The text that it is compared with. */
+  /** The text to compare with. */
   other: string;
-  /** How what the other lacks is marked: as taken out or as put in. */
+  /** Element for words that the other text lacks. */
   as: "del" | "ins";
 }
 
-/** A text in which the words that another lacks are marked. */
+/** A text with words marked that the other text lacks. */
 function MarkedText({ text, other, as: Mark }: MarkedTextProps) {
-  const parts = diffWordsWithSpace(other, text, { timeout: 200 }); // undefined when it takes too long, in milliseconds
+  const parts = diffWordsWithSpace(other, text, { timeout: 200 }); // undefined if it takes longer than 200 ms
   if (!parts) return text;
   return parts
     .filter(({ removed }) => !removed)

@@ -5,17 +5,17 @@ import { instant, isWhole, unfinished, wallClock } from "./zoned.ts";
 
 interface DateFieldProps extends Pick<ComponentProps<typeof Field>, "name" | "label" | "hint" | "error"> {
   value: string;
-  /** Called with the value; what is no whole date yet is passed on as it is. */
+  /** Called with the value; incomplete dates are passed as typed. */
   onChange: (value: string) => void;
 }
 
-/** A day. */
+/** A date. */
 export function DayField({ value, onChange, ...props }: DateFieldProps) {
   const typing = useTyping(value, onChange);
   return <Field {...props} type="date" max="9999-12-31" {...typing} />;
 }
 
-/** An instant, shown by the clock of the site. */
+/** A date and time in the site's time zone. */
 export function TimeField({ value, onChange, hint, ...props }: DateFieldProps) {
   const { timezone } = useSite();
   const [skipped, setSkipped] = useState(false);
@@ -37,7 +37,7 @@ export function TimeField({ value, onChange, hint, ...props }: DateFieldProps) {
   );
 }
 
-/** What a date field shows while somebody types: what they typed, whatever becomes of it elsewhere. */
+/** Keeps what is being typed in a date field, even if the form's value changes. */
 export function useTyping(value: string, onChange: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null);
   return {

@@ -7,13 +7,13 @@ import { capitalized, type Entry, type Kind } from "./kind.ts";
 interface DeletedProps<T extends Entry> {
   kind: Kind<T>;
   item: T;
-  /** Undefined for those who may not. */
+  /** Undefined if the user may not restore it. */
   onRestore?: () => Promise<void>;
-  /** With whether it was restored. */
+  /** Called with whether it was restored. */
   onClose: (restored: boolean) => void;
 }
 
-/** A record of the trash: what it was, and the way back. */
+/** A record in the trash, with the button to restore it. */
 export function Deleted<T extends Entry>({ kind, item, onRestore, onClose }: DeletedProps<T>) {
   const [busy, setBusy] = useState(false);
   const detail = kind.detailOf(item);

@@ -5,20 +5,20 @@ import { CloseIcon } from "../../shared/ui/icons.tsx";
 
 interface DialogProps {
   title: string;
-  /** Called by Escape and by the Close button. */
+  /** Called on Escape and by the Close button. */
   onClose: () => void;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** What is open in front of the screen. */
+/** Selector of open dialogs. */
 export const openDialog = "[role=dialog][data-state=open]";
 
 /**
- * A modal dialog, open while it is rendered. It focuses the first field of its form, and gives the focus back, or to
- * the screen where what opened it is gone. The style
- * locks the page: Radix's own overlay writes a style element, which our policy forbids. Escape is our own too: Radix hears
- * it only some time after a dialog above has closed, and a quick second Escape would be lost.
+ * A modal dialog, open while it is rendered. It focuses the first field of its form, and afterward returns the focus,
+ * or if its opener is gone, focuses the screen. A style locks the page, since Radix's overlay uses a style element,
+ * which our policy forbids. It handles Escape itself: Radix reacts only some time after a dialog above has closed, so
+ * that a quick second Escape would be lost.
  */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const opener = useRef<Element | null>(null);
@@ -51,7 +51,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
           onEscapeKeyDown={(event) => {
             event.preventDefault();
             const inDialog = event.target instanceof Element && event.target.closest("[role=dialog]");
-            if (!inDialog && !event.isComposing) onClose(); // the focus is on the page, as after a click beside the dialog
+            if (!inDialog && !event.isComposing) onClose(); // the focus is on the page, for example after a click beside the dialog
           }}
           onKeyDown={(event) => {
             if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
@@ -72,7 +72,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
   );
 }
 
-/** What can be done, at the foot of a dialog; it stays in sight. */
+/** A dialog's actions at its foot. They stay in view. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <footer className="sticky bottom-0 -mx-(--dialog-pad) mt-1 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-(--dialog-pad) py-3.5 [.dialog>&]:mt-5">
@@ -82,8 +82,8 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 }
 
 /**
- * Keeps the screen behind from taking the focus, as an editor does that has just loaded: Radix would take it back with
- * what was typed here selected, and the next key would replace it. A toast that came up in the dialog outlives it.
+ * Keeps the screen behind from taking the focus, as an editor that has just loaded does. Radix would move it back and
+ * select what was typed, and the next key would replace it. Toasts opened in the dialog outlive it.
  */
 function overTheScreen(dialog: HTMLElement | null) {
   const screen = document.querySelector("main:not([inert])");

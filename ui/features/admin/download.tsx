@@ -4,16 +4,16 @@ import { SmallButton } from "./parts/buttons.tsx";
 
 interface DownloadProps {
   path: string;
-  /** For an answer without one. */
+  /** File name if the response has none. */
   name: string;
   label?: string;
-  /** What the button is called where its label alone doesn't say it. */
+  /** Accessible label, if the visible one isn't clear by itself. */
   about?: string;
-  /** For what may be large: the browser itself saves it as it comes, also when the page is left. Called as it begins. */
+  /** For large files: the browser saves the stream itself, even if the page is left. Called at the start. */
   onStream?: () => void;
 }
 
-/** Downloads what a call answers, with the credentials of whoever asks. */
+/** Downloads a response, with the user's credentials. */
 export function Download({ path, name, label = "Download CSV", about, onStream }: DownloadProps) {
   const download = async () => {
     const link = document.createElement("a");

@@ -1,22 +1,24 @@
 import type { Values } from "./kind.ts";
 
-/** What somebody typed into a form and has not saved yet, and the record they started from (null for a new one). */
+/** Unsaved input of a form, and the record it started from (null for a new one). */
 export interface Draft<T> {
   values: Values;
   from: T | null;
 }
 
-/** Where a form keeps the drafts of a user: in the browser, so they outlive a reload, a sign-in and a crash. */
+/**
+ * The storage key of a user's draft. Drafts are stored in the browser, so they survive reloads, sign-ins and crashes.
+ */
 export function draftKey(user: string, kind: string, within: number | undefined, edit: string): string {
   return ["draft", user, kind, within ?? "", edit].join(":");
 }
 
-/** Of a new record in the tab alone: two tabs may each begin one. */
+/** Drafts of new records are per tab, since each tab may have one. */
 function storageOf(key: string) {
   return key.endsWith(":new") ? sessionStorage : localStorage;
 }
 
-/** The draft of a form, or null. */
+/** Returns a form's draft, or null. */
 export function readDraft<T>(key: string): Draft<T> | null {
   const kept = storageOf(key).getItem(key);
   if (!kept) return null;
@@ -27,7 +29,7 @@ export function readDraft<T>(key: string): Draft<T> | null {
   }
 }
 
-/** Keeps a draft; null forgets it. */
+/** Stores a draft; null deletes it. */
 export function keepDraft(key: string, draft: Draft<unknown> | null): void {
   if (draft) storageOf(key).setItem(key, JSON.stringify(draft));
   else storageOf(key).removeItem(key);

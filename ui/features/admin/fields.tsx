@@ -12,20 +12,20 @@ import { RecordChoice } from "./record-choice.tsx";
 
 interface RecordFieldProps {
   spec: FieldSpec;
-  /** The record that is edited; null for a new one. */
+  /** The record; null for a new one. */
   item: { id: number } | null;
-  /** Address of the list that the record is in. */
+  /** Path of the record's list. */
   own?: string;
-  /** Of the page that the record belongs to. */
+  /** The record's content page. */
   pageId?: number;
-  /** That an article is chosen from. */
+  /** Category to choose an article from. */
   category?: string;
   value: Value;
   error?: string;
   onChange: (value: Value) => void;
 }
 
-/** One field of a record's form, as its kind describes it. */
+/** A field of a record's form, as declared by its kind. */
 export function RecordField({ spec, item, own, pageId, category, value, error, onChange }: RecordFieldProps) {
   const { name, label, hint, type, options = [] } = spec;
   const said = { name, label, hint, error };

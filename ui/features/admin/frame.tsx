@@ -5,18 +5,18 @@ import { useMainAfterNavigation } from "../../shared/main-after-navigation.ts";
 import { useSite } from "../../shared/site.ts";
 
 interface FrameProps {
-  /** At the start of the bar, such as the menu of a small screen. */
+  /** At the start of the bar, such as the menu button on small screens. */
   before?: ReactNode;
   /** In the middle of the bar. */
   find?: ReactNode;
   /** At the end of the bar. */
   after?: ReactNode;
-  /** The ways to the other screens. */
+  /** Links to the screens. */
   nav?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame around every staff screen. */
+/** The frame of every staff screen. */
 export function Frame({ before, find, after, nav, children }: FrameProps) {
   const { siteName } = useSite();
   const main = useRef<HTMLElement>(null);
@@ -50,7 +50,7 @@ export function Frame({ before, find, after, nav, children }: FrameProps) {
         </div>
       </header>
       {nav}
-      {/* The last of a list can be moved above a toast. */}
+      {/* Room to scroll the end of a list above a toast. */}
       <main
         id="main"
         ref={main}

@@ -1,6 +1,6 @@
 import { longDate } from "../../shared/format.ts";
 
-/** A time or a day as people write it; any other text stays as it is. */
+/** Formats a time or a date; returns other texts unchanged. */
 export function inWords(text: string, timeZone: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return longDate(text, timeZone);
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) return text;

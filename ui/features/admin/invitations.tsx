@@ -11,7 +11,7 @@ import { RecordName } from "./record-row.tsx";
 
 const path = "/api/admin/invitations";
 
-/** The roles that wait for somebody to sign in. */
+/** Roles of people who haven't signed in yet. */
 export function Invitations() {
   const list = useRead<Invitation[]>(path);
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);

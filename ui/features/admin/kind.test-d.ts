@@ -3,7 +3,7 @@ import type { Kind } from "./kind.ts";
 import { carouselOfferKind } from "./kinds/carousel-offer.ts";
 import { figure } from "./kinds/columns.ts";
 
-// Checked by tsc: a property that the contract does not give a record does not compile.
+// Checked by tsc: properties that aren't in the contract must not compile.
 
 type Carousel = Kind<StaffCarouselOffer>;
 

@@ -1,28 +1,28 @@
 import type { ReactNode } from "react";
 import type { Audience, Correction, LinkHealth, Meta, PreviewKind, Source } from "../../shared/api.gen.ts";
-import { conditionsOf } from "./letters/conditions.ts";
+import { conditionsOf } from "./campaigns/conditions.ts";
 import { amountOf, amountText } from "./money.ts";
 import { isWhole } from "./zoned.ts";
 
-/** A record that staff edit, as the server answers it. */
+/** A record that staff edit, as returned by the server. */
 export interface Entry extends Meta {
   id: number;
 }
 
-/** A record that is edited in a dialog. */
+/** A record edited in a dialog. */
 export interface Item extends Entry {
-  /** Of one that is switched on and off. */
+  /** Set if it can be activated and deactivated. */
   isActive?: boolean;
   isFeatured?: boolean;
   imageUrl?: string | null;
-  /** Of an offer: where its address led. */
+  /** Of an offer: the state of its link. */
   linkHealth?: LinkHealth;
 }
 
-/** A step of a guide, as a form holds it. Its key tells it from the others in the list, whatever its place. */
+/** A step of a guide in a form. The key identifies it wherever it is moved. */
 export interface StepValues {
   key: string;
-  /** Of a step that is saved. */
+  /** Set for saved steps. */
   id?: number;
   title: string;
   imageUrl: string;
@@ -35,10 +35,10 @@ export interface StepValues {
 
 export type Value = string | boolean | StepValues[];
 
-/** What the fields of a form hold, by their names. */
+/** The values of a form, by field name. */
 export type Values = Record<string, Value>;
 
-/** One field of a form, as the server declares it; it bears the name of a property of the record. */
+/** A field of a form, as declared by the server; its name is a property of the record. */
 export interface FieldSpec {
   name: string;
   label: string;
@@ -56,8 +56,8 @@ export interface FieldSpec {
     | "tags"
     | "audience"
     | "page" // of the site, by its address or its title
-    | "article" // the slug of one of the category
-    | "articles" // slugs of some
+    | "article" // slug of an article in the category
+    | "articles" // slugs
     | "guides"
     | "time"
     | "day"
@@ -65,32 +65,32 @@ export interface FieldSpec {
     | "sources"
     | "correction"
     | "money"
-    | "currency" // of the money
+    | "currency" // of the amounts
     | "record"; // of another list
-  /** The part of the form that it stands in, with those before and after it. */
+  /** Heading under which it is shown with its neighbors. */
   group?: string;
   hint?: string;
-  /** What is said when it is empty. */
+  /** Error if it is empty. */
   required?: string;
-  /** It is set when the record is made, and never changed. */
+  /** Can't be changed after the record is created. */
   fixed?: boolean;
-  /** In a new record. */
+  /** Value in a new record. */
   initial?: string | boolean;
-  /** Of a number; it must be whole. */
+  /** Minimum of a whole number. */
   least?: number;
   most?: number;
   options?: { value: string; label: string }[];
-  /** An empty text is sent as null. */
+  /** Empty is sent as null. */
   nullable?: boolean;
-  /** Of a record: the address of the list to choose it from. */
+  /** For a record: path of the list to choose from. */
   list?: string;
 }
 
-/** What the server declares of a kind of record. */
+/** What the server declares about a kind of record. */
 export interface Declared {
-  /** Address of the collection. */
+  /** Path of the collection. */
   path: string;
-  /** The names of the calls' orders. */
+  /** Names of the API's sort orders. */
   orders: string[];
   fields: FieldSpec[];
 }
@@ -99,25 +99,25 @@ export interface Declared {
 export interface Column<T> {
   label: string;
   value: (item: T) => ReactNode;
-  /** In rem; without one it takes what the others leave. */
+  /** In rem; without it, the column takes the remaining width. */
   width?: number;
-  /** Numbers stand at the end of their column. */
+  /** Numbers are right-aligned. */
   figure?: boolean;
-  /** The name of the calls' order by it, where they have one. */
+  /** The API's sort order for this column. */
   sort?: string;
-  /** The first press orders from the highest value down, as of times. */
+  /** The first click sorts in descending order, as for times. */
   downFirst?: boolean;
-  /** Said of the label to those who point at it, and to those who hear it. */
+  /** Tooltip and accessible description of the label. */
   title?: string;
-  /** It is left out on screens that are not very wide, not wide, or narrow. */
+  /** Hides the column on screens narrower than this. */
   spare?: "widest" | "wide" | "narrow";
-  /** The number field of the record that staff may change in the list. */
+  /** The number field that staff can edit in the list. */
   input?: string;
-  /** Of its cells, for the style. */
+  /** The style of its cells. */
   cell?: "main" | "status" | "act";
 }
 
-/** One kind of record: its calls, its form, its list and its words. T is the record in the contract. */
+/** A kind of record: its API, form, list and texts. T is the record's type in the contract. */
 export interface Kind<T extends Entry> extends Declared {
   id: string;
   noun: string;
@@ -126,31 +126,31 @@ export interface Kind<T extends Entry> extends Declared {
   titleOf: (item: T) => string;
   /** The line under the title. */
   detailOf: (item: T) => string;
-  /** What there is to know at once of a record, beside its status. */
+  /** A note about a record, beside its status. */
   noteOf?: (item: T) => string | null;
-  /** Of an offer, the field of its address, and the placeholders that the server fills. */
+  /** For offers: the field of the address, and the placeholders filled by the server. */
   address?: { field: keyof T & string; serverFills: string[] };
-  /** The groups of its fields that no disclosure hides. */
+  /** Groups of fields shown expanded. */
   openGroups?: string[];
-  /** How reports know its records, where the list shows their figures. */
+  /** The record's dimension and key in reports, if the list shows figures. */
   reported?: { by: "offer" | "link"; key: (item: T) => string };
-  /** What stands above the form of a saved record. */
+  /** Shown above the form of a saved record. */
   about?: (item: T) => ReactNode;
-  /** What its previews are called, where it has any. */
+  /** The kind in preview links, if it has previews. */
   previewed?: PreviewKind;
-  /** Records can be duplicated: how the copy is told from the original. */
+  /** If records can be duplicated: what distinguishes the copy. */
   copyOf?: (item: T) => Partial<T>;
-  /** Fills one field of a new record from another for as long as nobody has typed into it. */
+  /** Fills in a field of a new record from another, until someone types in it. */
   suggest?: {
     from: keyof T & string;
     to: keyof T & string;
     make: (text: string) => string;
-    /** Whether it goes on for a record that was saved already. */
+    /** Whether this also applies to a saved record. */
     still?: (item: T) => boolean;
   };
 }
 
-/** The fields of a record, or of a new one, as a form holds them. */
+/** A record's values in a form; defaults for a new one. */
 export function valuesOf<T extends Entry>(kind: Kind<T>, item: T | null): Values {
   const record = item as Record<string, unknown> | null;
   const currency = String(record?.[currencyFieldOf(kind)] ?? "");
@@ -162,7 +162,7 @@ export function valuesOf<T extends Entry>(kind: Kind<T>, item: T | null): Values
   );
 }
 
-/** The name of the field that holds the currency of a kind's amounts. */
+/** The field that holds the currency of a kind's amounts. */
 function currencyFieldOf({ fields }: Declared): string {
   return fields.find(({ type }) => type === "currency")?.name ?? "";
 }
@@ -196,7 +196,7 @@ function heldAs(type: FieldSpec["type"], value: unknown, currency: string, initi
   }
 }
 
-/** A step as the server answers it, or an empty one. */
+/** A step for a form, or an empty one. */
 export function stepOf(step: Record<string, unknown>, place: number | string): StepValues {
   const text = (name: string) => String(step[name] ?? "");
   return {
@@ -212,21 +212,21 @@ export function stepOf(step: Record<string, unknown>, place: number | string): S
   };
 }
 
-/** What a value of a choice is called. */
+/** The label of a choice's value. */
 export function optionLabel({ fields }: Declared, name: string, value: string): string {
   const options = fields.find((field) => field.name === name)?.options;
   return options?.find((option) => option.value === value)?.label ?? value;
 }
 
-/** The fields that differ, by name. */
+/** The changed fields, by name. */
 export function changed<T extends Entry>(kind: Kind<T>, values: Values, from: Values): string[] {
   const differs = (name: string) => !same(values[name], from[name]);
   return kind.fields
-    .filter(({ name, type }) => differs(name) || (type === "money" && differs(currencyFieldOf(kind)))) // 12 may be 1200 cents, or 12 yen
+    .filter(({ name, type }) => differs(name) || (type === "money" && differs(currencyFieldOf(kind)))) // the same text is another amount in another currency
     .map(({ name }) => name);
 }
 
-/** Whether two values would be saved alike. */
+/** Whether two values are the same when saved. */
 function same(a: Value | undefined, b: Value | undefined): boolean {
   if (typeof a === "string" && typeof b === "string") return a.trim() === b.trim();
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
@@ -234,7 +234,7 @@ function same(a: Value | undefined, b: Value | undefined): boolean {
   return withoutKeys(a) === withoutKeys(b);
 }
 
-/** The named fields as the server takes them. */
+/** The request body with the named fields. */
 export function bodyOf<T extends Entry>(kind: Kind<T>, values: Values, names: string[]): Record<string, unknown> {
   const sent = kind.fields.filter(({ name }) => names.includes(name));
   const currency = currencyCode(values[currencyFieldOf(kind)]);
@@ -259,7 +259,7 @@ function sentAs({ type, nullable }: FieldSpec, value: Value, currency: string) {
   if (type === "correction") return { text };
   if (type === "audience") return JSON.parse(text || "{}");
   if (type === "number") return text === "" ? undefined : Number(text);
-  if (type === "day") return `${text}T12:00:00Z`; // the same day all over America
+  if (type === "day") return `${text}T12:00:00Z`; // the same day everywhere in America
   if (type === "offer" || type === "record") return Number(text);
   if (type === "money") return amountOf(text, currency);
   if (type === "currency") return currencyCode(text);
@@ -277,8 +277,8 @@ function stepSent({ key: _, imageUrl, ctaText, ctaUrl, ctaAdvertiser, ...step }:
 }
 
 /**
- * A line of a title, an address and maybe a day, with or without commas between them; what has no address is sent as
- * one, so that the server says so.
+ * Parses a line with a title, an address and an optional date, with or without commas. A line without an address is
+ * sent as one, so that the server reports the error.
  */
 function sourceOf(line: string): Source | null {
   const parts = line.trim().match(/^(.*?)[\s,]*(\S+?)(?:[\s,]+(\d{4}-\d\d-\d\d))?,?$/);
@@ -286,7 +286,7 @@ function sourceOf(line: string): Source | null {
   return url ? { title, url, ...(lookedAt && { lookedAt }) } : null;
 }
 
-/** What stands between the commas of a text. */
+/** Splits a text at commas. */
 export function listOf(text: string): string[] {
   return text
     .split(",")
@@ -294,7 +294,7 @@ export function listOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What is wrong with the fields, in the server's words; the first is what the toast says. */
+/** Returns the errors of the fields, in the server's wording. The toast shows the first. */
 export function check<T extends Entry>(kind: Kind<T>, values: Values): Record<string, string> {
   const wrong: Record<string, string> = {};
   for (const { name, required } of kind.fields) {
@@ -319,7 +319,7 @@ export function check<T extends Entry>(kind: Kind<T>, values: Values): Record<st
   return wrong;
 }
 
-/** "Offer created successfully", "Failed to delete offer": the toasts of specification section 8, for each noun. */
+/** Toasts of section 8 of the specification, for each noun, such as "Offer created successfully". */
 export const words = {
   done: (noun: string, act: string) => `${capitalized(noun)} ${act} successfully`,
   failed: (noun: string, act: string) => `Failed to ${act} ${noun}`,
@@ -327,7 +327,7 @@ export const words = {
     count === 1
       ? `Are you sure you want to delete this ${noun}?`
       : `Are you sure you want to delete these ${count} ${noun}s?`,
-  /** What deleting does. */
+  /** The consequence of deleting. */
   effect: (noun: string, count = 1) => {
     const links = noun.endsWith("offer") && (count === 1 ? "Its links stop working." : "Their links stop working.");
     return [links, `You can restore ${count === 1 ? "it" : "them"} from the trash for 30 days.`]

@@ -8,11 +8,11 @@ import { noteLook } from "./parts/texts.tsx";
 
 interface LinkNoteProps {
   health: LinkHealth;
-  /** The address of the offer's calls. */
+  /** Path of the offer's API. */
   path: string;
 }
 
-/** Where the link of an offer led when it was last looked at, and the way to accept a new destination. */
+/** The result of the last check of an offer's link, and the button to accept a new destination. */
 export function LinkNote({ health: before, path }: LinkNoteProps) {
   const [accepted, setAccepted] = useState<LinkHealth | null>(null);
   const [busy, setBusy] = useState(false);

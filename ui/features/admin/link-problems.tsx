@@ -8,7 +8,7 @@ import { RecordTitle } from "./record-row.tsx";
 
 const views = { carousel: "carousel", daily: "daily", static: "hot" } as const;
 
-/** The active offers whose links are broken or lead elsewhere; nothing while there are none. */
+/** Active offers with a broken or redirected link; empty if there are none. */
 export function LinkProblems() {
   const { items = [], total } = useList<LinkProblem>("/api/admin/link-problems", {});
   if (items.length === 0) return null;
@@ -31,7 +31,7 @@ export function LinkProblems() {
   );
 }
 
-/** Where the offer is edited. Its list is narrowed to it, as the dialog opens only what is loaded. */
+/** The address at which to edit the offer. The list is filtered to it, because the dialog needs a loaded record. */
 function placeOf({ kind, id, title, page }: LinkProblem): AdminPlace {
   const list = kind === "content" ? { tab: "offers", page: page ?? undefined } : { view: views[kind] };
   return { ...list, q: title, edit: String(id) };

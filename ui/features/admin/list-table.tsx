@@ -4,13 +4,13 @@ import { MoreOfList, Problem, Rows } from "./states.tsx";
 
 interface ListTableProps<T extends { id: number | string }>
   extends Omit<RecordTableProps<T>, "items" | "total" | "stale"> {
-  /** What is read, in parts or whole. */
+  /** A paged list, or one loaded whole. */
   list: List<T> | Reading<T[]>;
-  /** Said where nothing is listed. */
+  /** Shown if the list is empty. */
   empty: string;
 }
 
-/** A list as a table, or why there is none: it is on its way, it could not be read, or nothing is listed. */
+/** A list as a table, or its loading, error or empty state. */
 export function ListTable<T extends { id: number | string }>({ list, empty, ...table }: ListTableProps<T>) {
   const items = "items" in list ? list.items : list.data;
   if (list.error) return <Problem error={list.error} onRetry={list.reload} />;

@@ -1,4 +1,4 @@
-/** The currencies that don't have two decimals, as the server counts them. Browsers disagree about some, such as HUF. */
+/** Currencies without two decimals, as on the server. Browsers disagree about some, such as HUF. */
 const currenciesOf: Record<number, string> = {
   0:
     "ADP AFN ALL AMD BIF BYR CLP COP DJF ESP GNF GYD IDR IQD IRR ISK ITL JPY KMF KPW KRW LAK LBP LUF MGA MGF " +
@@ -7,19 +7,19 @@ const currenciesOf: Record<number, string> = {
   4: "CLF",
 };
 
-/** How many decimals an amount of a currency has; two while there is no code of one. */
+/** The number of decimals of a currency; two if it is unknown. */
 export function decimalsOf(currency: string): number {
   const [decimals = 2] = Object.entries(currenciesOf).find(([, codes]) => codes.split(" ").includes(currency)) ?? [];
   return Number(decimals);
 }
 
-/** An amount in the smallest unit as one types it: "12.50". */
+/** An amount in the smallest unit, as typed: "12.50". */
 export function amountText(amount: number, currency: string): string {
   const decimals = decimalsOf(currency);
   return (amount / 10 ** decimals).toFixed(decimals);
 }
 
-/** What was typed in the smallest unit, without the rounding of fractions; null for what is no amount. */
+/** Parses a typed amount into the smallest unit, without rounding errors; null if it isn't valid. */
 export function amountOf(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
   const [, whole = "", , part = ""] = text.trim().match(/^(\d{0,10})(\.(\d*))?$/) ?? [];
@@ -27,7 +27,7 @@ export function amountOf(text: string, currency: string): number | null {
   return Number(whole + part.padEnd(decimals, "0"));
 }
 
-/** An amount in the smallest unit to be read: "$12.50". Of a mean, parts of that unit too. */
+/** Formats an amount in the smallest unit: "$12.50". Averages may have fractions of that unit. */
 export function money(amount: number, currency: string): string {
   const decimals = decimalsOf(currency);
   return new Intl.NumberFormat("en-US", {

@@ -7,7 +7,7 @@ interface NavProps {
   current: string | undefined;
 }
 
-/** The ways to the screens: beside them where there is room, else in a panel that the bar's button opens. */
+/** Links to the screens: a side bar, or on small screens a panel opened by the bar's button. */
 export function Nav({ groups, current }: NavProps) {
   const close = () => document.getElementById(navId)?.hidePopover?.();
   return (
@@ -38,7 +38,7 @@ export function Nav({ groups, current }: NavProps) {
   );
 }
 
-/** Opens the panel on a small screen. */
+/** Opens the panel on small screens. */
 export function NavButton() {
   return (
     <button

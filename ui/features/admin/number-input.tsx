@@ -8,7 +8,7 @@ interface NumberInputProps {
   onChange: (value: number) => void;
 }
 
-/** A whole number in a list: saved by Enter or by leaving it, taken back by Escape or when it is none. */
+/** A whole number edited in a list. Enter or leaving it saves; Escape, or an invalid value, restores it. */
 export function NumberInput({ label, value, least = 0, most, onChange }: NumberInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const leave = () => {

@@ -8,14 +8,14 @@ interface OfferFieldProps {
   label: string;
   hint?: string;
   error?: string;
-  /** As it is saved; null for a new one. */
+  /** As saved; null for a new one. */
   question: StaffQuestion | null;
-  /** The id of the offer; empty for none. */
+  /** Id of the offer; empty for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** The offer that a question leads to, of any content page: the page first, then one of its offers. */
+/** Chooses the offer of a question, from any content page: first the page, then the offer. */
 export function OfferField({ name, question, value, onChange, ...said }: OfferFieldProps) {
   const { data: pages } = useRead<StaffPage[]>("/api/content/pages?limit=200");
   const [page, setPage] = useState(String(question?.targetPageId ?? ""));

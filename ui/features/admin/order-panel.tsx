@@ -9,12 +9,12 @@ import { FiguresTable } from "./parts/figures-table.tsx";
 import { recordDetailLook } from "./record-row.tsx";
 
 interface OrderPanelProps {
-  /** As the server knows it: carousel, daily, static or content-ID. */
+  /** The page in the API: carousel, daily, static or content-ID. */
   page: string;
   mayEdit: boolean;
 }
 
-/** Who orders the offers of a page, staff or the optimiser, what it would gain, and the switch between them. */
+/** Whether staff or the optimizer orders a page's offers, what the optimizer would gain, and the switch. */
 export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
   const path = `/api/admin/optimiser/${page}`;
   const { data } = useRead<OptimisedPage>(path);
@@ -75,7 +75,7 @@ function expectation({ gain, live, days }: OptimisedPage): string {
 
 const earnWell = ({ by }: OptimisedPage) => (by === "epc" ? "earn more per view" : "get clicked more often");
 
-/** How much of the page's attention each offer has, in either order. */
+/** Each offer's share of the page's attention, in both orders. */
 function Shares({ offers }: { offers: OptimisedOffer[] }) {
   return (
     <div className="mt-4 overflow-x-auto">

@@ -18,7 +18,7 @@ import { Glance } from "./reports/glance.tsx";
 import { Searches } from "./searches.tsx";
 import { Problem, Rows } from "./states.tsx";
 
-/** How the site does, and where the work stands: what is being written, what comes out next and what changed last. */
+/** The overview: recent figures, drafts, scheduled content and latest changes. */
 export function Overview({ mayEdit, isAdmin }: { mayEdit: boolean; isAdmin: boolean }) {
   return (
     <>

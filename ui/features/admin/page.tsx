@@ -10,7 +10,9 @@ import { Message } from "./parts/texts.tsx";
 
 const Workspace = lazy(() => import("./workspace.tsx"));
 
-/** The admin page: public and empty. What it works with is loaded for staff only; the server refuses everybody else. */
+/**
+ * The admin page. Its public part is empty; the rest is loaded for staff only, and the server refuses everyone else.
+ */
 export function Component() {
   const { pathname } = useLocation();
   const [, , screen = "overview"] = pathname.split("/");
@@ -53,7 +55,9 @@ function Wait() {
   );
 }
 
-/** What was typed before a session ended is kept in the browser, and the way back leads to where one was. */
+/**
+ * The sign-in screen after a session ended. Input is kept in the browser, and signing in returns to the same screen.
+ */
 function SignedOut({ ended }: { ended: boolean }) {
   const { pathname, search } = useLocation();
   const signIn = (

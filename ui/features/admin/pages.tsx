@@ -14,7 +14,7 @@ import { RecordDialog } from "./record-dialog.tsx";
 import { MoreOfList, Problem, Rows } from "./states.tsx";
 import { Switch } from "./switch.tsx";
 
-/** The content pages. Selecting one leads to its offers. */
+/** The content pages. Selecting one shows its offers. */
 export function Pages({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
   const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
@@ -107,7 +107,7 @@ interface PageCardProps {
   onRestore: () => void;
 }
 
-/** Pages with a layout of their own, which stay. */
+/** Pages with a layout of their own, which can't be deleted. */
 const builtIn = ["hot-offers", "settlements", "settlements2", "insuranceprotection"];
 
 function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelete, onRestore }: PageCardProps) {

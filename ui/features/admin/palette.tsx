@@ -9,14 +9,14 @@ import { articleDesk, type Desk, guideDesk, type Piece, statusLabel } from "./pi
 
 interface PaletteProps {
   screens: { label: string; to: string }[];
-  /** What can be done on the screen that is open. */
+  /** Actions of the open screen. */
   actions: Action[];
   mayEdit: boolean;
   onHelp: () => void;
   onClose: () => void;
 }
 
-/** Every screen, every piece and everything that can be done, by typing. */
+/** Finds screens, articles, guides and actions by typing. */
 export function Palette({ screens, actions, mayEdit, onHelp, onClose }: PaletteProps) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
@@ -71,7 +71,7 @@ const group =
 interface EntryProps {
   label: string;
   detail?: string;
-  /** What the typed text is looked for in; the label if left out. */
+  /** The text to search; by default the label. */
   value?: string;
   onSelect: () => void;
 }
@@ -97,7 +97,7 @@ interface FoundPiecesProps<T extends Piece> {
   onOpen: (to: string) => void;
 }
 
-/** The pieces that the server finds by the text. */
+/** Articles or guides found by the server. */
 function FoundPieces<T extends Piece>({ desk, text, onOpen }: FoundPiecesProps<T>) {
   const q = text.trim();
   const { data } = useRead<T[]>(q.length > 1 ? `${desk.kind.path}${search({ q, limit: foundOfEach })}` : null);

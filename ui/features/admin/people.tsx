@@ -19,12 +19,12 @@ export const roles: Role[] = ["admin", "editor", "marketer", "visitor"];
 
 const nameOf = (user: Account) => user.displayName ?? user.email;
 
-/** What is done with a user once it was confirmed. */
+/** A change to a user that must be confirmed. */
 interface Change {
   title: string;
   question: string;
   act: string;
-  /** What the toast says afterwards. */
+  /** The toast afterward. */
   done: string;
   call: () => Promise<unknown>;
 }
@@ -115,7 +115,7 @@ const columnsOf = (ask: Ask): Column<Account>[] => [
   },
 ];
 
-/** Those who have signed in, and what each may do. A change ends their sessions. */
+/** Users and their roles. A change ends a user's sessions. */
 export function People() {
   const [q, setQ] = useState("");
   const [change, setChange] = useState<Change | null>(null);
@@ -169,7 +169,7 @@ export function People() {
   );
 }
 
-/** A role for an address that may not have signed in yet. */
+/** Gives a role to an address that may not have signed in yet. */
 function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwise: string) => void }) {
   const invite = async (form: HTMLFormElement) => {
     const body = Object.fromEntries(new FormData(form));

@@ -6,7 +6,7 @@ import { daysOf, periodOf, periods } from "./period.ts";
 import { usePlace } from "./place.ts";
 import { isWhole } from "./zoned.ts";
 
-/** The period of a report, and its first and last day where one chooses them. */
+/** A report's period, with its first and last day for a custom one. */
 export function PeriodChoice() {
   const { place, go } = usePlace();
   const today = dayIn(useSite().timezone);
@@ -35,13 +35,13 @@ export function PeriodChoice() {
   );
 }
 
-/** The first or the last day of a period; it changes once a whole day was typed. */
+/** The first or last day of a period. It changes only with a complete date. */
 function End({ label, max, day, onDay }: { label: string; max: string; day: string; onDay: (day: string) => void }) {
   const typing = useTyping(day, (typed) => (typed === "" || isWhole(typed)) && onDay(typed));
   return <Entry label={label} type="date" max={max} {...typing} />;
 }
 
-/** Whether a report counts only what people did, or everything. */
+/** Whether a report counts only people, or everything. */
 export function WhomToCount() {
   const { place, go } = usePlace();
   const all = place.count === "all";

@@ -1,7 +1,7 @@
 import type { AdminPlace } from "../../paths.ts";
 import { defaultAnalyticsRange } from "../../shared/constants.ts";
 
-/** The periods of the reports, in the order of the list. */
+/** Periods of reports, in the order of the list. */
 export const periods = [
   { id: "today", label: "Today" },
   { id: "yesterday", label: "Yesterday" },
@@ -15,18 +15,18 @@ export const periods = [
   { id: "custom", label: "Custom" },
 ] as const;
 
-/** The period that the address names. */
+/** The period in the address. */
 export function periodOf({ range }: AdminPlace): string {
   return periods.find(({ id }) => id === range)?.id ?? defaultAnalyticsRange;
 }
 
-/** The first and the last day of a period, as 2026-03-04. */
+/** The first and last day of a period, such as 2026-03-04. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** The days of the period that the address names; of a custom one with one end, that day. Weeks begin on Sunday. */
+/** The days of the period in the address. A custom period with one end is that day. Weeks start on Sunday. */
 export function daysOf(place: AdminPlace, today: string): Days {
   switch (periodOf(place)) {
     case "today":
@@ -54,7 +54,7 @@ export function daysOf(place: AdminPlace, today: string): Days {
   }
 }
 
-/** So many days up to today. */
+/** This many days, up to today. */
 export function lastDays(days: number, today: string): Days {
   return { from: daysAfter(today, 1 - days), to: today };
 }
@@ -64,17 +64,17 @@ function firstOfMonth(day: string): string {
 }
 
 function daysAfter(day: string, days: number): string {
-  const date = new Date(day); // midnight in UTC, where all days are as long
+  const date = new Date(day); // midnight in UTC, where all days have the same length
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, day.length);
 }
 
-/** "Nov 20", the day of a row. */
+/** Formats the day of a row: "Nov 20". */
 export function shortDay(day: string): string {
   return new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }).format(new Date(day));
 }
 
-/** "Nov 16 – 22, 2026", or the one day. */
+/** Formats a range of days: "Nov 16 – 22, 2026", or a single day. */
 export function dayRange(from: string, to: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).formatRange(
     new Date(from),
@@ -82,7 +82,7 @@ export function dayRange(from: string, to: string): string {
   );
 }
 
-/** How a figure compares with the one of the period before: "+12%", or words where a percentage says nothing. */
+/** The change from the previous period: "+12%", or words if a percentage makes no sense. */
 export function changeOf(now: number, before: number): string {
   if (now === before) return "no change";
   if (before === 0) return "none before";

@@ -1,15 +1,15 @@
 import type { ComponentProps } from "react";
 import type { Column } from "./kind.ts";
 
-/** The table of records; a list of cards where there is no room for one. */
+/** The table of records; a list of cards on small screens. */
 export const tableLook =
   "w-full border-separate border-spacing-0 text-small figures-tabular max-md:block md:table-fixed [&_:is(a,button,input,select)]:scroll-mt-40 [&_:is(a,button,input,select)]:scroll-mb-16";
 
-/** Its head, which stays in sight; on a phone what sorts, in one line. */
+/** The table head, which stays in view; on phones, a line with the sort buttons. */
 export const headLook =
   "max-md:block max-md:not-has-[button,input]:hidden md:sticky md:top-[calc(var(--bar)+var(--list-bar))] md:z-2";
 
-/** The line of the head. */
+/** The row of the head. */
 export const headRowLook =
   "max-md:flex max-md:min-h-11 max-md:items-center max-md:gap-6 max-md:overflow-x-auto max-md:border-b max-md:border-rule";
 
@@ -25,7 +25,7 @@ const cell = [
   "max-md:data-label:before:mr-1 max-md:data-label:before:text-(length:--text-label) max-md:data-label:before:text-muted max-md:data-label:before:content-[attr(data-label)_'_']",
 ].join(" ");
 
-/** The cells of the boxes that select. */
+/** Cells with checkboxes. */
 export const selectCellLook = {
   head: `${head} text-start max-md:-mr-4 max-md:-ml-2 md:w-11`,
   cell: "max-md:absolute max-md:top-3 max-md:-left-2 md:h-10 md:w-11 md:border-b md:border-line",
@@ -33,26 +33,26 @@ export const selectCellLook = {
 
 const byCell: Record<string, string> = {
   main: "max-md:min-w-0 max-md:flex-[1_1_100%]",
-  /* What can be done to a row is quiet, but where the pointer or the focus is. */
+  /** Actions are subtle until the row is hovered or focused. */
   act: "max-md:ml-auto md:text-end [@media(hover:hover)_and_(width>=48rem)]:[tr:not(:hover,:focus-within)>&>*]:text-muted",
 };
 
-/** What has no room on narrower screens; in a card not even a column of words. */
+/** Columns hidden on narrower screens, and in cards. */
 const spared = { wide: "md:max-[80rem]:hidden", widest: "md:max-[100rem]:hidden", narrow: "" };
 
-/** What a cell of a column looks like. */
+/** The classes of a column's cells. */
 export function cellLook<T>({ cell: of, figure, spare }: Partial<Column<T>> = {}): string {
   const inCards = spare && !(spare === "wide" && figure) ? "max-md:hidden" : "";
   return [cell, of && byCell[of], figure && "md:text-end", spare && spared[spare], inCards].filter(Boolean).join(" ");
 }
 
-/** What the head of a column looks like. */
+/** The classes of a column's header cell. */
 export function headCellLook<T>({ cell: of, figure, spare }: Partial<Column<T>> = {}): string {
   const align = figure || of === "act" ? "md:text-end" : "text-start";
   return [head, "md:px-2.5", align, spare && spared[spare]].filter(Boolean).join(" ");
 }
 
-/** A box that selects, with room around it for a finger. */
+/** A checkbox with a larger touch target. */
 export function SelectBox({ label, ...props }: ComponentProps<"input"> & { label: string }) {
   return (
     <label className="inline-grid size-9 cursor-pointer place-items-center">

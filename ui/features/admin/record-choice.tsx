@@ -6,16 +6,16 @@ interface RecordChoiceProps {
   label: string;
   hint?: string;
   error?: string;
-  /** The address of the list to choose from. */
+  /** Path of the list to choose from. */
   list: string;
-  /** The record that is edited; it is no choice of its own. */
+  /** The edited record, which can't choose itself. */
   not?: number;
-  /** The id of the record; empty for none. */
+  /** Id of the record; empty for none. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** One record of another list, or none. */
+/** Chooses a record of another list, or none. */
 export function RecordChoice({ name, list, not, value, onChange, ...said }: RecordChoiceProps) {
   const { data: records } = useRead<{ id: number; title?: string; name?: string }[]>(list);
   const known = records?.some(({ id }) => String(id) === value);

@@ -15,21 +15,21 @@ import { useRecordForm } from "./use-record-form.ts";
 
 interface RecordDialogProps<T extends Item> {
   kind: Kind<T>;
-  /** The id of the record, or "new". */
+  /** Id of the record, or "new". */
   edit: string;
-  /** The record as the list has it; undefined when it is not among what is loaded. */
+  /** The record in the list; undefined if it isn't loaded. */
   item: T | undefined;
-  /** Of the page that the record belongs to. */
+  /** The record's content page. */
   pageId?: number;
-  /** What a new record begins with. */
+  /** Initial values of a new record. */
   start?: Values;
   onSaved?: (saved: T) => void;
-  /** Makes a copy of the record that is open. */
+  /** Duplicates the open record. */
   onDuplicate?: (item: T) => void;
   onClose: () => void;
 }
 
-/** Adds or edits a record. What is typed is kept in the browser until it is saved. */
+/** Adds or edits a record. Unsaved input is kept in the browser. */
 export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
   const { edit, item, pageId, start, onDuplicate, onSaved, onClose } = props;
   const { currency } = useSite();
@@ -140,7 +140,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
   );
 }
 
-/** Opens the page as readers would see it with a record as it is saved, live or not. */
+/** Opens a preview of the page with the saved record, active or not. */
 function PreviewButton({ kind, id }: { kind: PreviewKind; id: number }) {
   const look = async () => {
     try {
@@ -165,7 +165,7 @@ function inCurrency<T extends Item>(kind: Kind<T>, currency: string): Kind<T> {
   };
 }
 
-/** The fields in their order, those of a group together. */
+/** The fields in order, grouped. */
 function groupsOf(fields: FieldSpec[]): { group?: string; fields: FieldSpec[] }[] {
   const groups: { group?: string; fields: FieldSpec[] }[] = [];
   for (const spec of fields) {
@@ -176,7 +176,7 @@ function groupsOf(fields: FieldSpec[]): { group?: string; fields: FieldSpec[] }[
   return groups;
 }
 
-/** Says that what is in the form was typed before. */
+/** Says that the form has restored unsaved input. */
 export function Restored({ onStartOver }: { onStartOver: () => void }) {
   return (
     <Note role="status">

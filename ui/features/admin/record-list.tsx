@@ -15,15 +15,15 @@ import { placeWith, usePlace } from "./place.ts";
 import { RecordTable, selectedOf } from "./record-table.tsx";
 import { MoreOfList, Problem, Rows } from "./states.tsx";
 
-/** A status that a list can be narrowed to. */
+/** A status filter of a list. */
 export interface Status {
   id: string;
   label: string;
-  /** What the calls are asked for. */
+  /** Query parameters of the API. */
   filter: object;
 }
 
-/** What the columns of a list need to know. */
+/** What a list's columns depend on. */
 export interface ListContext<T extends Entry> {
   act: Acts<T>;
   inBin: boolean;
@@ -32,34 +32,34 @@ export interface ListContext<T extends Entry> {
   onDelete: (items: T[]) => void;
 }
 
-/** Something that can be done to many records at once. */
+/** A batch action. */
 export interface Batch {
   label: string;
   action: string;
-  /** What is asked before, of these many in words. */
+  /** The question before it, given the number of records in words. */
   question?: (these: string) => string;
 }
 
 interface RecordListProps<T extends Entry> {
   kind: Kind<T>;
   mayEdit: boolean;
-  /** What the list is of, such as the records of one page. */
+  /** Limits the list, for example to the records of a page. */
   scope?: object;
   statuses: Status[];
   columns: (context: ListContext<T>) => Column<T>[];
-  /** What can be done to many at once, beside deleting them. */
+  /** Batch actions beside deleting. */
   batch: Batch[];
-  /** Where a record that is not in the trash is opened. */
+  /** Address at which a record is opened, unless it is in the trash. */
   openAt: (item: T) => string;
-  /** Ways to add records. */
+  /** Buttons that add records. */
   add: ReactNode;
-  /** Puts the table into what its columns need. */
+  /** Wraps the table in the context of its columns. */
   around?: (table: ReactNode, items: T[]) => ReactNode;
   /** A dialog over the list. */
   children?: (list: List<T>) => ReactNode;
 }
 
-/** A list of one kind of record: searched, narrowed, ordered, all of it in the address; and what can be done to them. */
+/** A list of records with search, filters and sorting, all kept in the address, and batch actions. */
 export function RecordList<T extends Entry>(props: RecordListProps<T>) {
   const { kind, scope, statuses, mayEdit } = props;
   const { place } = usePlace();
@@ -182,7 +182,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
           onConfirm={() => act.remove(deleting)}
           onClose={(done) => {
             flushSync(() => setDeleting(null));
-            if (done) counted.current?.focus(); // the button that asked goes with its row
+            if (done) counted.current?.focus(); // the button that asked disappears with its row
           }}
         />
       )}
@@ -192,16 +192,16 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
 
 const alone = (table: ReactNode) => table;
 
-/** The bar above a table, with how many there are and what can be done to those that are selected; it stays in sight. */
+/** The bar above a table, with the count and batch actions. It stays in view. */
 export const listBarLook =
   "sticky top-(--bar) z-3 flex gap-1 items-center h-(--list-bar) overflow-x-auto bg-paper text-small whitespace-nowrap [&>[role=status]]:mr-3 [&>[role=status]]:figures-tabular";
 
-/** The address of the list with a record of it open. */
+/** The list's address with a record open. */
 export function openHere({ id }: Entry): string {
   return placeWith({ edit: String(id) });
 }
 
-/** Searches a list, by the address. */
+/** Searches a list, through the address. */
 export function Finder({ noun }: { noun: string }) {
   const { place } = usePlace();
   const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
@@ -246,8 +246,7 @@ interface SelectionProps {
   onClear: () => void;
 }
 
-/** What can be done to all that are selected. */
-/** What can be done to what is selected. */
+/** Actions on the selected records. */
 export function Selection({ acts, onDelete, onClear }: SelectionProps) {
   return (
     <>

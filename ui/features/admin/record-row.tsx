@@ -17,15 +17,15 @@ type Features = { rowSelectionFeature: typeof rowSelectionFeature; rowSortingFea
 interface RecordRowProps<T extends RowData> {
   row: Row<Features, T>;
   columns: Column<T>[];
-  /** Among all that are loaded. */
+  /** Among all loaded rows. */
   index: number;
-  /** Undefined where nothing can be selected. */
+  /** Undefined if rows can't be selected. */
   selected?: boolean;
-  /** Where it leads. */
+  /** The address it links to. */
   to?: string;
-  /** Opens what leads nowhere. */
+  /** Opens a row without an address. */
   onOpen?: (item: T) => void;
-  /** Whether what it is about has ended. */
+  /** Whether the record has ended. */
   over?: boolean;
   measure?: (row: Element | null) => void;
   nameOf: (item: T) => string;
@@ -82,7 +82,7 @@ function RecordRowOf<T extends RowData>({
   );
 }
 
-/** A row of a RecordTable, rendered again only when it shows something else. */
+/** A memoized row of a RecordTable. */
 export const RecordRow = memo(
   RecordRowOf,
   (a, b) =>
@@ -99,14 +99,14 @@ export const RecordRow = memo(
 interface RecordNameProps {
   title: string;
   detail?: string;
-  /** Where the record is opened; it can't be if left out. */
+  /** Address of the record, if it can be opened. */
   to?: string;
-  /** Null for a record that has none, undefined for a kind that has none. */
+  /** Null for a record without a picture, undefined for a kind without pictures. */
   picture?: string | null;
   children?: ReactNode;
 }
 
-/** What a row calls its record by. */
+/** The record's name in a row. */
 export function RecordName({ title, detail, to, picture, children }: RecordNameProps) {
   const opens = useOpening(to ?? "");
   return (
@@ -128,18 +128,18 @@ export function RecordName({ title, detail, to, picture, children }: RecordNameP
   );
 }
 
-/** What the name of a record looks like. */
+/** The look of a record's name. */
 export const recordTitleLook = "overflow-hidden text-[0.9375rem] font-semibold text-ellipsis max-md:wrap-anywhere";
 
-/** What a link to a record looks like. */
+/** The look of a link to a record. */
 export const recordLinkLook =
   "hover:underline hover:decoration-gold hover:decoration-2 hover:underline-offset-[0.2em] focus-visible:-outline-offset-2";
 
-/** What is said of a record beside its name. */
+/** The look of the details beside a record's name. */
 export const recordDetailLook =
   "min-w-0 flex-[1_1_0] overflow-hidden text-small text-ellipsis whitespace-nowrap text-muted in-data-rows:block max-md:basis-full";
 
-/** The name of a record, which leads to it where it can be opened. */
+/** A record's name, linked if it can be opened. */
 export function RecordTitle({ to, children, ...props }: Partial<LinkProps>) {
   return to ? (
     <Link {...props} to={to} data-record="" className={`${recordTitleLook} ${recordLinkLook}`}>
@@ -152,7 +152,7 @@ export function RecordTitle({ to, children, ...props }: Partial<LinkProps>) {
   );
 }
 
-/** A dialog opens over the list as it stands; another screen begins at its top. */
+/** A dialog opens over the list without scrolling; another screen starts at its top. */
 function useOpening(to: string) {
   const { pathname } = useLocation();
   return { preventScrollReset: to.startsWith(`${pathname}?`) };

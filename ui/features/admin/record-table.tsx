@@ -15,26 +15,26 @@ import { useVisibleRows } from "./use-visible-rows.ts";
 
 export interface RecordTableProps<T extends { id: number | string }> {
   label: string;
-  /** The same array for as long as they show the same. */
+  /** Must stay the same array while its content does. */
   columns: Column<T>[];
-  /** As far as they are loaded. */
+  /** The loaded items. */
   items: T[];
-  /** Of all. */
+  /** Number of all items. */
   total: number;
   nameOf: (item: T) => string;
-  /** What the list is in the order of, after a minus sign from the highest down; "" for its own order. */
+  /** The sort order, with a minus sign for descending; "" for the default. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** By id; without it nothing can be selected. */
+  /** By id; without it, rows can't be selected. */
   selection?: RowSelectionState;
   onSelection?: OnChangeFn<RowSelectionState>;
-  /** Where a row leads. */
+  /** Address of a row. */
   openAt?: (item: T) => string;
-  /** Opens what has no address; the same function each time. */
+  /** Opens a row without an address; must stay the same function. */
   onOpen?: (item: T) => void;
-  /** Whether what an item is about has ended. */
+  /** Whether an item has ended. */
   isOver?: (item: T) => boolean;
-  /** Whether other rows are on their way. */
+  /** Whether other rows are being loaded. */
   stale?: boolean;
 }
 
@@ -43,8 +43,8 @@ const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
 const noneSelected: RowSelectionState = {};
 
 /**
- * Records as a table, a card each where there is little room. Only the rows in sight are in the document, and in the
- * table's model: the server sorts and filters, so the model needs no others.
+ * Records as a table, or as cards on small screens. Only visible rows are in the document and in the table's model,
+ * because the server sorts and filters.
  */
 export function RecordTable<T extends { id: number | string }>(props: RecordTableProps<T>) {
   const {
@@ -142,7 +142,7 @@ export function RecordTable<T extends { id: number | string }>(props: RecordTabl
   );
 }
 
-/** A column as the table's model has it. */
+/** A column of the table's model. */
 function modelOf<T>({ label, value, sort, downFirst }: Column<T>) {
   return {
     id: sort ?? label,
@@ -152,7 +152,7 @@ function modelOf<T>({ label, value, sort, downFirst }: Column<T>) {
   };
 }
 
-/** Room for rows that are not in the document. */
+/** Space for rows outside the document. */
 function Gap({ height = 0 }) {
   if (height <= 0) return null;
   return (
@@ -163,7 +163,7 @@ function Gap({ height = 0 }) {
   );
 }
 
-/** Those of the items that are selected. */
+/** The selected items. */
 export function selectedOf<T extends { id: number | string }>(items: T[], selection: RowSelectionState): T[] {
   return Object.keys(selection).length === 0 ? [] : items.filter(({ id }) => selection[id]);
 }
@@ -190,7 +190,7 @@ function SelectAll<T extends { id: number | string }>({ items, selection, onSele
   );
 }
 
-/** Up and down go from a row's link or checkbox to that of the next. */
+/** Arrow up and down move between the links or checkboxes of rows. */
 function moveByArrows(event: KeyboardEvent) {
   const { target, key } = event;
   if (!(target instanceof Element) || (key !== "ArrowDown" && key !== "ArrowUp")) return;

@@ -19,10 +19,10 @@ import { Switch } from "./switch.tsx";
 
 interface RecordsProps<T extends Item> {
   kind: Kind<T>;
-  /** Of the content page whose records these are. */
+  /** Content page of the records. */
   pageId?: number;
   mayEdit: boolean;
-  /** With what the server answered to a save. */
+  /** Called with the server's response to a save. */
   onSaved?: (saved: T) => void;
 }
 
@@ -36,10 +36,10 @@ const batch = [
   { label: "Deactivate", action: "deactivate" },
 ];
 
-/** A list of records that are edited in a dialog and, where they have such a field, switched on and off. */
+/** A list of records that are edited in a dialog and, if they have the field, activated and deactivated. */
 export function Records<T extends Item>({ kind, pageId, mayEdit, onSaved }: RecordsProps<T>) {
   const { place, go } = usePlace();
-  const [copy, setCopy] = useState<T | null>(null); // which the list may not have yet
+  const [copy, setCopy] = useState<T | null>(null); // the list may not have it yet
   const duplicate = async (item: T) => {
     try {
       const values = valuesOf(kind, { ...item, ...kind.copyOf?.(item) });
@@ -158,7 +158,7 @@ function columnsOf<T extends Item>(kind: Kind<T>, context: ListContext<T>): Colu
   return [name, ...columns, ...(inBin || isSwitched(kind) ? [state] : []), ...(mayEdit ? [acts] : [])];
 }
 
-/** A column whose number can be changed in the list, if it is such a one. */
+/** Makes a column's number editable in the list, if it is such a column. */
 function withInput<T extends Item>(kind: Kind<T>, column: Column<T>, act: Acts<T>): Column<T> {
   const field = kind.fields.find(({ name }) => name === column.input);
   if (!field) return column;

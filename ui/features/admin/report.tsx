@@ -8,7 +8,7 @@ import { reasons } from "./reports/dimensions.ts";
 
 const n = (value: number) => value.toLocaleString("en-US");
 
-/** The days that the charts show, in figures. */
+/** The charts' days as a table. */
 export function Days({ rows, total, csv }: { rows: AnalyticsRow[]; total: AnalyticsTotals; csv: ReactNode }) {
   return (
     <Table title="By day" tool={csv} heads={["Day", "Views", "Clicks", "CTR", "Unique visitors"]}>
@@ -38,7 +38,7 @@ export function Days({ rows, total, csv }: { rows: AnalyticsRow[]; total: Analyt
   );
 }
 
-/** What happened to each offer. */
+/** Events by offer. */
 export function ByOffer({ rows, csv }: { rows: AnalyticsOffer[]; csv: ReactNode }) {
   if (rows.length === 0) return null;
   return (
@@ -60,7 +60,7 @@ export function ByOffer({ rows, csv }: { rows: AnalyticsOffer[]; csv: ReactNode 
   );
 }
 
-/** Why events count or do not: the People switch counts the first line alone. */
+/** Why events count or don't. “People” counts only the first line. */
 export function Reasons({ rows }: { rows: AnalyticsSummary["reasons"] }) {
   return (
     <Table title="Traffic by type" heads={["Type", "Views", "Clicks"]}>

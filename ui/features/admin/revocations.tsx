@@ -8,7 +8,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { write } from "./calls.ts";
 import { Choice } from "./parts/toolbar.tsx";
 
-/** Records that somebody told us, by phone or in a message, to send no more. */
+/** Records that someone asked us, by phone or in a message, to send nothing more. */
 export function Revocations() {
   const [said, setSaid] = useState("");
   const form = useForm({
@@ -60,7 +60,7 @@ export function Revocations() {
   );
 }
 
-/** Rethrows what the server refuses as an error of the one field that takes both. */
+/** Reports an error at the field, which accepts both an address and a number. */
 function ofContact(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const fields = error.fields.map(({ field, message }) => ({ field: field === "means" ? field : "contact", message }));

@@ -6,7 +6,7 @@ import { Subheading } from "./parts/texts.tsx";
 import { RecordTitle } from "./record-row.tsx";
 import { Problem, Rows } from "./states.tsx";
 
-/** What readers looked for in vain. */
+/** Searches that found nothing. */
 export function Searches() {
   const { items, error, reload } = useList<SearchMiss>("/api/admin/searches", {});
   return (

@@ -15,7 +15,7 @@ const shortcuts = [
   { keys: ["F8"], does: "Go to notifications" },
 ];
 
-/** What the keyboard can do. */
+/** The list of keyboard shortcuts. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

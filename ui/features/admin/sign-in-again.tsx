@@ -2,7 +2,7 @@ import { paths } from "../../paths.ts";
 import { textButtonLook } from "./parts/buttons.tsx";
 import { Note } from "./parts/texts.tsx";
 
-/** Says that the sign-in is too old for what was asked, and leads to a new one. */
+/** Says that the action requires a recent sign-in, with a link to sign in. */
 export function SignInAgain({ refused }: { refused: string }) {
   return (
     <Note role="alert">

@@ -4,7 +4,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import type { List } from "./calls.ts";
 
-/** Rows on their way. */
+/** Placeholders for rows being loaded. */
 export function Rows() {
   return (
     <div className="grid gap-3 pt-3" role="status" aria-label="Loading">
@@ -15,7 +15,7 @@ export function Rows() {
   );
 }
 
-/** What could not be read, and a way to try again. */
+/** A loading error, with a button to retry. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="empty" role="alert">
@@ -31,10 +31,10 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
-/** How far below the window the end of a list may be when the next part is read. */
+/** How far below the window the end of a list may be when the next page is loaded. */
 const ahead = "2000px";
 
-/** Reads the next part of a list when its end comes near. The button is for when that failed. */
+/** Loads the next page when the end of a list comes near. The button is for errors. */
 export function MoreOfList<T>({ list }: { list: List<T> }) {
   const end = useRef<HTMLParagraphElement>(null);
   const { items = [], total, more, loadingMore, stuck } = list;

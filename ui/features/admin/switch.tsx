@@ -5,7 +5,7 @@ interface SwitchProps {
   onChange: (on: boolean) => void;
 }
 
-/** Turns something on or off at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, on, disabled, onChange }: SwitchProps) {
   return (
     <button

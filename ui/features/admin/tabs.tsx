@@ -5,12 +5,12 @@ interface TabsProps {
   label: string;
   tabs: readonly { id: string; label: string }[];
   current: string;
-  /** `byKeyboard` when the arrow keys went there, which should not fill the history. */
+  /** `byKeyboard` for arrow keys, which should not add to the history. */
   onChange: (id: string, byKeyboard: boolean) => void;
   children: ReactNode;
 }
 
-/** Tabs, and the panel of the current one. */
+/** Tabs and the current one's panel. */
 export function Tabs({ label, tabs, current, onChange, children }: TabsProps) {
   const byKeyboard = useRef(false);
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Has the browser ask before one leaves while something is unsaved: what is typed is on the server only once it is saved. */
+/** Makes the browser ask before leaving with unsaved changes. */
 export function useLeaveWarning(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return;

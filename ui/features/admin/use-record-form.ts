@@ -19,19 +19,19 @@ import {
 
 interface Options<T extends Entry> {
   kind: Kind<T>;
-  /** The id of the record, or "new". */
+  /** Id of the record, or "new". */
   edit: string;
-  /** The record as the server has it; null for a new one. */
+  /** The record on the server; null for a new one. */
   item: T | null;
-  /** Of the page that the record belongs to. */
+  /** The record's content page. */
   pageId?: number;
-  /** What a new record begins with, beside what its kind says. */
+  /** Initial values of a new record, beside its kind's. */
   start?: Values;
-  /** A draft that is kept elsewhere; that of this browser goes first. */
+  /** A draft stored elsewhere; this browser's takes precedence. */
   copy?: Draft<T> | null;
 }
 
-/** A record as it was last saved, and its values then. */
+/** A record as last saved, and its values. */
 interface Kept<T> {
   from: T | null;
   base: Values;
@@ -43,20 +43,20 @@ function keptAs<T extends Entry>(kind: Kind<T>, from: T | null): Kept<T> {
 
 export type RecordForm<T extends Entry> = ReturnType<typeof useRecordForm<T>>;
 
-/** What a form of a record holds and how it is saved. What is typed is kept in the browser until it is saved. */
+/** The state of a record's form, and its saving. Unsaved input is kept in the browser. */
 export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start, copy = null }: Options<T>) {
   const user = useUser()?.email ?? "";
-  const key = useRef(draftKey(user, kind.id, pageId, edit)); // that of a new record changes when it gets its id
+  const key = useRef(draftKey(user, kind.id, pageId, edit)); // changes when a new record gets its id
   const [draft] = useState(() => readDraft<T>(key.current) ?? copy);
   const [{ from, base }, setKept] = useState(() => keptAs(kind, draft?.from ?? item));
-  const kept = useRef({ from, base }); // this and `latest` may be later than the last render
+  const kept = useRef({ from, base }); // this and `latest` may be newer than the last render
   const [values, setValues] = useState<Values>(() => ({ ...base, ...start, ...draft?.values }));
   const latest = useRef(values);
   const [restored, setRestored] = useState(draft !== null);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [saving, setSaving] = useState<"quietly" | "by hand" | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
-  const [refused, setRefused] = useState<Values | null>(null); // what a save failed with
+  const [refused, setRefused] = useState<Values | null>(null); // the values of a failed save
   const [theirs, setTheirs] = useState<T | null>(null);
   const [comparing, setComparing] = useState(false);
 
@@ -85,7 +85,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
     setWrong((wrong) => Object.fromEntries(Object.entries(wrong).filter(([at]) => next[at] === before[at])));
   };
 
-  /** Saves what differs; returns the record, or null when it was refused. */
+  /** Saves the changes; returns the record, or null if they were refused. */
   const saveNow = async (quietly: boolean): Promise<T | null> => {
     const values = latest.current;
     const { from, base } = kept.current;
@@ -122,7 +122,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
       setRefused(values);
       if (error instanceof ApiError && error.current) {
         setTheirs(error.current as T);
-        setComparing(!quietly); // nothing comes between somebody and what they type
+        setComparing(!quietly); // don't interrupt someone who is typing
       } else {
         const fields = error instanceof ApiError ? error.fields : [];
         setWrong(Object.fromEntries(fields.map((f) => [f.field, f.message])));
@@ -134,8 +134,8 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
     }
   };
   /**
-   * Saves once the save before it has ended, for two at once would add a new record twice. Quietly, it leaves success
-   * unmentioned, and a refusal to the field that it is about.
+   * Saves after the previous save has ended, since two at once would add a new record twice. A quiet save shows no
+   * success, and errors only at their fields.
    */
   const save = (quietly = false): Promise<T | null> => {
     const turn = queue.current.then(() => saveNow(quietly));
@@ -148,27 +148,27 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
     values,
     wrong,
     saving: saving !== null,
-    /** Whether that is by hand, so that one waits for it. */
+    /** Only saves by hand make the user wait. */
     busy: saving === "by hand",
-    /** The fields that differ from what was last saved. */
+    /** The fields changed since the last save. */
     changed: changed(kind, values, base),
-    /** What it holds and started from by now, which may be later than the last render. */
+    /** The current values and their base, which may be newer than the last render. */
     now: () => ({ values: latest.current, from: kept.current.from }),
-    /** Whether these values were refused already. */
+    /** Whether these values were refused before. */
     refused: refused === values,
     restored,
-    /** The record as somebody else saved it meanwhile. */
+    /** The record as saved by someone else. */
     theirs,
-    /** Whether one is choosing between that and one's own text. */
+    /** Whether the user is resolving that conflict. */
     comparing,
     compare: () => setComparing(true),
     put,
-    /** Changes the steps as they are by now. */
+    /** Changes the current steps. */
     putSteps: (change: (steps: StepValues[]) => StepValues[]) => {
       const { items } = latest.current;
       put("items", change(Array.isArray(items) ? items : []));
     },
-    /** Saves, together with these values, which the form holds only once they are saved. */
+    /** Saves together with these values, which enter the form only when saved. */
     async save(also: Values = {}): Promise<T | null> {
       const before = latest.current;
       show({ ...before, ...also });
@@ -182,7 +182,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
       return null;
     },
     saveQuietly: () => save(true),
-    /** Takes over the status that the clock gave the record. Where more than that has changed, the next save says so. */
+    /** Takes over a status set on schedule. If more has changed, the next save reports it. */
     follow(now: T) {
       const { from, base } = kept.current;
       const [was, is] = [valuesOf(kind, from), valuesOf(kind, now)];
@@ -204,7 +204,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
       setWrong({});
     },
     backToMine: () => setComparing(false),
-    /** Saves what was chosen of one's own text and of `theirs`. */
+    /** Saves the result of a conflict. */
     async choose(chosen: Values): Promise<T | null> {
       if (!theirs) return null;
       setTheirs(null);
@@ -213,18 +213,17 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
       show(chosen);
       keepDraft(key.current, { values: chosen, from: theirs });
       const saved = await save();
-      if (saved === theirs) keepDraft(key.current, null); // theirs was taken whole
+      if (saved === theirs) keepDraft(key.current, null); // nothing of the user's own is left
       return saved;
     },
   };
 }
 
-/** What a save did that gave a piece another status. */
+/** Toasts for saves that changed the status. */
 const statusWords: Record<string, string> = { published: "published", scheduled: "scheduled", archived: "archived" };
 
 /**
- * What a form holds once its values were saved: what was typed, as it was typed, and what the server decided, such as
- * the status and the ids of steps.
+ * A form's values after a save: as typed, except for what the server decides, such as the status and the ids of steps.
  */
 function settle<T extends Entry>(kind: Kind<T>, sent: Values, saved: T): Values {
   const answered = valuesOf(kind, saved);
@@ -238,7 +237,7 @@ function settle<T extends Entry>(kind: Kind<T>, sent: Values, saved: T): Values 
   );
 }
 
-/** What was typed since the values were sent, and what was settled of the rest. */
+/** What was typed after the values were sent, and the settled rest. */
 function merge(typed: Values, sent: Values, settled: Values): Values {
   return Object.fromEntries(
     Object.entries(typed).map(([name, value]) => {

@@ -1,11 +1,11 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type FocusEvent, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 
-/** Of a row, and of a card that is not measured yet. */
+/** Height of a row, and of a card that isn't measured yet. */
 const rowHeight = 40;
 const rowsBeyondTheWindow = 12;
 
-/** Which rows of a table to have in the document: those in sight, some beyond, and the one that has the focus. */
+/** Chooses the rows of a table to keep in the document: the visible ones, some beyond, and the focused one. */
 export function useVisibleRows(items: { id: number | string }[]) {
   const body = useRef<HTMLTableSectionElement>(null);
   const focused = useRef(-1);
@@ -13,7 +13,7 @@ export function useVisibleRows(items: { id: number | string }[]) {
   useLayoutEffect(() => {
     if (body.current) setTop(body.current.getBoundingClientRect().top + scrollY);
   }, []);
-  // The virtualizer computes everything anew when one of these functions is another one.
+  // The virtualizer recomputes everything if one of these functions changes.
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: useCallback(() => rowHeight, []),
@@ -27,17 +27,17 @@ export function useVisibleRows(items: { id: number | string }[]) {
     scrollMargin: top,
   });
   const narrow = useSyncExternalStore(onNarrow, () => narrowScreen().matches);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured was measured at another width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measurements are invalid at another width
   useLayoutEffect(() => virtualizer.measure(), [narrow, virtualizer]);
   const shown = virtualizer.getVirtualItems();
   return {
     body,
     shown,
-    /** Above each row, the room of those that are left out. */
+    /** Space above each row for rows left out. */
     gaps: shown.map(({ start }, i) => start - (shown[i - 1]?.end ?? top)),
-    /** Below the last row. */
+    /** Space below the last row. */
     rest: virtualizer.getTotalSize() + top - (shown.at(-1)?.end ?? top),
-    /** Cards differ in height; rows do not. */
+    /** Cards differ in height; rows don't. */
     measure: narrow ? virtualizer.measureElement : undefined,
     onFocus: ({ target }: FocusEvent) => {
       focused.current = Number(target.closest("tr")?.dataset.index ?? -1);
@@ -48,7 +48,7 @@ export function useVisibleRows(items: { id: number | string }[]) {
   };
 }
 
-/** Where each row is a card (record-cells.tsx). */
+/** Where rows are cards (record-cells.tsx). */
 const narrowScreen = () => matchMedia("(width < 48rem)");
 
 function onNarrow(changed: () => void): () => void {

@@ -12,6 +12,7 @@ import { Archive } from "./archive/archive.tsx";
 import { Audit } from "./audit.tsx";
 import type { Lists } from "./audit-sentence.ts";
 import { queries } from "./calls.ts";
+import { Emails, Texts } from "./campaigns/campaigns.tsx";
 import { Commands } from "./commands.tsx";
 import { Content } from "./content.tsx";
 import { Frame } from "./frame.tsx";
@@ -26,7 +27,6 @@ import { dailyOfferKind } from "./kinds/daily-offer.ts";
 import { staticOfferKind } from "./kinds/static-offer.ts";
 import { topicKind } from "./kinds/topic.ts";
 import { Legal } from "./legal/legal.tsx";
-import { Letters } from "./letters/letters.tsx";
 import { ShortLinks } from "./links/links.tsx";
 import { Messages } from "./messages/messages.tsx";
 import { Nav, NavButton } from "./nav.tsx";
@@ -43,19 +43,18 @@ import { Records } from "./records.tsx";
 import { Reports } from "./reports/reports.tsx";
 import { Settings } from "./settings.tsx";
 import { Subscribers } from "./subscribers/subscribers.tsx";
-import { Texts } from "./texts/texts.tsx";
 
 interface View {
   label: string;
   to: string;
-  /** Where its records have screens of their own, if not below. */
+  /** Address of its records' screens, if not below its own. */
   at?: string;
-  /** The name it once had as a view of /admin/content, whose address still works. */
+  /** A former name as a view of /admin/content. Its address still works. */
   was?: string;
-  /** The page of the manual about it. */
+  /** Its page of the manual. */
   help: string;
   adminsOnly?: boolean;
-  /** It has a heading of its own. */
+  /** Whether it has its own heading. */
   headed?: boolean;
   /** The kind of record that it lists. */
   kind?: { id: string; titleOf: (record: never) => string };
@@ -75,7 +74,7 @@ const view = (
   ...shown,
 });
 
-/** The screens by what they are for. */
+/** The screens by purpose. */
 const groups: { label: string; views: View[] }[] = [
   {
     label: "Site",
@@ -150,7 +149,7 @@ const groups: { label: string; views: View[] }[] = [
         to: paths.adminLetters(),
         help: "campaigns",
         headed: true,
-        show: (mayEdit) => <Letters mayEdit={mayEdit} />,
+        show: (mayEdit) => <Emails mayEdit={mayEdit} />,
       },
       {
         label: "Texts",
@@ -213,7 +212,7 @@ const lists: Lists = new Map(
   ),
 );
 
-/** The view of one kind of record; offers with the order of their page. */
+/** The view of a kind of record; for offers, with their order. */
 function records<T extends Item>(kind: Kind<T>, page?: string): Pick<View, "kind" | "show"> {
   return {
     kind,
@@ -226,7 +225,7 @@ function records<T extends Item>(kind: Kind<T>, page?: string): Pick<View, "kind
   };
 }
 
-/** The articles or the guides, or the one that is open. */
+/** The list of articles or guides, or the open one. */
 function pieces<T extends Piece>(desk: Desk<T>) {
   return (mayEdit: boolean) => <Pieces key={desk.list} desk={desk} mayEdit={mayEdit} />;
 }
@@ -244,7 +243,7 @@ function Pieces<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: bo
   );
 }
 
-/** The view that an address shows: one with its name, or the one that it is at or below. */
+/** The view at an address: by its name, or the one whose address contains it. */
 function viewAt(open: View[], pathname: string, name: string | undefined): View | undefined {
   if (pathname === paths.adminContent)
     return (
@@ -254,7 +253,7 @@ function viewAt(open: View[], pathname: string, name: string | undefined): View 
   return open.findLast(({ to, at = to }) => pathname === to || pathname.startsWith(`${at}/`));
 }
 
-/** The way from a screen to its page of the manual. */
+/** Links a screen to its page of the manual. */
 function HelpLink({ screen }: { screen: View | undefined }) {
   const [page, section] = (screen?.help ?? "").split("#");
   return (
@@ -269,7 +268,7 @@ function HelpLink({ screen }: { screen: View | undefined }) {
   );
 }
 
-/** In the place of a screen that is not for this role. */
+/** Shown instead of a screen that the role may not see. */
 function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
   return (
     <Message title="No access" act={<ButtonLink to={paths.adminHome}>Go to the overview</ButtonLink>}>
@@ -280,7 +279,7 @@ function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
   );
 }
 
-/** What staff work with. Marketers read, and make links; editors and admins change; the server holds everybody to it. */
+/** The admin area. Marketers read and make links; editors and admins edit. The server enforces this. */
 export default function Workspace({ user }: { user: User }) {
   const { place } = usePlace();
   const { pathname } = useLocation();
@@ -311,7 +310,7 @@ export default function Workspace({ user }: { user: User }) {
             }
             nav={<Nav groups={open} current={shown?.to} />}
           >
-            {/* Else the end of a list that grows would stay in sight, and the list would grow on. */}
+            {/* Otherwise the end of a growing list would stay in view, and the list would keep loading. */}
             <div className="min-w-0 [--list-bar:2.75rem] [overflow-anchor:none] [&_.empty]:py-12 [&_.heading]:text-subheading [&_p+.empty]:mt-3">
               {shown && !shown.headed && <ScreenTitle>{shown.label}</ScreenTitle>}
               {shown && !mayEdit && (

@@ -1,14 +1,13 @@
-/** The value of a date of which only a part was typed. */
+/** The value of an incomplete date. */
 export const unfinished = "unfinished";
 
-/** Whether a day, or a time that begins with one, was typed to its end: a year that one types begins with zeros. */
+/** Whether a date, or a time that begins with one, is complete: while a year is being typed, it begins with zeros. */
 export function isWhole(text: string): boolean {
   return /^(19[7-9]|[2-9]\d\d)\d-\d\d-\d\d(T|$)/.test(text);
 }
 
 /**
- * The wall clock of a zone at an instant, as a datetime-local field holds it; "" for none. What is no instant stays as it
- * is.
+ * Converts an instant to a zone's local time, as in a datetime-local field; "" for none. Returns other texts unchanged.
  */
 export function wallClock(iso: string, timeZone: string): string {
   const at = Date.parse(iso);
@@ -17,8 +16,8 @@ export function wallClock(iso: string, timeZone: string): string {
 }
 
 /**
- * The instant at which a zone's wall clock shows this. In the hour that spring skips, an hour later; what is no whole
- * date stays as it is.
+ * Converts a zone's local time to an instant. Times in the hour skipped in spring become an hour later. Returns
+ * incomplete dates unchanged.
  */
 export function instant(wall: string, timeZone: string): string {
   if (!isWhole(wall)) return wall;
@@ -29,7 +28,7 @@ export function instant(wall: string, timeZone: string): string {
   return new Date(shown).toISOString();
 }
 
-/** How far ahead of UTC a zone is at an instant, in milliseconds. */
+/** A zone's offset from UTC at an instant, in milliseconds. */
 function offset(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,

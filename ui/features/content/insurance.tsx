@@ -40,6 +40,11 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
   return (
     <>
+      {data.length > 1 && (
+        <div className="mb-1.5">
+          <RotationControl rotation={rotation}>Each offer is highlighted in turn</RotationControl>
+        </div>
+      )}
       <OfferCards {...rotation.hold}>
         {data.map((offer, i) => (
           <OfferCard
@@ -71,11 +76,6 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
           </OfferCard>
         ))}
       </OfferCards>
-      {data.length > 1 && (
-        <div className="-mt-3 flex justify-end">
-          <RotationControl rotation={rotation}>We highlight one offer at a time</RotationControl>
-        </div>
-      )}
       <Price />
     </>
   );

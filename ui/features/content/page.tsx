@@ -32,33 +32,41 @@ export function Component() {
 
 function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }) {
   const [lead, ...others] = settled(offers).data;
+  const pairs = others.length % 3 !== 0 && others.length % 2 === 0; // three columns would leave a gap
   useView(() => trackView(slug), slug);
   if (!lead) return <p className="empty">No offers available at the moment. Check back soon!</p>;
   return (
     <>
       <div className="mb-6">
-        <Offer slug={slug} offer={lead} />
+        <Offer slug={slug} offer={lead} look="across" />
       </div>
-      <OfferCards className="lg:has-[>:nth-child(4):last-child]:grid-cols-2">
+      <OfferCards pairs={pairs}>
         {others.map((offer) => (
-          <Offer key={offer.id} slug={slug} offer={offer} among={others} />
+          <Offer key={offer.id} slug={slug} offer={offer} look={pairs ? "pair" : "card"} among={others} />
         ))}
       </OfferCards>
     </>
   );
 }
 
+interface OfferProps {
+  slug: string;
+  offer: ContentOffer;
+  look: "card" | "across" | "pair";
+  among?: ContentOffer[];
+}
+
 /**
  * The first offer stands alone, the others in a grid. Partners get the visitor's query, under whatever names they use for
  * its fields.
  */
-function Offer({ slug, offer, among }: { slug: string; offer: ContentOffer; among?: ContentOffer[] }) {
+function Offer({ slug, offer, look, among }: OfferProps) {
   const visitor = useVisitor();
-  const lead = !among;
+  const lead = look === "across";
   return (
     <OfferCard
       offer={offer}
-      look={lead ? "across" : "card"}
+      look={look}
       among={among}
       first={lead}
       foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}

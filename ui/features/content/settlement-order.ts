@@ -25,11 +25,6 @@ export function soonestFirst(offers: ContentOffer[]): ContentOffer[] {
   return offers.toSorted((a, b) => Number(b.isFeatured) - Number(a.isFeatured) || dayOf(a) - dayOf(b));
 }
 
-/** The number of days left to claim, 0 on the last one. */
-export function daysUntil(deadline: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(deadline) - now) / 86_400_000));
-}
-
 /** The offers in view after the window has advanced by `shift`, wrapping around. */
 export function inWindow<T>(offers: T[], shift: number): T[] {
   if (offers.length <= settlements.shown) return offers;

@@ -4,8 +4,8 @@ import { paths } from "../../paths.ts";
 import type { ContentOffer, SiteSettings } from "../../shared/api.gen.ts";
 import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
 import { settlements as limits } from "../../shared/constants.ts";
-import { count } from "../../shared/format.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
+import { ClaimBy } from "../../shared/offers/claim-by.tsx";
 import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { inPreview } from "../../shared/offers/preview-call.ts";
@@ -13,11 +13,10 @@ import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
-import { LongDate } from "../../shared/ui/time.tsx";
 import { type Content, offersCall, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 import { type Rotation, RotationControl, useRotation } from "./rotation.tsx";
-import { daysUntil, inPlace, inSettlementOrder, inWindow, soonestFirst } from "./settlement-order.ts";
+import { inPlace, inSettlementOrder, inWindow, soonestFirst } from "./settlement-order.ts";
 
 const slug = "settlements";
 
@@ -66,9 +65,9 @@ function Settlements({ offers, settings }: SettlementsProps) {
         {shown.map((offer, i) => (
           <OfferCard
             key={offer.id}
-            offer={withProof(offer)}
+            offer={offer}
             kind="case"
-            among={shown.map(withProof)}
+            among={shown}
             strip={<ClaimBy deadline={offer.deadline} />}
             first={i < 3}
             foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
@@ -103,10 +102,6 @@ function Settlements({ offers, settings }: SettlementsProps) {
   );
 }
 
-function withProof(offer: ContentOffer): ContentOffer {
-  return { ...offer, proof: offer.proof || (offer.proofNeeded ? "Proof of purchase needed" : "") };
-}
-
 /** The cases in order, refetched regularly but not while they are held. While paused, none changes its place. */
 function useCases(atFirst: ContentOffer[], { held, paused }: Rotation): ContentOffer[] {
   const [cases, setCases] = useState(() => inSettlementOrder(atFirst));
@@ -124,28 +119,6 @@ function useCases(atFirst: ContentOffer[], { held, paused }: Rotation): ContentO
     return () => clearInterval(timer);
   }, []);
   return cases;
-}
-
-/** The last day to claim and the days left, counted when the page was rendered. It is colored if that is soon. */
-function ClaimBy({ deadline }: { deadline: string | null }) {
-  const look = "flex flex-wrap items-baseline justify-between gap-x-3 px-5 py-2.5 text-[0.9375rem]";
-  if (!deadline) return <p className={`${look} bg-sunken text-muted`}>No deadline announced</p>;
-  const days = daysUntil(deadline, Date.now());
-  return (
-    <p
-      className={`${look} ${days < limits.soonDays ? "bg-(--strip-ground) text-(--strip-ink)" : "bg-sunken"}`}
-      suppressHydrationWarning
-    >
-      <strong className="font-semibold">
-        Claim by <LongDate iso={deadline} />
-      </strong>
-      <span suppressHydrationWarning>{left(days)}</span>
-    </p>
-  );
-}
-
-function left(days: number) {
-  return days === 0 ? "Last day" : `${count(days, "day")} left`;
 }
 
 function Stats({ active, figures }: { active: number; figures: SiteSettings["figures"] }) {

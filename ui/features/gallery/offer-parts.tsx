@@ -71,25 +71,22 @@ export function OfferParts() {
         ))}
       </Part>
       <Part title="Questionnaire">
-        <div className={frame}>
-          <div>
-            <Progress done={0} of={2} />
-            <Asked question={question} heading={heading} onAnswer={(event) => event.preventDefault()} />
-            <Asked
-              question={{ ...question, targetUrl: null }}
-              heading={heading}
-              onAnswer={(event) => event.preventDefault()}
-            />
-            <Progress done={2} of={2} />
-            <Complete
-              questions={[question, question]}
-              answers={[
-                { questionId: 1, answer: "yes" },
-                { questionId: 2, answer: "no" },
-              ]}
-              heading={heading}
-            />
+        {[question, { ...question, targetUrl: null }].map((asked, i) => (
+          <div key={asked.targetUrl} className={frame}>
+            <Progress done={i} of={2} />
+            <Asked question={asked} heading={heading} onAnswer={(event) => event.preventDefault()} />
           </div>
+        ))}
+        <div className={frame}>
+          <Progress done={2} of={2} />
+          <Complete
+            questions={[question, question]}
+            answers={[
+              { questionId: 1, answer: "yes" },
+              { questionId: 2, answer: "no" },
+            ]}
+            heading={heading}
+          />
         </div>
       </Part>
       <Part title="Deadlines">

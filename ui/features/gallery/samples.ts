@@ -126,6 +126,14 @@ export const question: Question = {
   targetTitle: "Pellbrook washer leaks",
   targetCategory: "general",
   targetDisclaimer: null,
+  targetImageUrl: null,
+  targetPartner: "Pellbrook",
+  targetFigure: "$200",
+  targetFigureNote: "toward the repair",
+  targetWho: "Owners of washers made from 2018 to 2021",
+  targetProof: "",
+  targetProofNeeded: true,
+  targetDeadline: null,
   subIdParam: null,
 };
 

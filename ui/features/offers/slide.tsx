@@ -49,26 +49,16 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
     leave: previewed ? undefined : filledByServer,
   });
   return (
-    <li className="relative flex flex-col overflow-clip rounded-large border border-line bg-surface px-4 pt-4 not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:min-h-[28rem] md:pr-8 md:pt-6 md:pl-[calc(38%+2.25rem)]">
-      <Picture
-        src={offer.imageUrl}
-        picture={offer.picture}
-        sizes={sizes.half}
-        first={first}
-        className="-mx-4 -mt-4 mb-4 aspect-5/2 w-[calc(100%+2rem)] max-w-none md:absolute md:inset-0 md:m-0 md:aspect-auto md:h-full md:w-[38%]"
-      />
-      <OfferBand target={offer.targetUrl}>
-        <span className="badge">{capitalized(offer.type)} Deal</span>
-      </OfferBand>
-      <OfferPartner partner={offer.partner} />
-      <h2 tabIndex={-1} className="heading mt-2 max-md:text-[1.5rem] md:text-[2rem]">
-        {headline(offer.title)}
-      </h2>
-      <OfferFigure {...offer} className="mt-3" />
-      <div className="mt-4 grid gap-x-10 gap-y-4 lg:grid-cols-2">
-        <OfferTerms terms={termsOf(offer)} className="self-start border-b border-(--facts-line)" />
-        <p className="max-w-[65ch] text-muted lg:-order-1 lg:col-span-2">{curly(offer.description)}</p>
-        <ul className="grid content-start gap-2 text-[0.9375rem]">
+    <li className="relative flex flex-col overflow-clip rounded-large border border-line bg-surface not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:grid md:min-h-[29rem] md:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
+      <div className="flex flex-col max-md:contents md:bg-(--facts-ground)">
+        <Picture
+          src={offer.imageUrl}
+          picture={offer.picture}
+          sizes={sizes.half}
+          first={first}
+          className="aspect-2/1 w-full md:aspect-3/2"
+        />
+        <ul className="grid content-start gap-2.5 px-4 pt-4 pb-5 text-[0.9375rem] max-md:order-1 md:px-8 md:py-6 lg:my-auto">
           {(benefits[offer.type] ?? []).map((benefit) => (
             <li key={benefit} className="flex gap-2.5">
               <span className="flex-none text-brand">
@@ -79,33 +69,47 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           ))}
         </ul>
       </div>
-      <Disclaimer text={offer.disclaimer} />
-      <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
-      <div className="sticky bottom-0 -mx-4 mt-auto border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:mx-0 md:border-0 md:px-0 md:pt-5 print:static">
-        <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">
-          <OfferLink
-            href={(clickId) =>
-              target && !previewed
-                ? paths.clickOut(
-                    offer.id,
-                    target,
-                    clickId && clickId !== clickIdMark ? JSON.stringify(currentVisit()) : undefined,
-                  )
-                : target
-            }
-            title={offer.title}
-            className="md:w-auto md:min-w-60"
-            onOpen={onTake}
-          >
-            Get This Deal
-          </OfferLink>
-          <Button look="quiet" className="min-[22.5rem]:whitespace-nowrap noscript:hidden" onClick={onDecline}>
-            Not Interested
-          </Button>
+      <div className="flex flex-col max-md:contents md:px-8 md:pt-6">
+        <div className="px-4 pt-4 md:p-0">
+          <OfferBand target={offer.targetUrl}>
+            <span className="badge">{capitalized(offer.type)} Deal</span>
+          </OfferBand>
+          <OfferPartner partner={offer.partner} />
+          <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem] md:text-[2rem]">
+            {headline(offer.title)}
+          </h2>
+          <OfferFigure {...offer} className="mt-2.5" />
+          <OfferTerms terms={termsOf(offer)} className="mt-4 border-y" />
+          <p className="mt-4 max-w-[65ch] text-muted max-md:text-[0.9375rem]">{curly(offer.description)}</p>
+          <Disclaimer text={offer.disclaimer} />
+          <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
         </div>
-        <p className="text-small text-muted md:min-h-6 md:pt-1" role="status">
-          {opened && "Opened in a new tab. The next offer is coming up."}
-        </p>
+        <div className="sticky bottom-0 mt-auto border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:order-2 md:static md:border-0 md:px-0 md:pt-5 print:static">
+          <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">
+            <OfferLink
+              href={(clickId) =>
+                target && !previewed
+                  ? paths.clickOut(
+                      offer.id,
+                      target,
+                      clickId && clickId !== clickIdMark ? JSON.stringify(currentVisit()) : undefined,
+                    )
+                  : target
+              }
+              title={offer.title}
+              className="md:w-auto md:min-w-60"
+              onOpen={onTake}
+            >
+              Get This Deal
+            </OfferLink>
+            <Button look="quiet" className="min-[22.5rem]:whitespace-nowrap noscript:hidden" onClick={onDecline}>
+              Not Interested
+            </Button>
+          </div>
+          <p className="text-small text-muted md:min-h-6 md:pt-1" role="status">
+            {opened && "Opened in a new tab. The next offer is coming up."}
+          </p>
+        </div>
       </div>
     </li>
   );

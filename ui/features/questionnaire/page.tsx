@@ -13,11 +13,11 @@ import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
-import { Motif } from "../../shared/ui/picture.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { trackView } from "./calls.ts";
-import { frame, heading, picture } from "./frame.ts";
+import { Case } from "./case.tsx";
+import { frame, heading, inset } from "./frame.ts";
 import { Asked, Complete, Progress, Questionnaire } from "./questionnaire.tsx";
 
 export { Asked, Complete, frame, Progress }; // for the gallery
@@ -56,7 +56,7 @@ export function Component() {
 function Header({ page }: { page: Read<ContentPage> }) {
   const { title, description, slug, isIndexed } = settled(page).data;
   return (
-    <OffersHeader title={title} description={description}>
+    <OffersHeader title={title} description={description} brief>
       <Head title={title} description={description} path={paths.content(slug)} noindex={!isIndexed} />
     </OffersHeader>
   );
@@ -89,16 +89,21 @@ function AllQuestions({ questions }: { questions: Question[] }) {
   const visitor = useVisitor();
   return (
     <div className={frame}>
-      <Motif name="scale" lazy className={picture} />
-      <div className="[@media(scripting:none)]:hidden">
+      <div className="contents [@media(scripting:none)]:hidden">
         <Progress done={0} of={questions.length} />
-        {questions.map(({ id, question }) => (
-          <h2 key={id} data-one-of={id} className={`${heading} hidden data-chosen:block`} suppressHydrationWarning>
-            {headline(question)}
-          </h2>
+        {questions.map((question) => (
+          <div
+            key={question.id}
+            data-one-of={question.id}
+            className="hidden data-chosen:contents"
+            suppressHydrationWarning
+          >
+            <h2 className={`${inset} ${heading}`}>{headline(question.question)}</h2>
+            <Case question={question} />
+          </div>
         ))}
       </div>
-      <ol className="[@media(scripting:enabled)]:hidden">
+      <ol className="col-span-full px-5 sm:px-8 [@media(scripting:enabled)]:hidden">
         {questions.map(({ id, question, targetUrl, targetTitle, targetCategory, targetDisclaimer }) => (
           <li key={id} className="border-b border-line py-6">
             <p className="card-title">{question}</p>
@@ -118,7 +123,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
           </li>
         ))}
       </ol>
-      <p className="py-6 [@media(scripting:enabled)]:hidden">
+      <p className="col-span-full px-5 py-6 sm:px-8 [@media(scripting:enabled)]:hidden">
         <Link to={paths.content("settlements")} className="button">
           Continue
         </Link>

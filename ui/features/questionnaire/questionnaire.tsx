@@ -6,14 +6,12 @@ import { curly } from "../../shared/curly.ts";
 import { partnerHost } from "../../shared/offers/example.ts";
 import { headline } from "../../shared/offers/headline.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
-import { Disclaimer } from "../../shared/offers/offer-parts.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
-import { SponsoredBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { Motif } from "../../shared/ui/picture.tsx";
 import { trackAnswer, trackContinue } from "./calls.ts";
-import { frame, heading as look, picture } from "./frame.ts";
+import { Case, Scale } from "./case.tsx";
+import { frame, inset, heading as look } from "./frame.ts";
 import { beginningWith, shuffled } from "./shuffled.ts";
 
 interface Answer {
@@ -41,7 +39,6 @@ export function Questionnaire({ questions: inOrder }: { questions: Question[] })
 
   return (
     <section className={frame} aria-label="Questionnaire">
-      <Motif name="scale" lazy className={picture} />
       <Progress done={answers.length} of={questions.length} />
       {question ? (
         <Asked key={question.id} question={question} heading={heading} onAnswer={answer} />
@@ -61,7 +58,7 @@ function chosen(): string | undefined {
 export function Progress({ done, of }: { done: number; of: number }) {
   const percent = Math.round((100 * done) / of);
   return (
-    <p className="flex items-center gap-5 py-4 max-brief:flex-wrap text-small font-semibold figures-tabular">
+    <p className={`${inset} flex items-center gap-5 pt-6 text-small font-semibold figures-tabular max-brief:flex-wrap`}>
       <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
       <progress value={done} max={of} aria-hidden="true" />
       <span>{`${percent}%`}</span>
@@ -81,48 +78,42 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
   const target = question.targetUrl;
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className={`${look} focus:outline-none`}>
+      <h2 ref={heading} tabIndex={-1} className={`${inset} ${look} focus:outline-none`}>
         {headline(question.question)}
       </h2>
-      {target && (
-        <p className="pt-4 text-[0.9375rem]">
-          <SponsoredBadge />
-          {question.targetTitle && ` · ${curly(question.targetTitle)}`}
+      <Case question={question} />
+      <div className={`${inset} pt-4 pb-5 max-lg:mt-auto lg:row-start-3`}>
+        <p className="grid max-w-[34rem] grid-cols-2 gap-3 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
+          {target ? (
+            <OfferLink
+              href={(clickId) =>
+                partnerAddress(target, visitor, {
+                  query: true,
+                  category: question.targetCategory,
+                  clickId,
+                  subIdParam: question.subIdParam,
+                })
+              }
+              title={question.targetTitle ?? question.question}
+              says="opens the partner’s page"
+              onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
+            >
+              Yes
+            </OfferLink>
+          ) : (
+            <Button onClick={(event) => onAnswer(event, question, "yes")}>Yes</Button>
+          )}
+          <Button look="quiet" onClick={(event) => onAnswer(event, question, "no")}>
+            No
+          </Button>
         </p>
-      )}
-      <p className="grid max-w-[34rem] grid-cols-2 gap-3 pt-4 pb-5 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
-        {target ? (
-          <OfferLink
-            href={(clickId) =>
-              partnerAddress(target, visitor, {
-                query: true,
-                category: question.targetCategory,
-                clickId,
-                subIdParam: question.subIdParam,
-              })
-            }
-            title={question.targetTitle ?? question.question}
-            says="opens the partner’s page"
-            onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
-          >
-            Yes
-          </OfferLink>
-        ) : (
-          <Button onClick={(event) => onAnswer(event, question, "yes")}>Yes</Button>
-        )}
-        <Button look="quiet" onClick={(event) => onAnswer(event, question, "no")}>
-          No
-        </Button>
-      </p>
-      <Disclaimer text={question.targetDisclaimer} />
-      <p className="min-h-18 max-w-[34rem] pb-5 text-[0.9375rem] text-muted">
         {target && (
-          <>
+          <p className="max-w-[34rem] pt-3 text-small text-muted">
             Yes opens its page at <span className="inline-block max-w-full wrap-anywhere">{partnerHost(target)}</span>{" "}
             in a new tab. No goes on to the next question.
-          </>
+          </p>
         )}
-      </p>
+      </div>
     </>
   );
 }
@@ -138,32 +129,35 @@ export function Complete({ questions, answers, heading }: CompleteProps) {
   const { query } = useVisitor();
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className={`${look} focus:outline-none`}>
-        Thank you. Here are your answers.
-      </h2>
-      <ol className="mt-6">
-        {answers.map(({ questionId, answer }, i) => (
-          <li
-            key={questionId}
-            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-t border-line py-3.5"
+      <Scale />
+      <div className={`${inset} flex grow flex-col pb-6 lg:row-span-2`}>
+        <h2 ref={heading} tabIndex={-1} className="heading py-5 focus:outline-none">
+          Thank you. Here are your answers.
+        </h2>
+        <ol>
+          {answers.map(({ questionId, answer }, i) => (
+            <li
+              key={questionId}
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-0.5 border-t border-line py-3.5"
+            >
+              <span className="font-ui text-label uppercase col-span-full text-muted">Question {i + 1}</span>
+              <span>{curly(questions[i]?.question ?? "")}</span>
+              <strong className={answer === "no" ? "font-medium text-muted" : undefined}>
+                {answer === "yes" ? "Yes" : "No"}
+              </strong>
+            </li>
+          ))}
+        </ol>
+        <p className="mt-auto flex flex-wrap gap-3 border-t border-line pt-6 [&_.button]:min-h-13 [&_.button]:min-w-[min(100%,9rem)] [&_.button]:text-[1.125rem] max-sm:[&_.button]:flex-1 max-sm:[&_.button]:px-3">
+          <Link
+            to={{ pathname: paths.content("settlements"), search: query }}
+            className="button"
+            onClick={() => trackContinue()}
           >
-            <span className="font-ui text-label uppercase col-span-full text-muted">Question {i + 1}</span>
-            <span>{curly(questions[i]?.question ?? "")}</span>
-            <strong className={answer === "no" ? "font-medium text-muted" : undefined}>
-              {answer === "yes" ? "Yes" : "No"}
-            </strong>
-          </li>
-        ))}
-      </ol>
-      <p className="flex flex-wrap gap-3 pt-8 pb-4 [&_.button]:min-h-13 [&_.button]:min-w-[min(100%,9rem)] [&_.button]:text-[1.125rem] max-sm:[&_.button]:flex-1 max-sm:[&_.button]:px-3">
-        <Link
-          to={{ pathname: paths.content("settlements"), search: query }}
-          className="button"
-          onClick={() => trackContinue()}
-        >
-          Continue
-        </Link>
-      </p>
+            Continue
+          </Link>
+        </p>
+      </div>
     </>
   );
 }

@@ -29,8 +29,11 @@ interface OfferCardProps {
   children: ReactNode;
   /** Content below the link. */
   foot?: ReactNode;
-  /** `across` puts picture, description and terms side by side if there is room. On a phone the terms come first. */
-  look?: "card" | "across";
+  /**
+   * `across` puts picture, description and terms side by side if there is room; on a phone the terms come before the
+   * description. `pair` is for cards in two columns: the picture is beside the title.
+   */
+  look?: "card" | "across" | "pair";
   /** Whether the picture is above the fold. */
   first?: boolean;
   /** Whether it is currently highlighted. */
@@ -51,28 +54,30 @@ export function OfferCard(props: OfferCardProps) {
   if (look === "across") {
     return (
       <article
-        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1.25fr)_minmax(0,1fr)]`}
+        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:min-h-72 lg:grid-cols-[23rem_minmax(0,1fr)_23rem]`}
       >
-        <div className="relative md:min-h-44">
-          <CardPicture
-            {...props}
-            className={`${strips} md:absolute md:inset-0 md:aspect-auto md:h-full md:max-h-none`}
-          />
+        <div className="relative md:min-h-40">
+          <CardPicture {...props} className={`${strips} md:absolute md:inset-0 md:aspect-auto md:h-full`} />
         </div>
-        <div className="max-lg:contents lg:p-7">
-          <div className="px-5 pt-4.5 pb-4 md:max-lg:p-7 lg:p-0 lg:pb-3">
-            <Heading offer={offer} title="text-[clamp(1.5rem,1.3rem+0.8vw,1.875rem)]" />
-            <OfferFigure {...offer} className="mt-2" />
+        <div className="max-lg:contents lg:flex lg:flex-col lg:justify-center lg:p-7">
+          <div className="px-5 pt-4.5 pb-3 md:max-lg:p-7 lg:p-0 lg:pb-3">
+            <Heading offer={offer} title="text-[clamp(1.5rem,1.35rem+0.6vw,1.75rem)]" />
           </div>
-          <div className="px-5 pt-4 max-lg:order-1 md:max-lg:col-span-full md:max-lg:px-7 lg:p-0">{description}</div>
+          <div className="px-5 pt-3.5 max-lg:order-1 md:max-lg:col-span-full md:max-lg:px-7 lg:p-0">
+            {description}
+            <Disclaimer text={offer.disclaimer} />
+          </div>
         </div>
         <div className="max-lg:contents lg:flex lg:flex-col lg:justify-center lg:bg-(--facts-ground) lg:p-7">
+          <OfferFigure
+            {...offer}
+            className="px-5 pb-3 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pt-5 lg:p-0 lg:pb-4"
+          />
           <OfferTerms
             terms={terms}
-            className="border-b border-(--facts-line) max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7"
+            className="border-y max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7 lg:first:border-t-0"
           />
           <div className="px-5 pb-5 max-lg:order-2 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pb-7 lg:p-0">
-            <Disclaimer text={offer.disclaimer} />
             <p className="flex pt-5">{children}</p>
             {foot}
           </div>
@@ -80,22 +85,31 @@ export function OfferCard(props: OfferCardProps) {
       </article>
     );
   }
+  const pair = look === "pair";
   return (
     <article
-      className={`${frame} mb-6 grid grid-rows-subgrid data-highlighted:border-gold ${spans[terms.length]}`}
+      className={`${frame} mb-6 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid data-highlighted:border-gold data-highlighted:shadow-[0_0_0_1px_var(--gold)] ${spans[terms.length]} ${pair ? "lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:*:col-span-full" : ""}`}
       data-highlighted={highlighted || undefined}
     >
-      <div className="flex flex-col">
-        <CardPicture {...props} className={strips} />
+      <div className={`flex flex-col ${pair ? "lg:relative lg:col-span-1! lg:row-span-3 lg:min-h-44" : ""}`}>
+        <CardPicture
+          {...props}
+          className={`${strips} ${pair ? "lg:absolute lg:inset-0 lg:aspect-auto lg:h-full" : ""}`}
+        />
         {strip}
       </div>
-      <div className="px-5 pt-4.5 pb-3">
+      <div
+        className={`px-5 pt-4.5 pb-3 ${pair ? "lg:col-span-1! lg:col-start-2! lg:row-start-1 lg:row-span-2 lg:pb-2" : ""}`}
+      >
         <Heading offer={offer} title="text-subheading" />
       </div>
-      <div>
+      <div className={pair ? "lg:col-span-1! lg:col-start-2!" : ""}>
         <OfferFigure {...offer} look={figureLook} className={figureLook === "strip" ? "px-5 py-2" : "px-5 pb-3"} />
       </div>
-      <OfferTerms terms={terms} className={`mx-5 grid grid-rows-subgrid ${termSpans[terms.length]}`} />
+      <OfferTerms
+        terms={terms}
+        className={`mx-5 grid grid-rows-subgrid ${figureLook === "strip" ? "" : "border-t"} ${termSpans[terms.length]}`}
+      />
       <div className="mx-5 border-t border-(--facts-line) pt-3.5">{description}</div>
       <div className="flex flex-col px-5 pb-5">
         <Disclaimer text={offer.disclaimer} />
@@ -106,13 +120,16 @@ export function OfferCard(props: OfferCardProps) {
   );
 }
 
-/** The shape of pictures: wide and low, so that what an offer is about is on the same screen. */
-const strips = "aspect-3/1 max-h-28 w-full md:aspect-5/2 md:max-h-35";
+/** The shape of pictures: wide enough to show all that they are about. */
+const strips = "aspect-2/1 w-full";
 
-/** A grid of offers. The parts of cards in a row line up. */
-export function OfferCards({ className = "", ...props }: ComponentProps<"div">) {
+/** A grid of offers. The parts of cards in a row line up. `pairs` puts two in a row on a desktop. */
+export function OfferCards({ pairs = false, ...props }: ComponentProps<"div"> & { pairs?: boolean }) {
   return (
-    <div {...props} className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-6 ${className}`} />
+    <div
+      {...props}
+      className={`grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-6 ${pairs ? "lg:grid-cols-2" : ""}`}
+    />
   );
 }
 
@@ -128,7 +145,7 @@ function Heading({ offer, title }: { offer: OfferCardProps["offer"]; title: stri
     <>
       <OfferBand target={offer.url ?? offer.link}>{offer.isFeatured && <FeaturedBadge />}</OfferBand>
       <OfferPartner partner={offer.partner} />
-      <h2 className={`mt-2 font-display leading-[1.18] ${title}`}>{headline(offer.title)}</h2>
+      <h2 className={`card-title mt-1 ${title}`}>{headline(offer.title)}</h2>
     </>
   );
 }

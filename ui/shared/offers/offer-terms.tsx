@@ -3,8 +3,8 @@ import type { OfferFacts } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { LongDate } from "../ui/time.tsx";
 
-/** The facts that staff entered about an offer, and when it ends. */
-export type Facts = Partial<OfferFacts> & { endsAt?: string | null };
+/** The facts that staff entered about an offer, when it ends, and whether a claim needs proof of purchase. */
+export type Facts = Partial<OfferFacts> & { endsAt?: string | null; proofNeeded?: boolean };
 
 /** The kind of offer: a settlement is a case, insurance is a policy. */
 export type OfferKind = "offer" | "case" | "policy";
@@ -23,9 +23,9 @@ const terms: Record<OfferKind, (facts: Facts) => Term[]> = {
     ["Ends", ending(facts)],
     ["Proof", proof],
   ],
-  case: ({ who, minimum, fee, proof, ...facts }) => [
+  case: ({ who, minimum, fee, proof, proofNeeded, ...facts }) => [
     ["Who’s included", who],
-    ["Proof", proof],
+    ["Proof", proof || (proofNeeded && "Proof of purchase needed")],
     [theCatch, minimum],
     ["Cost to file", fee],
     ["Ends", ending(facts)],
@@ -53,14 +53,14 @@ export function termsOf(facts: Facts, kind: OfferKind = "offer", among: Facts[] 
 export function OfferTerms({ terms, className = "" }: { terms: Term[]; className?: string }) {
   if (terms.length === 0) return null;
   return (
-    <dl className={`text-[0.9375rem] leading-[1.35] ${className}`}>
+    <dl className={`border-(--facts-line) text-[0.9375rem] leading-[1.3] ${className}`}>
       {terms.map(([label, text]) => (
         <div
           key={label}
           data-catch={(label === theCatch && Boolean(text)) || undefined}
-          className="relative grid min-h-13 grid-cols-[6.25rem_minmax(0,1fr)] items-center gap-x-3 border-t border-(--facts-line) py-1.5 max-brief:grid-cols-1 data-catch:font-semibold data-catch:before:absolute data-catch:before:inset-y-2 data-catch:before:-left-3 data-catch:before:border-l-3 data-catch:before:border-gold"
+          className="relative grid min-h-11.5 grid-cols-[5.75rem_minmax(0,1fr)] items-center gap-x-2.5 border-(--facts-line) py-1.5 not-first:border-t max-brief:grid-cols-1 data-catch:font-semibold data-catch:before:absolute data-catch:before:inset-y-2 data-catch:before:-left-3 data-catch:before:border-l-3 data-catch:before:border-gold"
         >
-          <dt className="text-small text-muted in-data-catch:text-ink">{label}</dt>
+          <dt className="text-[0.8125rem] text-muted in-data-catch:text-ink">{label}</dt>
           <dd className={text ? "font-medium in-data-catch:font-semibold" : "text-muted"}>
             {typeof text === "string" ? curly(text || notStated) : (text ?? notStated)}
           </dd>

@@ -16,7 +16,9 @@ export function OffersHeader({ title, description, brief = false, children }: Of
   return (
     <header className="mb-[clamp(1.5rem,1rem+1.5vw,2.25rem)]">
       <h1 className={`title ${brief ? "max-md:text-heading" : ""}`}>{curly(title)}</h1>
-      {description && <p className={`lead mt-3 ${brief ? "max-md:hidden" : ""}`}>{curly(description)}</p>}
+      {description && (
+        <p className={`lead mt-3 max-md:text-[1.0625rem] ${brief ? "max-md:hidden" : ""}`}>{curly(description)}</p>
+      )}
       <Disclosure />
       {children}
     </header>

@@ -44,7 +44,7 @@ func mailServer(t *testing.T, talk func(net.Conn)) (url string, stop func()) {
 	}
 }
 
-// mailWorkers is the number of concurrent emails (app/jobs.go).
+// mailWorkers is the number of concurrent emails (app/queue.go).
 const mailWorkers = 10
 
 func TestConsentsDoNotWaitBehindEmails(t *testing.T) {

@@ -3,7 +3,7 @@ import { useRead } from "../calls.ts";
 import { Choice } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 
-/** Narrows a list to an advertiser. */
+/** Filters a list by advertiser. */
 export function AdvertiserChoice() {
   const { place, go } = usePlace();
   const advertisers = useRead<StaffAdvertiser[]>("/api/admin/advertisers?limit=200&sort=name").data ?? [];

@@ -26,7 +26,7 @@ interface AdvertiserPageProps {
   mayEdit: boolean;
 }
 
-/** An advertiser: whom to talk to, what was agreed, what it reports and earns, and its offers. */
+/** An advertiser: contact, agreement, reports, revenue and offers. */
 export function AdvertiserPage({ id, mayEdit }: AdvertiserPageProps) {
   const { data, error, reload } = useRead<Page>(`${advertiserKind.path}/${id}`);
   const [editing, setEditing] = useState(false);
@@ -91,7 +91,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Whom to talk to, and what was agreed. */
+/** The contact and the agreement. */
 function Facts({ page: { contactName, contactEmail, contactPhone, terms, note } }: { page: Page }) {
   return (
     <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1 [&>dd]:whitespace-pre-line [&>dd]:wrap-anywhere [&>dt]:text-muted">
@@ -109,7 +109,7 @@ function Facts({ page: { contactName, contactEmail, contactPhone, terms, note } 
   );
 }
 
-/** Where its network reports, and when it last did. */
+/** Where its network sends postbacks, and when the last one came. */
 function Postbacks({ page, children }: { page: Page; children: ReactNode }) {
   const { preset, postbackAddress, lastPostbackAt, lastRefusedAt } = page;
   return (
@@ -143,14 +143,14 @@ function Postbacks({ page, children }: { page: Page; children: ReactNode }) {
   );
 }
 
-/** What its offers earned, each month with what an invoice is made of. */
+/** The revenue of its offers by month, as needed for invoices. */
 function Revenue({ id, revenue }: { id: number; revenue: AdvertiserRevenue[] }) {
   if (revenue.length === 0) return <p className="text-muted">Nothing earned in the last 12 months.</p>;
   return (
     <section
       className="overflow-x-auto"
       aria-label="Months"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
       tabIndex={0}
     >
       <FiguresTable rows>
@@ -198,7 +198,7 @@ function monthName(month: string): string {
   });
 }
 
-/** What it hasn't decided on. */
+/** Conversions that the advertiser hasn't approved or rejected. */
 function Pending({ id }: { id: number }) {
   const filter = `advertiser=${id}&status=pending`;
   const { data = [] } = useRead<ConversionTotal[]>(`/api/admin/conversions/totals?${filter}`);

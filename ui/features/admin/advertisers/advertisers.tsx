@@ -11,7 +11,7 @@ import { Records } from "../records.tsx";
 import { AdvertiserPage } from "./advertiser-page.tsx";
 import { useReports } from "./use-reports.tsx";
 
-/** The partners that pay, each with the key of its postbacks, or the one that is open. */
+/** The advertisers, with the keys of their postbacks, or the open one. */
 export function Advertisers({ mayEdit }: { mayEdit: boolean }) {
   const { id } = useParams();
   if (id) return <AdvertiserPage key={id} id={id} mayEdit={mayEdit} />;
@@ -58,7 +58,7 @@ const page: Column<StaffAdvertiser> = {
   ),
 };
 
-/** What can be done about what an advertiser reports. */
+/** Actions on an advertiser's reports. */
 function reports(
   onRotate: (advertiser: StaffAdvertiser) => void,
   onImport: (advertiser: StaffAdvertiser) => void,

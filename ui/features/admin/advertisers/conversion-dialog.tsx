@@ -15,7 +15,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** What each report made of a conversion and, for editors, what they can do about it. */
+/** A conversion and its reports and, for editors, the actions on it. */
 export function ConversionDialog({ conversion, mayEdit, onClose }: DialogProps & { mayEdit: boolean }) {
   return (
     <Dialog wide title={`Conversion ${conversion.id}`} onClose={onClose}>
@@ -31,7 +31,7 @@ function History({ conversion }: { conversion: Conversion }) {
     <section
       className="overflow-x-auto"
       aria-label="History"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
       tabIndex={0}
     >
       <FiguresTable of="words">
@@ -129,7 +129,7 @@ function Adjust({ conversion, onClose }: DialogProps) {
   );
 }
 
-/** Gives a conversion of an unknown click the click that it came from. */
+/** Assigns a click to a conversion whose click is unknown. */
 function Match({ conversion: { id }, onClose }: DialogProps) {
   const form = useForm({
     check: ({ clickId }) => onlyWrong({ clickId: clickId?.trim() ? undefined : "Enter the click ID." }),
@@ -161,7 +161,7 @@ function Match({ conversion: { id }, onClose }: DialogProps) {
   );
 }
 
-/** What is wrong that no field shows. */
+/** An error that belongs to no field. */
 export function Problem({ text }: { text: string | null }) {
   return (
     text && (

@@ -24,7 +24,7 @@ const tabs = [
   { id: "refused", label: "Failed postbacks" },
 ];
 
-/** What advertisers reported, and the postbacks that were refused. */
+/** Conversions reported by advertisers, and refused postbacks. */
 export function Conversions({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
   const current = place.tab === "refused" ? "refused" : "conversions";

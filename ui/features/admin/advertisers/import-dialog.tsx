@@ -16,10 +16,10 @@ const outcomes: Record<ConversionImportRow["outcome"], string> = {
   refused: "Error",
 };
 
-/** The most rows that are shown; those that are refused come first. */
+/** Limit of the rows shown, refused ones first. */
 const mostRows = 200;
 
-/** Takes a network's report: first it is shown what each row would do. */
+/** Imports a network's report, after a preview of what each row does. */
 export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdvertiser; onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [dry, setDry] = useState<ConversionImport | null>(null);
@@ -95,7 +95,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
     <section
       className="max-h-80 overflow-auto [&_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
       aria-label="Preview"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
       tabIndex={0}
     >
       <FiguresTable of="words">

@@ -4,7 +4,7 @@ import { copy } from "../copy.ts";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { Secret } from "../parts/texts.tsx";
 
-/** The key of an advertiser, this once, in the address that its network is given. */
+/** An advertiser's key, shown once, in the postback address for its network. */
 export function KeyDialog({ advertiser, onClose }: { advertiser: AdvertiserWithKey; onClose: () => void }) {
   const { name, postbackKey, postbackAddress } = advertiser;
   return (

@@ -12,12 +12,12 @@ import { Problem } from "./conversion-dialog.tsx";
 
 interface Props {
   advertiser: { id: number; name: string };
-  /** The failed postback that is corrected. */
+  /** The failed postback to correct. */
   refused?: { id: number; sent: string };
   onClose: () => void;
 }
 
-/** Tries a postback that is pasted, and records it. */
+/** Tests a pasted postback and records it. */
 export function PostbackDialog({ advertiser, refused, onClose }: Props) {
   const [tried, setTried] = useState("");
   const send = (sent = "", dryRun: boolean) =>
@@ -79,7 +79,7 @@ export function PostbackDialog({ advertiser, refused, onClose }: Props) {
   );
 }
 
-/** What a postback does, in a sentence. */
+/** What a postback does, as a sentence. */
 function outcomeOf({ rows: [row] }: ConversionImport): string {
   if (!row) return "";
   if (row.outcome === "refused") return `Error: ${row.reason}`;

@@ -7,7 +7,7 @@ import { ImportDialog } from "./import-dialog.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 import { PostbackDialog } from "./postback-dialog.tsx";
 
-/** What can be done about what an advertiser reports, and the dialogs of it. */
+/** Actions on an advertiser's reports, and their dialogs. */
 export function useReports() {
   const [withKey, showKey] = useState<AdvertiserWithKey | null>(null);
   const [rotating, rotate] = useState<StaffAdvertiser | null>(null);

@@ -19,7 +19,7 @@ const magazine: Importable = {
   start: () => "Import it",
 };
 
-/** The magazine out and in. */
+/** Export and import of the magazine. */
 export function Archive() {
   const imports = useImports(magazine);
   const exports = useExports("magazine");

@@ -12,7 +12,7 @@ interface CurrentProps {
   as: Importable;
 }
 
-/** The import that is under way, or was last. */
+/** The current import, or the last one. */
 export function Current({ of, as }: CurrentProps) {
   const { id, name, state, counts, reason } = of;
   const [busy, setBusy] = useState(false);

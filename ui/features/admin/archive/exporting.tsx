@@ -6,10 +6,10 @@ import { read } from "../calls.ts";
 import { lookAgain } from "./import.ts";
 import { Progress } from "./progress.tsx";
 
-/** How long the server may take to begin, in milliseconds. */
+/** How long the server may take to start, in milliseconds. */
 const begins = 5000;
 
-/** The exports of something that go out now, which the server knows: a reload changes nothing. */
+/** The exports in progress. The server tracks them, so a reload loses nothing. */
 export function useExports(what: Export["what"]) {
   const [asked, setAsked] = useState(Number.NEGATIVE_INFINITY);
   const { data, refetch } = useQuery({
@@ -19,7 +19,7 @@ export function useExports(what: Export["what"]) {
   });
   return {
     all: data ?? [],
-    /** To be called as one is asked for. */
+    /** Call when an export has been requested. */
     begun: () => {
       setAsked(performance.now());
       void refetch();
@@ -27,7 +27,7 @@ export function useExports(what: Export["what"]) {
   };
 }
 
-/** How far each of them is. */
+/** The progress of each export. */
 export function Exporting({ of: { all } }: { of: ReturnType<typeof useExports> }) {
   return all.map(({ id, done, total }) => (
     <div key={id} className="my-4 grid gap-2">

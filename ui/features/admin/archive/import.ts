@@ -6,29 +6,29 @@ import { queries, read } from "../calls.ts";
 
 export const path = "/api/admin/imports";
 
-/** What is imported, and in which words. */
+/** What is imported, and how it is called on the screen. */
 export interface Importable {
   what: Import["what"];
-  /** Of the field for the file, with what the file may be. */
+  /** Label and hint of the file field. */
   label: string;
   hint: string;
   accept: string;
-  /** The most that the server takes, in bytes, and what is said of more. */
+  /** Size limit in bytes, and the error for larger files. */
   mostBytes: number;
   tooLarge: string;
-  /** One entry and many, as the report names them. */
+  /** Singular and plural of an entry, for the report. */
   entry: string;
   entries: string;
-  /** Those that are here as the file says. */
+  /** Entries that already match the file. */
   same: string;
-  /** What the button says that imports so many. */
+  /** Label of the button that imports this many. */
   start: (count: number) => string;
 }
 
-/** How often the state is read while something is under way, in milliseconds. */
+/** Polling interval while an import is in progress, in milliseconds. */
 export const lookAgain = 1000;
 
-/** The imports of something, the newest first. What is under way is known by the server, so a reload changes nothing. */
+/** Imports of one kind, newest first. The server tracks progress, so a reload loses nothing. */
 export function useImports({ what }: Importable) {
   const query = useQuery({
     queryKey: [path, what],
@@ -39,16 +39,16 @@ export function useImports({ what }: Importable) {
   const state = newest?.state;
   const before = useRef(state);
   useEffect(() => {
-    if (before.current && before.current !== state && state === "done") void queries.invalidateQueries(); // lists show it
+    if (before.current && before.current !== state && state === "done") void queries.invalidateQueries(); // lists show the imported records
     before.current = state;
   }, [state]);
   return { ...query, newest };
 }
 
-/** Whether the server is at work on it. */
+/** Whether the server is working on it. */
 export const isMoving = ({ state }: Import) => state === "checking" || state === "importing";
 
-/** Whether something is still to become of it. */
+/** Whether it isn't finished. */
 export const isOpen = (one: Import) => isMoving(one) || one.state === "mapping" || one.state === "checked";
 
 export const stateOf: Record<Import["state"], string> = {
@@ -68,7 +68,7 @@ export const outcomes: Record<ImportLine["outcome"], string> = {
   leftOut: "Skipped",
 };
 
-/** The counts in words; what there is none of is not named. */
+/** The counts in words, without zeros. */
 export function summary(counts: Import["counts"], { same }: Importable): string {
   const words: [keyof Import["counts"], string][] = [
     ["new", "new"],

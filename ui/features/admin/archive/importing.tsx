@@ -8,7 +8,7 @@ interface ImportingProps {
   imports: ReturnType<typeof useImports>;
 }
 
-/** The import that is under way or was last, and the form for another. */
+/** The current or last import, and the form for another. */
 export function Importing({ of, imports: { data, newest, error, refetch } }: ImportingProps) {
   if (!data) return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Rows />;
   return (

@@ -8,7 +8,7 @@ import { FiguresTable } from "../parts/figures-table.tsx";
 import { Problem, Rows } from "../states.tsx";
 import { path } from "./import.ts";
 
-/** What a column may be, in the order of the list. */
+/** The fields of a column, in the order of the list. */
 const fields: Record<ImportField, string> = {
   "": "Don’t import",
   email: "Email address",
@@ -28,12 +28,12 @@ const fields: Record<ImportField, string> = {
 
 interface MappingProps {
   of: Import;
-  /** What else can be done, beside the button. */
+  /** More actions, beside the button. */
   more: ReactNode;
   onSent: () => void;
 }
 
-/** What the columns of a list are, as they seem to be: staff say, and then it is checked. */
+/** Maps a file's columns to fields, starting with guesses. Then the file is checked. */
 export function Mapping({ of, more, onSent }: MappingProps) {
   const { data, error, reload } = useReadOnce<ImportColumns>(`${path}/${of.id}/columns`);
   if (error)
@@ -154,7 +154,7 @@ function FirstRows({ columns, rows }: ImportColumns) {
       <p id={id} className="font-semibold">
         {rows.length === 10 ? "The first ten rows" : "The rows of the file"}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
       <div className="max-h-96 overflow-auto [&_:is(td,th)]:whitespace-nowrap" tabIndex={0}>
         <FiguresTable of="words">
           <thead>

@@ -5,7 +5,7 @@ interface ProgressProps {
   entries: string;
 }
 
-/** How far an import or an export is. */
+/** The progress of an import or an export. */
 export function Progress({ done, total, entries }: ProgressProps) {
   const value = total > 0 ? { value: done, max: total } : {};
   return (

@@ -8,7 +8,7 @@ import { Choice, Toolbar } from "../parts/toolbar.tsx";
 import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { type Importable, outcomes, path } from "./import.ts";
 
-/** What became of the entries of an import, or would, the refused ones first. */
+/** The outcomes of an import's entries, refused ones first. */
 export function Report({ of: { id, counts, state }, as: { what, entry } }: { of: Import; as: Importable }) {
   const there = (Object.keys(outcomes) as ImportLine["outcome"][]).filter((outcome) => counts[outcome] > 0);
   const [first] = there;
@@ -40,7 +40,7 @@ export function Report({ of: { id, counts, state }, as: { what, entry } }: { of:
   );
 }
 
-/** Of the lines of a list, which are many and alike. */
+/** The reasons in an import of subscribers, which has many similar rows. */
 function Reasons({ id, outcome }: { id: number; outcome: string }) {
   const { data, error, reload } = useRead<ImportReason[]>(`${path}/${id}/reasons${search({ outcome })}`);
   if (error) return <Problem error={error} onRetry={reload} />;
@@ -78,7 +78,7 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
       <section
         className="max-h-80 overflow-auto [&_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
         aria-label="Results"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled when it has the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
         tabIndex={0}
       >
         <FiguresTable of="words">

@@ -6,7 +6,7 @@ import { Button } from "../../../shared/ui/button.tsx";
 import { failed, write } from "../calls.ts";
 import { type Importable, path } from "./import.ts";
 
-/** Sends a file to be checked. */
+/** Uploads a file to be checked. */
 export function Upload({ of: { what, label, hint, accept, mostBytes, tooLarge } }: { of: Importable }) {
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);

@@ -8,19 +8,19 @@ import { changeLists, failed, write } from "../calls.ts";
 import { Note, Subheading } from "../parts/texts.tsx";
 import { StatusBadge } from "../pieces/status.tsx";
 
-/** The uses with another value than the claim has. */
+/** Uses whose value differs from the claim's. */
 export function outdatedOf({ uses, value }: StaffClaim): ClaimUse[] {
   return uses.filter((use) => use.value !== value);
 }
 
-/** The pieces of uses, each once. */
+/** The articles and guides of uses, each once. */
 export function piecesOf(uses: ClaimUse[]): ClaimUse[] {
   return [...new Map(uses.map((use) => [`${use.kind} ${use.pieceId}`, use])).values()];
 }
 
 const articlesAndGuides = (n: number) => (n === 1 ? "1 article or guide" : `${n} articles and guides`);
 
-/** The pieces that have a claim, and the way to bring its value into those that have another. */
+/** The articles and guides that use a claim, and the way to update those with an outdated value. */
 export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
   const [updated, setUpdated] = useState<StaffClaim | null>(null);
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ import { Problem, Rows } from "../states.tsx";
 
 const shown = 5;
 
-/** The claims whose sources somebody should look at, those that wait longest first. */
+/** Claims due for review, longest overdue first. */
 export function OverdueClaims() {
   const { items, error, reload } = useList<StaffClaim>(claimKind.path, {}, shown);
   const overdue = items?.filter(({ lookAgainAt }) => isOverdue(lookAgainAt));

@@ -11,7 +11,7 @@ import { usePlace } from "../place.ts";
 import { Problem, Rows } from "../states.tsx";
 import { excerpt, find, sectionsOf } from "./sections.ts";
 
-/** The manual: its table of contents, a page of it, or what a search finds. */
+/** The manual: its table of contents, a page, or search results. */
 export function Help() {
   const { page: name } = useParams();
   const { place, go } = usePlace();
@@ -101,7 +101,7 @@ function Found({ pages, words }: { pages: ManualPage[]; words: string }) {
   );
 }
 
-/** Code wraps, so nothing but a wide table scrolls sideways. */
+/** Code wraps, so only wide tables scroll sideways. */
 const look =
   "min-w-0 wrap-anywhere [&_.prose]:font-ui [&_.prose]:text-base [&_h2]:scroll-mt-16 [&_h2]:text-subheading [&_h3]:text-base max-sm:[&_table]:wrap-normal [&_pre]:rounded-small [&_pre]:bg-sunken [&_pre]:px-4 [&_pre]:py-3 [&_pre]:whitespace-pre-wrap";
 
@@ -112,7 +112,7 @@ function Page({ page: { html, sections } }: { page: ManualPage }) {
   }, [html, hash]);
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // So that a wide table can be scrolled by keyboard.
+    // Makes wide tables scrollable by keyboard.
     for (const table of html ? (text.current?.querySelectorAll("table") ?? []) : [])
       if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   }, [html]);

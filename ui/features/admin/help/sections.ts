@@ -1,16 +1,16 @@
 import type { ManualPage } from "../../../shared/api.gen.ts";
 
-/** A section of the manual, as the search reads it. */
+/** A section of the manual, for the search. */
 export interface Section {
   page: string;
-  /** The title of the page, and of the section below it. */
+  /** Title of the page, followed by that of the section. */
   title: string;
-  /** The id of its heading; none for what comes before the first. */
+  /** Id of the heading; undefined before the first heading. */
   id: string | undefined;
   text: string;
 }
 
-/** Cuts a page at its second-level headings. */
+/** Splits a page at its second-level headings. */
 export function sectionsOf({ name, title, sections, html }: ManualPage): Section[] {
   const titles = new Map(sections.map((section) => [section.id, section.title]));
   return html.split(/(?=<h2 id=")/).map((part) => {
@@ -21,7 +21,7 @@ export function sectionsOf({ name, title, sections, html }: ManualPage): Section
   });
 }
 
-/** The sections that have every word, those that have them in the title first. */
+/** Sections that contain all words, matches in the title first. */
 export function find(sections: Section[], words: string): Section[] {
   const wanted = lower(words).split(/\s+/).filter(Boolean);
   const has = (text: string) => wanted.every((word) => lower(text).includes(word));
@@ -32,7 +32,7 @@ export function find(sections: Section[], words: string): Section[] {
 const before = 60;
 const length = 180;
 
-/** The part of a section around the first of the words. */
+/** An excerpt of a section around the first match. */
 export function excerpt({ text }: Section, words: string): string {
   const [first = ""] = lower(words).trim().split(/\s+/);
   const at = Math.max(0, lower(text).indexOf(first) - before);
@@ -41,7 +41,7 @@ export function excerpt({ text }: Section, words: string): string {
   return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
 }
 
-/** Curly and straight apostrophes are the same to whoever types. */
+/** Treats curly and straight apostrophes alike. */
 const lower = (text: string) => text.toLowerCase().replaceAll("’", "'");
 
 const entities: Record<string, string> = {

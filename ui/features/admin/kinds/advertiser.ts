@@ -2,7 +2,7 @@ import type { StaffAdvertiser } from "../../../shared/api.gen.ts";
 import { type Kind, optionLabel } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 
-/** A partner that pays for clicks, leads or sales. */
+/** Partners that pay for clicks, leads or sales. */
 export const advertiserKind: Kind<StaffAdvertiser> = {
   id: "advertiser",
   ...declared.advertiser,

@@ -3,7 +3,7 @@ import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 import { slugOf } from "./page.ts";
 
-/** Who writes the magazine. A byline that is an author's name leads to the author's page. */
+/** Authors. A byline with an author's name links to the author's page. */
 export const authorKind: Kind<StaffAuthor> = {
   id: "author",
   ...declared.author,

@@ -5,7 +5,7 @@ import * as columns from "./columns.ts";
 import { dealParts } from "./deal.ts";
 import { moneyColumns, reportedAs } from "./money-columns.tsx";
 
-/** The offers of the carousel at /offers. Presses of the button and redirects are two figures. */
+/** Offers in the carousel at /offers. Button clicks and redirects are counted separately. */
 export const carouselOfferKind: Kind<StaffCarouselOffer> = {
   ...dealParts,
   id: "carousel-offer",

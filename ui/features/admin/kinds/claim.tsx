@@ -4,7 +4,7 @@ import { ClaimUses, outdatedOf, piecesOf } from "../claims/claim-uses.tsx";
 import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 
-/** Figures, rates and legal dates that pieces mark in their texts or count with in their numbers. */
+/** Figures, rates and legal dates used in texts and calculators. */
 export const claimKind: Kind<StaffClaim> = {
   id: "claim",
   ...declared.claim,
@@ -34,12 +34,12 @@ export const claimKind: Kind<StaffClaim> = {
   about: (claim) => <ClaimUses claim={claim} />,
 };
 
-/** Whether somebody should have looked at the source again by now. */
+/** Whether the source is due for review. */
 export function isOverdue(lookAgainAt: string): boolean {
   return Date.parse(lookAgainAt) <= Date.now();
 }
 
-/** A name as marks have it, of what somebody typed. */
+/** Turns a text into a valid claim name. */
 export function nameOf(text: string): string {
   return text
     .toLowerCase()

@@ -1,7 +1,7 @@
 import type { Column } from "../kind.ts";
 import { percent } from "../percent.ts";
 
-// The columns that several kinds of record have.
+// Columns used by several kinds of record.
 
 /** A column of numbers. */
 export const figure = <Name extends string>(label: string, name: Name): Column<Record<Name, number>> => ({
@@ -11,7 +11,7 @@ export const figure = <Name extends string>(label: string, name: Name): Column<R
   figure: true,
 });
 
-/** A column of numbers by which the list can be ordered, the highest first. */
+/** A sortable column of numbers, highest first. */
 export const ranked = <Name extends string>(label: string, name: Name): Column<Record<Name, number>> => ({
   ...figure(label, name),
   width: 5.25,

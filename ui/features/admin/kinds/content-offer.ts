@@ -5,7 +5,7 @@ import * as columns from "./columns.ts";
 import { dealParts } from "./deal.ts";
 import { moneyColumns, reportedAs } from "./money-columns.tsx";
 
-/** The offers of one content page. */
+/** Offers of a content page. */
 export const contentOfferKind: Kind<StaffContentOffer> = {
   ...dealParts,
   id: "content-offer",

@@ -6,7 +6,7 @@ import * as columns from "./columns.ts";
 import { dealParts } from "./deal.ts";
 import { moneyColumns, reportedAs } from "./money-columns.tsx";
 
-/** The offers of /dailyoffers. */
+/** Offers of /dailyoffers. */
 export const dailyOfferKind: Kind<StaffDailyOffer> = {
   ...dealParts,
   id: "daily-offer",

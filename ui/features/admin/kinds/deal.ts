@@ -13,7 +13,7 @@ const linkNotes: { [state in LinkHealth["state"]]?: string } = { broken: "Broken
 
 type Offer = Entry & Deal & { title: string; isActive: boolean };
 
-/** What offers of every kind have in common. */
+/** Settings shared by all kinds of offers. */
 export const dealParts: Pick<Kind<Offer>, "noteOf" | "copyOf" | "openGroups"> = {
   openGroups: ["Money"],
   noteOf: ({ hold, isActive, linkHealth }) =>

@@ -6,13 +6,13 @@ import { RowFigure } from "../reports/row-figures.tsx";
 
 type OfferKind = "carousel" | "content" | "daily" | "static";
 
-/** How reports know the offers of a kind. */
+/** The dimension and key of offers in reports. */
 export const reportedAs = (kind: OfferKind) => ({
   by: "offer" as const,
   key: ({ id }: Entry) => `${kind}:${id}`,
 });
 
-/** What an offer pays, and what it earned by the reports. */
+/** What an offer pays and what it earned. */
 export const moneyColumns = (kind: OfferKind): Column<Entry & Deal>[] => [
   { label: "Payout", value: payoutOf, width: 6.75, figure: true, spare: "widest" },
   {

@@ -14,7 +14,7 @@ export const pageKind: Kind<StaffPage> = {
   suggest: { from: "title", to: "slug", make: slugOf },
 };
 
-/** A slug made of a title: "Summer Deals!" is "summer-deals". */
+/** Makes a slug of a title: "Summer Deals!" becomes "summer-deals". */
 export function slugOf(title: string): string {
   return title
     .normalize("NFKD")

@@ -24,7 +24,7 @@ export const guideKind: Kind<StaffGuide> = {
   noun: "guide",
 };
 
-/** Whether no reader has seen a piece, as far as its record tells. */
+/** Whether readers can't have seen the piece, judging by its record. */
 function neverOut({ status, publishAt }: StaffPiece): boolean {
   return status === "draft" && (publishAt === null || Date.parse(publishAt) > Date.now());
 }

@@ -3,7 +3,7 @@ import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 import * as columns from "./columns.ts";
 
-/** The yes-or-no questions of one content page. */
+/** Yes-or-no questions of a content page. */
 export const questionKind: Kind<StaffQuestion> = {
   id: "question",
   ...declared.question,

@@ -6,7 +6,7 @@ import * as columns from "./columns.ts";
 import { dealParts } from "./deal.ts";
 import { moneyColumns, reportedAs } from "./money-columns.tsx";
 
-/** The offers of /hot-offers. */
+/** Offers of /hot-offers. */
 export const staticOfferKind: Kind<StaffStaticOffer> = {
   ...dealParts,
   id: "static-offer",

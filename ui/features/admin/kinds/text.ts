@@ -2,7 +2,7 @@ import type { StaffText } from "../../../shared/api.gen.ts";
 import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 
-/** A deal alert by text. */
+/** Campaigns by text. */
 export const textKind: Kind<StaffText> = {
   id: "text",
   ...declared.text,

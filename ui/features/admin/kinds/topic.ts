@@ -3,7 +3,7 @@ import { categoryLabel } from "../../../shared/constants.ts";
 import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 
-/** What stands above the articles of a category. */
+/** What is shown above the articles of a category. */
 export const topicKind: Kind<StaffTopic> = {
   id: "topic",
   ...declared.topic,

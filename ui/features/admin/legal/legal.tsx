@@ -20,7 +20,7 @@ const pages: Record<string, string> = { privacy: "Privacy policy", terms: "Terms
 
 const pathOf = (page: string) => `/api/admin/legal/${page}`;
 
-/** The legal texts, each with the day from which it holds. */
+/** The legal texts, with their effective dates. */
 export function Legal() {
   const { place, go } = usePlace();
   const page = place.page === "terms" ? "terms" : "privacy";

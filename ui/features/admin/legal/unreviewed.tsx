@@ -6,7 +6,7 @@ import { Note } from "../parts/texts.tsx";
 
 const names = { privacy: "privacy policy", terms: "terms" };
 
-/** Says which legal pages counsel hasn't reviewed; nothing while there are none. */
+/** Lists legal pages that counsel hasn't reviewed; empty if there are none. */
 export function UnreviewedPages() {
   const { items = [] } = useList<UnreviewedPage>("/api/admin/legal", {});
   if (items.length === 0) return null;

@@ -8,7 +8,7 @@ import { Download } from "../download.tsx";
 import { linkKind } from "../kinds/link.tsx";
 import { Secret } from "../parts/texts.tsx";
 
-/** A link to share: its short address, also as a QR code, and the long address that it leads to. */
+/** A short link with its QR code and the long address it leads to, for copying. */
 export function LinkDialog({ link, onClose }: { link: StaffLink; onClose: () => void }) {
   const { baseUrl } = useSite();
   const address = baseUrl + paths.shortLink(link.code);

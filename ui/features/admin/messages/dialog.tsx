@@ -18,7 +18,7 @@ interface MessageDialogProps {
   onClose: () => void;
 }
 
-/** A message as it came, what staff note of it, and whether it was answered. */
+/** A message, staff's note, and whether it was answered. */
 export function MessageDialog({ message: opened, onClose }: MessageDialogProps) {
   const [message, setMessage] = useState(opened);
   const [note, setNote] = useState(message.note);
@@ -38,7 +38,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
       failed(error, "Failed to save the message");
     }
   };
-  // Somebody else changed it. What was typed stays, and what they noted stands beside it.
+  // Handles an edit by someone else: what was typed stays, with the other note beside it.
   const showAsItIs = (now: ReceivedMessage) => {
     if (note === message.note) setNote(now.note);
     setMessage(now);
@@ -98,7 +98,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
   );
 }
 
-/** Whether the sender gets the newsletter, and the way to what is kept of them. */
+/** The sender's newsletter state, and a link to their record. */
 function Sender({ email, onOpen }: { email: string; onOpen: (id: string) => void }) {
   const [person] = useList<Subscriber>(subscribersPath, { q: email }).items ?? [];
   if (!person) return null;

@@ -1,6 +1,6 @@
 import type { ReceivedMessage } from "../../../shared/api.gen.ts";
 
-/** Address of the collection. */
+/** Path of the collection. */
 export const path = "/api/admin/messages";
 
 export function nameOf({ firstName, lastName }: ReceivedMessage): string {
@@ -9,7 +9,7 @@ export function nameOf({ firstName, lastName }: ReceivedMessage): string {
 
 const inquiries = { support: "Support", affiliate: "Affiliates", advertiser: "Advertising" };
 
-/** What a message is about. */
+/** The topic of a message. */
 export function aboutOf({ inquiryType }: ReceivedMessage): string {
   return inquiries[inquiryType];
 }

@@ -12,10 +12,10 @@ import { RecordName } from "../record-row.tsx";
 import { MessageDialog } from "./dialog.tsx";
 import { aboutOf, nameOf, path } from "./message.ts";
 
-/** What visitors wrote to us by the contact form. */
+/** Messages from the contact form. */
 export function Messages() {
   const { place, go } = usePlace();
-  const [sender, setSender] = useState(""); // not in the address, which the browser would keep
+  const [sender, setSender] = useState(""); // personal data, so not in the URL
   const state = place.status === "answered" || place.status === "all" ? place.status : "open";
   const list = useList<ReceivedMessage>(path, { state: state === "all" ? undefined : state, q: sender });
   return (
@@ -38,12 +38,12 @@ export function Messages() {
   );
 }
 
-/** How many wait for an answer, and how many of them have waited so long that the promised 24 hours are nearly over. */
+/** How many messages are unanswered, and how many of them have nearly exceeded the promised 24 hours. */
 export function waiting({ open, late, lateHours }: MessageSummary): string {
   return `${count(open, "unanswered message")}${late ? `, ${late} for more than ${count(lateHours, "hour")}` : ""}`;
 }
 
-/** How many wait, and how long all are kept. */
+/** The number of unanswered messages, and the retention period. */
 function Retention() {
   const { data } = useRead<MessageSummary>(`${path}/summary`);
   return (

@@ -5,7 +5,7 @@ import { useRead } from "../calls.ts";
 import { path } from "./message.ts";
 import { waiting } from "./messages.tsx";
 
-/** On the overview, how many messages wait for an answer; nothing while none does. */
+/** The overview's note of unanswered messages; empty if there are none. */
 export function WaitingMessages() {
   const { data } = useRead<MessageSummary>(`${path}/summary`);
   if (!data?.open) return null;

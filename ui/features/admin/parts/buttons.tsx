@@ -4,17 +4,17 @@ import { Button } from "../../../shared/ui/button.tsx";
 const row =
   "min-h-9 cursor-pointer rounded-small px-2.5 py-1 text-small font-semibold hover:bg-sunken hover:[box-shadow:inset_0_0_0_1px_var(--line)] disabled:cursor-default disabled:opacity-40";
 
-/** A button without a frame: what can be done to a row. */
+/** A borderless button, for actions on a row. */
 export function RowButton({ danger, className = "", ...props }: ComponentProps<"button"> & { danger?: boolean }) {
   return <button type="button" {...props} className={`${row} ${danger ? "text-danger" : ""} ${className}`} />;
 }
 
-/** A button where there is little room, such as in a bar. */
+/** A small button, for bars. */
 export function SmallButton({ className = "", ...props }: ComponentProps<typeof Button>) {
   return <Button {...props} className={`min-h-9 px-3.5 py-1 text-small ${className}`} />;
 }
 
-/** The button of what cannot be taken back. */
+/** A button for something that can't be undone. */
 export function DangerButton({ className = "", ...props }: ComponentProps<"button">) {
   return (
     <Button
@@ -24,10 +24,10 @@ export function DangerButton({ className = "", ...props }: ComponentProps<"butto
   );
 }
 
-/** A button within a line, which looks like a link. */
+/** A button that looks like a link. */
 export function TextButton({ className = "", ...props }: ComponentProps<"button">) {
   return <button type="button" {...props} className={`${textButtonLook} ${className}`} />;
 }
 
-/** What a link in a line looks like. */
+/** The look of a link in a line. */
 export const textButtonLook = "link-button min-h-0";

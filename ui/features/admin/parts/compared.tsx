@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** Says whose one of two compared texts is. */
+/** Names the owner of a compared text. */
 export function Whose(props: ComponentProps<"span">) {
   return (
     <span
@@ -10,7 +10,7 @@ export function Whose(props: ComponentProps<"span">) {
   );
 }
 
-/** A compared text, in which the words that the other lacks are marked. */
+/** A compared text with marked differences. */
 export function ComparedText(props: ComponentProps<"span">) {
   return (
     <span

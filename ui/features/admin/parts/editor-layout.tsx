@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from "react";
 
 interface EditorLayoutProps {
-  /** Whether the page is shown beside the text, or in its place where there is no room. */
+  /** Whether the page is shown beside the text, or on small screens instead of it. */
   previewing?: boolean;
   children: ReactNode;
 }
 
-/** What is written in the middle, and the rest beside it. */
+/** An editor's main column, and a side column. */
 export function EditorLayout({ previewing = false, children }: EditorLayoutProps) {
   const columns = previewing
     ? "lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] max-lg:*:data-main:hidden"
@@ -18,7 +18,7 @@ export function EditorLayout({ previewing = false, children }: EditorLayoutProps
   );
 }
 
-/** Stays in sight above it. */
+/** A bar above it that stays in view. */
 export function Bar({ children }: { children: ReactNode }) {
   return (
     <div
@@ -30,24 +30,24 @@ export function Bar({ children }: { children: ReactNode }) {
   );
 }
 
-/** What of a record can be done, at the end of the bar. */
+/** Actions at the end of the bar. */
 export function BarActs({ children }: { children: ReactNode }) {
   return <div className="ml-auto flex flex-wrap gap-2">{children}</div>;
 }
 
-/** The texts. */
+/** The main column. */
 export const mainLook = "grid min-w-0 gap-5 [&_textarea:not([data-source])]:min-h-20";
 
 export function EditorMain(props: ComponentProps<"fieldset">) {
   return <fieldset {...props} data-main="" className={mainLook} />;
 }
 
-/** What stands beside them. */
+/** The side column. */
 export function EditorSide(props: ComponentProps<"fieldset">) {
   return <fieldset {...props} className="grid min-w-0 gap-5" />;
 }
 
-/** The field of a title, large. */
+/** A large field for a title. */
 export function TitleField({ children }: { children: ReactNode }) {
   return (
     <div className="[&_input]:min-h-14 [&_input]:py-2 [&_input]:font-display [&_input]:text-[1.625rem] [&_input]:tracking-[-0.012em]">

@@ -8,7 +8,7 @@ const cells = [
   "[&_tfoot_:is(th,td)]:border-t-4 [&_tfoot_:is(th,td)]:border-double [&_tfoot_:is(th,td)]:border-rule [&_tfoot_:is(th,td)]:font-semibold",
 ].join(" ");
 
-/** What the rows are of stays in sight beside their figures. */
+/** The row labels stay in view when the table is scrolled. */
 const report = [
   "[&_:is(th,td)]:align-top [&_:is(th,td)]:whitespace-nowrap",
   "[&_:is(th,td):first-child]:sticky [&_:is(th,td):first-child]:left-0 [&_:is(th,td):first-child]:min-w-36 [&_:is(th,td):first-child]:max-w-88 [&_:is(th,td):first-child]:bg-paper [&_:is(th,td):first-child]:wrap-anywhere [&_:is(th,td):first-child]:whitespace-normal max-md:[&_:is(th,td):first-child]:max-w-42",
@@ -17,13 +17,13 @@ const report = [
 const aligned = { figures: "[&_:is(th,td)]:text-end", words: "[&_:is(th,td)]:text-start" };
 
 interface FiguresTableProps extends ComponentProps<"table"> {
-  /** What its cells hold. */
+  /** The content of its cells. */
   of?: keyof typeof aligned;
-  /** Whether it is the rows of a report. */
+  /** Whether rows are those of a report. */
   rows?: boolean;
 }
 
-/** A table of figures, or of words, with the double rule of a ledger above its totals. */
+/** A table of figures or words, with a double line above the totals. */
 export function FiguresTable({ of = "figures", rows = false, className = "", ...props }: FiguresTableProps) {
   return (
     <table
@@ -34,6 +34,6 @@ export function FiguresTable({ of = "figures", rows = false, className = "", ...
   );
 }
 
-/** What sorts a column by its head. */
+/** The button in a column's head that sorts. */
 export const sortLook =
   "inline-flex cursor-pointer items-center gap-1.5 font-semibold hover:text-ink in-data-rows:justify-end [[aria-sort]>&]:text-ink";

@@ -2,12 +2,12 @@ import { type ComponentProps, useEffect, useId, useRef } from "react";
 
 const looks = {
   row: "",
-  /** Fields above each other where there is little room. */
+  /** Fields are stacked on small screens. */
   fields:
     "gap-x-5 max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] max-md:*:data-choice:flex-col max-md:*:data-choice:items-stretch max-md:*:data-choice:gap-1 max-md:*:not-data-choice:col-span-full max-md:*:not-data-choice:justify-self-start",
 };
 
-/** The row of tools above a list. */
+/** The toolbar above a list. */
 export function Toolbar({ look = "row", ...props }: ComponentProps<"div"> & { look?: keyof typeof looks }) {
   return (
     <div
@@ -18,7 +18,7 @@ export function Toolbar({ look = "row", ...props }: ComponentProps<"div"> & { lo
   );
 }
 
-/** A few choices beside each other, of which one is pressed. */
+/** A few options side by side, one of them pressed. */
 export function Segments({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <fieldset className="inline-flex max-w-full min-w-0 overflow-x-auto rounded-small border border-muted">
@@ -28,7 +28,7 @@ export function Segments({ label, children }: { label: string; children: React.R
   );
 }
 
-/** One of them. */
+/** An option of Segments. */
 export function Segment({ pressed, ...props }: ComponentProps<"button"> & { pressed: boolean }) {
   return (
     <button
@@ -45,7 +45,7 @@ const name = "text-small text-muted";
 const control =
   "min-h-10 min-w-0 rounded-small border border-muted bg-surface px-2.5 py-1.5 md:in-data-tools:min-h-9 md:in-data-tools:py-1";
 
-/** A list to choose from that stands in a row of tools, its label before it. */
+/** A labeled select in a toolbar. */
 export function Choice({ label, children, ...props }: ComponentProps<"select"> & { label: string }) {
   return (
     <label data-choice="" className={box}>
@@ -57,7 +57,7 @@ export function Choice({ label, children, ...props }: ComponentProps<"select"> &
   );
 }
 
-/** A field that stands in a row of tools, its label before it. */
+/** A labeled field in a toolbar. */
 export function Entry({ label, ...props }: ComponentProps<"input"> & { label: string }) {
   return (
     <label data-choice="" className={box}>
@@ -72,11 +72,11 @@ interface FindProps {
   hint: string;
   /** The current search. */
   value?: string;
-  /** With what was typed; empty for everything. */
+  /** Called with the text; empty to clear the search. */
   onFind: (text: string) => void;
 }
 
-/** Looks for what was typed, on Enter. */
+/** A search field, submitted with Enter. */
 export function Find({ label, hint, value = "", onFind }: FindProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -8,7 +8,7 @@ interface DropZoneProps {
   children: ReactNode;
 }
 
-/** Where pictures may be dropped or pasted. The buttons in it do the same for the keyboard. */
+/** Accepts pictures dropped or pasted. Buttons in it do the same by keyboard. */
 export function DropZone({ className, disabled = false, onFiles, children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const take = (files: File[]) => {

@@ -9,10 +9,10 @@ interface FocalPointProps {
   onChange: (x: number, y: number) => void;
 }
 
-/** The shapes that a picture is cropped to, where it is shown. */
+/** The shapes to which pictures are cropped. */
 const crops = { Article: "aspect-3/2", Phone: "aspect-2/1", Square: "aspect-square" };
 
-/** What must stay in view where a picture is cropped: chosen by a click, or by two sliders. */
+/** Sets the part of a picture that stays in view when it is cropped, with a click or two sliders. */
 export function FocalPoint({ picture, x, y, editable, onChange }: FocalPointProps) {
   const choose = (event: MouseEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();

@@ -15,7 +15,7 @@ interface LibraryDialogProps {
   onClose: () => void;
 }
 
-/** Chooses a picture of the library, or a new one. */
+/** Chooses a picture from the library, or uploads one. */
 export function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
   const [text, setText] = useState("");
   const { progress, upload } = useUpload();

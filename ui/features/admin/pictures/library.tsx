@@ -16,7 +16,7 @@ import { PictureGrid } from "./picture-grid.tsx";
 import { useUpload } from "./upload.ts";
 import { UploadButton } from "./upload-button.tsx";
 
-/** The pictures that staff uploaded. */
+/** The library of uploaded pictures. */
 export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
   const inBin = place.bin === "1";

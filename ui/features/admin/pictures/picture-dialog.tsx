@@ -19,7 +19,7 @@ interface PictureDialogProps {
   onClose: () => void;
 }
 
-/** One picture: its name and alt text, what of it matters, where it is used. */
+/** A picture: its name, alt text, focal point and uses. */
 export function PictureDialog({ id, mayEdit, onClose }: PictureDialogProps) {
   const { data, error, reload } = useReadOnce<StaffPicture>(`/api/admin/pictures/${id}`);
   return (
@@ -140,7 +140,7 @@ function Uses({ picture }: { picture: StaffPicture }) {
   );
 }
 
-/** A record by its title, which leads to where it is edited. */
+/** A record's title, linked to where it is edited. */
 function Used({ kind, id, title }: { kind: string; id: number; title: string }) {
   const to = screenOf(kind, id);
   return to ? (

@@ -11,13 +11,13 @@ interface PictureFieldProps {
   name?: string;
   hint?: string;
   error?: string;
-  /** The path of the picture; empty for none. */
+  /** Path of the picture; empty for none. */
   value: string;
-  /** Also told the library’s alt text. */
+  /** Also called with the library’s alt text. */
   onChange: (path: string, alt: string) => void;
 }
 
-/** The picture of a record: uploaded, dropped, pasted, chosen from the library, or named by its path. */
+/** A record's picture: uploaded, dropped, pasted, chosen from the library, or entered as a path. */
 export function PictureField({ label, name, hint, error, value, onChange }: PictureFieldProps) {
   const id = useId();
   const { progress, upload } = useUpload();
@@ -86,7 +86,7 @@ export function PictureField({ label, name, hint, error, value, onChange }: Pict
   );
 }
 
-/** Whether there may be a picture to show: what is half typed is none. */
+/** Whether the value is a complete path that can be shown. */
 function isPath(value: string): boolean {
   return /^\/(images|pictures)\/.+\.\w+$/.test(value);
 }

@@ -3,12 +3,12 @@ import { thumbnail } from "../../../shared/picture.ts";
 
 interface PictureGridProps {
   pictures: StaffPictureCard[];
-  /** What a press does, before the picture's name: "Open", "Choose". */
+  /** Accessible verb before the picture's name: "Open", "Choose". */
   act: string;
   onPick: (picture: StaffPictureCard) => void;
 }
 
-/** Pictures side by side, whole, on a quiet ground as on a light table, each with its name and whether it is described. */
+/** A grid of uncropped pictures with their names and whether they have alt text. */
 export function PictureGrid({ pictures, act, onPick }: PictureGridProps) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,44vw),1fr))] gap-x-4 gap-y-5 lg:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] in-[.dialog]:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] lg:in-[.dialog]:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">

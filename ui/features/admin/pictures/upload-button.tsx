@@ -10,7 +10,7 @@ interface UploadButtonProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Opens the system's chooser of files. */
+/** Opens the file chooser. */
 export function UploadButton({ label, busy, look = "main", multiple = false, onFiles }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -26,7 +26,7 @@ export function UploadButton({ label, busy, look = "main", multiple = false, onF
         multiple={multiple}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = ""; // the same file may be chosen again
+          event.currentTarget.value = ""; // allows choosing the same file again
         }}
       />
     </>

@@ -4,22 +4,22 @@ import { ApiError } from "../../../shared/api.ts";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
 
-/** The most that the server takes, in bytes. */
+/** The server's size limit, in bytes. */
 const mostBytes = 25 * 1024 * 1024;
 
-/** What a file chooser offers. */
+/** File types in the chooser. */
 export const accepted = "image/jpeg,image/png,image/webp,image/avif,image/gif";
 
-/** The pictures among what somebody pastes or drops. */
+/** The pictures in a paste or drop. */
 export function picturesIn(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
 }
 
-/** Uploads pictures one after the other; what fails is said in a toast. */
+/** Uploads pictures one after the other; a toast shows errors. */
 export function useUpload() {
   const [state, setState] = useState<{ at: number; of: number } | null>(null);
   return {
-    /** What is under way, in words; null for nothing. */
+    /** Progress in words; null if nothing is being uploaded. */
     progress: state && (state.of > 1 ? `Uploading ${state.at} of ${state.of}…` : "Uploading…"),
     async upload(files: File[]): Promise<StaffPicture[]> {
       const made: StaffPicture[] = [];

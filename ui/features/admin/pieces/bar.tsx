@@ -22,7 +22,7 @@ interface EditBarProps<T extends Piece> {
   onPreview: () => void;
 }
 
-/** Stays in sight: where the piece is in its life, whether it is saved, and what can be done. */
+/** The bar of an article or a guide, which stays in view: its status, save state and actions. */
 export function EditBar<T extends Piece>(props: EditBarProps<T>) {
   const { desk, form, mayEdit, onSave, onRevisions, previewing, onPreview } = props;
   const { from, values, busy } = form;
@@ -67,7 +67,7 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
   );
 }
 
-/** Copies a link by which people without an account see the piece as it is saved. */
+/** Copies a link to the saved version, which works without an account. */
 async function copyPreviewLink<T extends Piece>({ kind }: Desk<T>, { id }: T) {
   try {
     const { url } = await write<{ url: string }>("POST", `${kind.path}/${id}/preview-link`);
@@ -84,7 +84,7 @@ interface StatusButtonsProps {
   onSave: (change?: Values) => void;
 }
 
-/** What can be done to a piece of this status; the last is the main thing. */
+/** The actions for a status; the last is the main one. */
 function StatusButtons({ status, publishAt, busy, onSave }: StatusButtonsProps) {
   const later = Date.parse(publishAt) > Date.now();
   const turn = (to: PieceStatus, label: string, main = false) => (

@@ -1,6 +1,6 @@
 import { type JSONContent, mergeAttributes, Node } from "@tiptap/core";
 
-/** The kinds of call-out that the site shows (server/platform/markdown). */
+/** Kinds of callouts that the site shows (server/platform/markdown). */
 export const callOuts = [
   { id: "tip", label: "Tip" },
   { id: "note", label: "Good to know" },
@@ -10,7 +10,7 @@ export const callOuts = [
 
 const written = /^> ?\[!(TIP|NOTE|WARNING|SCRIPT)\][ \t]*\n((?:>.*(?:\n|$))+)/;
 
-/** A box beside the flow of the text: in Markdown a quote whose first line names its kind, as GitHub's alerts. */
+/** A callout: in Markdown a quote whose first line names its kind, like GitHub's alerts. */
 export const CallOut = Node.create({
   name: "callOut",
   group: "block",

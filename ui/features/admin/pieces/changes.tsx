@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { RowButton } from "../parts/buttons.tsx";
 import { ComparedText, Whose } from "../parts/compared.tsx";
 
-/** A field whose text is not what it was. */
+/** A field whose text changed. */
 export interface ChangedField {
   name: string;
   label: string;
@@ -11,14 +11,14 @@ export interface ChangedField {
   is: string;
 }
 
-/** A part of a text: what both have, or what one of them lacks, with the number of that change. */
+/** Part of a text: common to both versions, or part of the change with this number. */
 interface Part {
   was: string;
   is: string;
   change?: number;
 }
 
-/** What changed, field by field, and the way from one change to the next. It begins at the first. */
+/** Shows changes field by field, with buttons from one change to the next. It starts at the first. */
 export function Changes({ fields }: { fields: ChangedField[] }) {
   const box = useRef<HTMLDivElement>(null);
   const compared = useMemo(() => compare(fields), [fields]);
@@ -56,7 +56,7 @@ interface SideProps {
   label: string;
   parts: Part[];
   of: "was" | "is";
-  /** The number of the change that one is at. */
+  /** The number of the current change. */
   current: number;
 }
 
@@ -65,7 +65,7 @@ function Side({ who, label, parts, of, current }: SideProps) {
   return (
     <section
       className="conflict-side grid max-h-72 content-start gap-2 overflow-y-auto rounded-small border border-line px-3.5 py-3"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
       tabIndex={0}
       aria-label={`${label}: ${who}`}
     >
@@ -82,17 +82,17 @@ function Side({ who, label, parts, of, current }: SideProps) {
   );
 }
 
-/** The fields in parts. What is taken out and what is put in at one place are one change. */
+/** Splits the fields into parts. A deletion and an insertion at the same place are one change. */
 function compare(fields: ChangedField[]): (ChangedField & { parts: Part[] })[] {
   let number = 0;
   return fields.map((field) => {
     const { was, is } = field;
-    const found = diffWordsWithSpace(was, is, { timeout: 200 }); // undefined when it takes too long, in milliseconds
+    const found = diffWordsWithSpace(was, is, { timeout: 200 }); // undefined if it takes longer than 200 ms
     if (!found) return { ...field, parts: [{ was, is, change: number++ }] };
     const parts: Part[] = [];
     for (const { value, added, removed } of found) {
       const last = parts.at(-1);
-      const joins = value.trim() === "" && last?.change !== undefined; // a blank between two changes
+      const joins = value.trim() === "" && last?.change !== undefined; // whitespace between two changes
       if (!added && !removed && !joins) parts.push({ was: value, is: value });
       else if (last?.change !== undefined) {
         if (!added) last.was += value;
@@ -103,7 +103,7 @@ function compare(fields: ChangedField[]): (ChangedField & { parts: Part[] })[] {
   });
 }
 
-/** Scrolls to a change: in both texts, and to where it is read. */
+/** Scrolls both texts to a change, and the change into view. */
 function show(box: HTMLElement | null, change: number) {
   const marks = [...(box?.querySelectorAll<HTMLElement>(`[data-change="${change}"]`) ?? [])];
   for (const mark of marks) {

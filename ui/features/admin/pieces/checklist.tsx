@@ -8,11 +8,11 @@ import type { WantedPicture } from "./wanted-picture.ts";
 interface ChecklistProps {
   values: Values;
   summary: string;
-  /** Leads to a picture. */
+  /** Jumps to a picture. */
   onPicture: (picture: WantedPicture) => void;
 }
 
-/** What to look at before readers do. */
+/** Checks before publishing. */
 export function Checklist({ values, summary, onPicture }: ChecklistProps) {
   const alive = useAlive(ownLinks(values));
   const checks = checksOf(values, summary, alive);
@@ -27,10 +27,10 @@ export function Checklist({ values, summary, onPicture }: ChecklistProps) {
   );
 }
 
-/** How long typing pauses before links are followed. */
+/** Pause in typing before links are checked, in milliseconds. */
 const pauseMs = 1000;
 
-/** Whether there is a page at each of these addresses of our own, as far as it is known. */
+/** Checks whether our own pages at these addresses exist; results come as they are known. */
 function useAlive(addresses: string[]): ReadonlyMap<string, boolean> {
   const [alive, setAlive] = useState<ReadonlyMap<string, boolean>>(new Map());
   const unknown = addresses.filter((path) => !alive.has(path)).join(" ");

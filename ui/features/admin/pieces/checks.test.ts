@@ -11,7 +11,7 @@ const article = {
   body: "See [the audit](/articles/audit#how) and [it again](/articles/audit?x=1), [FTC](https://ftc.gov), ![a](/images/y.svg).",
 };
 
-/** The texts of the checks that are not good. */
+/** Texts of the failed checks. */
 function problems(values: object, alive: [string, boolean][] = [["/articles/audit", true]]) {
   return checksOf({ ...article, ...values }, "excerpt", new Map(alive))
     .filter(({ good }) => good === false)

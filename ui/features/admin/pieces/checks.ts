@@ -1,23 +1,23 @@
 import type { Values } from "../kind.ts";
 import type { WantedPicture } from "./wanted-picture.ts";
 
-/** One thing to look at before readers do. */
+/** A check before publishing. */
 export interface Check {
   text: string;
-  /** Undefined while it is not known yet. */
+  /** Undefined until it is known. */
   good: boolean | undefined;
   /** The picture that it is about. */
   picture?: WantedPicture;
 }
 
-/** What a search result shows whole, in characters. */
+/** What a search result shows without truncating, in characters. */
 export const limits = { title: 60, leastSummary: 70, summary: 160 } as const;
 
-/** Where a link of ours pays us. */
+/** Our own links that earn money. */
 const paying = /^\/(links|offers|hot-offers|dailyoffers|content)\b/;
 const disclosure = /\b(we (may )?(earn|get paid|are paid)|commission|sponsored|paid link|partners? (pay|pays))\b/i;
 
-/** What is good about a piece and what is not. `alive` says of an address of ours whether there is a page. */
+/** The checks of an article or a guide. `alive` tells whether our page at an address exists. */
 export function checksOf(values: Values, summary: string, alive: ReadonlyMap<string, boolean>): Check[] {
   const title = textOf(values.title).length;
   const about = textOf(values[summary]).length;
@@ -59,7 +59,7 @@ export function checksOf(values: Values, summary: string, alive: ReadonlyMap<str
   return checks;
 }
 
-/** What only an article, or only a guide, can't be published without. */
+/** Checks of what publishing requires, for articles or guides only. */
 function needed({ body, items }: Values): Check[] {
   if (!Array.isArray(items)) return [{ text: "A text (required to publish)", good: textOf(body) !== "" }];
   const untitled = items.flatMap(({ title }, i) => (title.trim() === "" ? [i + 1] : []));
@@ -69,13 +69,13 @@ function needed({ body, items }: Values): Check[] {
   ];
 }
 
-/** The addresses on our own site that a piece links to, each once. */
+/** The addresses on our site that a piece links to, each once. */
 export function ownLinks(values: Values): string[] {
   return ownOf(linksOf(wholeText(values)));
 }
 
 function ownOf(links: string[]): string[] {
-  const own = links.filter((href) => /^\/(?!\/|go\/)/.test(href)); // who follows a link to an offer leaves
+  const own = links.filter((href) => /^\/(?!\/|go\/)/.test(href)); // links to offers lead away from the site
   return [...new Set(own.map((href) => href.replace(/[?#].*$/, "")))];
 }
 
@@ -83,7 +83,7 @@ function linksOf(text: string): string[] {
   return [...text.matchAll(/(?<!!)\[[^\]]*\]\(([^)\s]+)/g)].map(([, href = ""]) => href);
 }
 
-/** The pictures of a text, numbered from 1. */
+/** The pictures in a text, numbered from 1. */
 function picturesIn(text: string): { number: number; alt: string }[] {
   return [...text.matchAll(/!\[((?:\\.|[^\]\\])*)\]\(/g)].map(([, alt = ""], i) => ({
     number: i + 1,
@@ -91,7 +91,7 @@ function picturesIn(text: string): { number: number; alt: string }[] {
   }));
 }
 
-/** The texts of a piece, by what they are called on the screen. */
+/** The texts of a piece, by their labels on the screen. */
 function textsOf({ body, introduction, items, conclusion }: Values): { field: string; text: string }[] {
   const steps = Array.isArray(items)
     ? items.map(({ content, ctaText, ctaUrl }, i) => ({
@@ -113,7 +113,7 @@ function wholeText(values: Values): string {
     .join("\n\n");
 }
 
-/** What the text of a step is called on the screen. */
+/** The label of a step's text. */
 export function stepText(number: number): string {
   return `Text of step ${number}`;
 }

@@ -25,18 +25,18 @@ import { type WantedPicture, WantedPictureContext } from "./wanted-picture.ts";
 
 interface EditorProps<T extends Piece> {
   desk: Desk<T>;
-  /** As it was when the screen opened; null for a new one. */
+  /** The piece when the screen opened; null for a new one. */
   piece: T | null;
-  /** What its editor typed on another machine and has not saved. */
+  /** Its editor's unsaved changes from another machine. */
   copy: Draft<T> | null;
   mayEdit: boolean;
-  /** Called with what a new one became when it was first saved. */
+  /** Called with a new piece after its first save. */
   onCreated: (piece: T) => void;
-  /** Called with what a revision was restored to. */
+  /** Called with a restored revision. */
   onRestored: (piece: T) => void;
 }
 
-/** One article or guide: its texts, and beside them everything else. */
+/** The editor of an article or a guide: its texts, and a side column for the rest. */
 export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated, onRestored }: EditorProps<T>) {
   const { kind } = desk;
   const navigate = useNavigate();
@@ -52,10 +52,10 @@ export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated,
   useEffect(() => {
     isNew.current = piece === null;
     return () => {
-      isNew.current = false; // whoever has left stays where they went
+      isNew.current = false; // don't navigate if the screen was left meanwhile
     };
   }, [piece]);
-  /** Waits for a save; the first one gives a new piece its address, and one writes on. */
+  /** Waits for a save. A new piece's first save changes the address, and editing continues. */
   const after = async (saving: Promise<T | null>) => {
     const saved = await saving;
     if (!saved || !isNew.current) return;
@@ -68,7 +68,7 @@ export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated,
   useSchedule(form, kind);
   useAutosave(form, mayEdit, kind, () => after(form.saveQuietly()));
   useWorkingCopy(form, mayEdit, kind);
-  /** Saves; what readers would not expect is asked first. */
+  /** Saves, after questions about anything unexpected for readers. */
   const attempt = (change: Values = {}) => {
     const asked = questionBefore(kind.noun, form, change);
     if (asked) setQuestion(asked);
@@ -174,7 +174,7 @@ export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated,
   );
 }
 
-/** What the palette offers to do to the piece. */
+/** The piece's actions in the palette. */
 function actionsOf<T extends Piece>({ from, values }: RecordForm<T>, save: (change?: Values) => void): Action[] {
   const status = from?.status ?? "draft";
   const later = Date.parse(String(values.publishAt)) > Date.now();

@@ -4,7 +4,7 @@ const attributes = {
   label: { default: "1", parseHTML: (element: HTMLElement) => element.dataset.footnote, rendered: false },
 };
 
-/** Where a footnote belongs: in Markdown [^1]. */
+/** A footnote's reference: in Markdown [^1]. */
 export const FootnoteMark = Node.create({
   name: "footnoteMark",
   group: "inline",
@@ -29,7 +29,7 @@ export const FootnoteMark = Node.create({
 
 const written = /^ {0,3}\[\^([^[\]\\\s]+)\]:[ \t]*(.+(?:\n(?! {0,3}\[\^)[ \t]*\S.*)*(?:\n+(?: {4}|\t)[ \t]*\S.*)*)\n*/;
 
-/** What a footnote says: in Markdown [^1]: and the text, whose further paragraphs are indented. */
+/** A footnote's text: in Markdown [^1]: and the text, with further paragraphs indented. */
 export const Footnote = Node.create({
   name: "footnote",
   group: "block",
@@ -60,7 +60,7 @@ export const Footnote = Node.create({
   },
 });
 
-/** Puts the mark of a new footnote where one writes, and the footnote at the end, to be written. */
+/** Inserts a footnote's reference at the cursor, and an empty footnote at the end. */
 export function addFootnote(editor: Editor): void {
   const taken = new Set<string>();
   editor.state.doc.descendants(({ type, attrs }) => {

@@ -10,18 +10,18 @@ import { cardTitle, payerOf, titleOfPaid } from "./paid-link.ts";
 import { PieceSearch } from "./piece-search.tsx";
 
 interface LinkDialogProps {
-  /** Where the link at the cursor leads; empty for none. */
+  /** Address of the link at the cursor; empty for none. */
   href: string;
-  /** Its title, which says who pays for it and whether it is a card. */
+  /** Its title, which tells who pays for it and whether it is a card. */
   title: string;
   onClose: () => void;
-  /** An empty address takes the link away. The name is that of a piece of ours, or of an offer. */
+  /** An empty address removes the link. The name is that of our own page, or of an offer. */
   onChoose: (href: string, name: string, title?: string) => void;
 }
 
 /**
- * Where a link leads: an address, a piece of ours found by words of its title, also one that is not out yet, or an
- * offer, found by its title, its advertiser or its address.
+ * Chooses a link's destination: an address, an article or a guide found by title, published or not, or an offer found
+ * by title, advertiser or address.
  */
 export function LinkDialog({ href, title, onClose, onChoose }: LinkDialogProps) {
   const [text, setText] = useState(href);
@@ -33,7 +33,7 @@ export function LinkDialog({ href, title, onClose, onChoose }: LinkDialogProps) 
   const isOffer = address.startsWith(paths.offerLink(""));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    event.stopPropagation(); // the dialog stands inside the editor
+    event.stopPropagation(); // the dialog is inside the editor
     const paid = payer === undefined ? undefined : titleOfPaid(payer);
     if (isOffer) onChoose(address, offer?.title ?? "", card ? cardTitle : undefined);
     else if (address || text.trim() === "") onChoose(address, "", paid);
@@ -104,7 +104,7 @@ export function LinkDialog({ href, title, onClose, onChoose }: LinkDialogProps) 
   );
 }
 
-/** The address that a text is, with the https:// that people leave out and without blanks; empty for words. */
+/** Completes a typed address with https:// and removes spaces; empty if it is just words. */
 function addressOf(text: string): string {
   if (text.startsWith(location.origin + paths.offerLink(""))) return text.slice(location.origin.length);
   if (/^(\/|#|https?:|mailto:|tel:)/.test(text)) return text.replaceAll(/\s/g, "%20");

@@ -19,7 +19,7 @@ const batch: Batch[] = [
   { label: "Archive", action: "archive", question: (these) => `Readers will no longer see ${these}.` },
 ];
 
-/** The articles or the guides. */
+/** The list of articles or guides. */
 export function PieceList<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: boolean }) {
   const openAt = useMemo(() => (piece: Piece) => paths.adminPiece(desk.list, piece.id), [desk]);
   const columns = useMemo(() => (context: ListContext<T>) => columnsOf(desk, context), [desk]);
@@ -38,7 +38,7 @@ export function PieceList<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; m
   );
 }
 
-/** Whether there can be figures of a piece. */
+/** Whether the piece can have figures. */
 function wasOut({ status }: Piece): boolean {
   return status === "published" || status === "archived";
 }
@@ -74,7 +74,7 @@ function columnsOf<T extends Piece>(desk: Desk<T>, { openAt, inBin }: ListContex
   ];
 }
 
-/** What a figure of the pieces was in the last 30 days. */
+/** A column with a figure of the last 30 days. */
 function columnOf<T extends Piece>(desk: Desk<T>, figure: Figure): Column<T> {
   return {
     label: figure.label,

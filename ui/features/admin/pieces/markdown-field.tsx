@@ -13,11 +13,11 @@ interface MarkdownFieldProps {
 
 type Rich = typeof import("./rich-editor.tsx");
 
-/** A text in Markdown: as readers will see it, or as its source where the editor cannot show it whole. */
+/** A Markdown text: as readers will see it, or as source if the editor can't show all of it. */
 export function MarkdownField({ label, value, error, editable, onChange }: MarkdownFieldProps) {
   const id = useId();
   const rich = useRich();
-  const [mode, setMode] = useState<"rich" | "source" | null>(null); // null: as the text allows
+  const [mode, setMode] = useState<"rich" | "source" | null>(null); // null: whichever the text allows
   const [refused, setRefused] = useState(false);
   const [opened] = useState(value);
   const fits = useMemo(() => rich?.canShow(opened) ?? rich === undefined, [rich, opened]);
@@ -79,9 +79,9 @@ export function MarkdownField({ label, value, error, editable, onChange }: Markd
   );
 }
 
-/** The editor, which is loaded where somebody writes and nowhere else. */
+/** Loads the editor on demand. */
 function useRich(): Rich | null | undefined {
-  const [rich, setRich] = useState<Rich | null>(); // null when it could not be loaded
+  const [rich, setRich] = useState<Rich | null>(); // null if it failed to load
   useEffect(() => {
     let wanted = true;
     import("./rich-editor.tsx").then(

@@ -3,7 +3,7 @@ import { marked } from "marked";
 import { expect, test } from "vitest";
 import { canShow, rewritten, written } from "./markdown.ts";
 
-/** The seeded pieces without their front matter. */
+/** The starting content, without front matter. */
 const pieces = await Promise.all(
   (await Array.fromAsync(glob("db/seed/{articles,guides}/*.md"))).map(async (file) => {
     const [, , text = ""] = (await readFile(file, "utf8")).split(/^---$/m);

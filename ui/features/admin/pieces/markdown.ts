@@ -11,14 +11,14 @@ import { Claim } from "./claims/node.ts";
 import { Footnote, FootnoteMark } from "./footnotes.ts";
 import { Numbers } from "./numbers/node.ts";
 
-/** The library's texts, where what it would write is not what the page shows. */
+/** The library's nodes, changed where its Markdown differs from what the site renders. */
 const Kit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
       switch (extension.name) {
         case "paragraph":
           return extension.extend({
-            // The library would have a picture that stands alone outside of a paragraph, where no text can follow.
+            // The library would put a lone picture outside a paragraph, where no text can follow.
             parseMarkdown(token, helpers) {
               const [only, next] = token.tokens ?? [];
               if (only?.type === "image" && !next)
@@ -29,7 +29,7 @@ const Kit = StarterKit.extend({
               return asText(this.parent?.(...given) ?? "");
             },
           });
-        // Where one of them begins within the other and ends after it, the library would write HTML.
+        // The library would write HTML for partially overlapping marks.
         case "bold":
           return extension.extend({ markdownOptions: { htmlReopen: { open: "__", close: "__" } } });
         case "italic":
@@ -41,7 +41,7 @@ const Kit = StarterKit.extend({
   },
 });
 
-/** The lines of a paragraph, none of which begins as a heading, a list, a rule or a table would. */
+/** Escapes lines of a paragraph that would start a heading, a list, a rule or a table. */
 function asText(paragraph: string): string {
   return paragraph
     .replaceAll(/^[ \t]+/gm, "")
@@ -55,12 +55,12 @@ const Picture = Image.extend({
 
 type TheirMarked = NonNullable<ConstructorParameters<typeof MarkdownManager>[0]>["marked"];
 
-/** Reads Markdown as the site does, which links no bare address of a file server. */
+/** Parses Markdown like the site, which doesn't turn bare ftp addresses into links. */
 const reader = () => new Marked({ gfm: true, tokenizer: { url: (text) => (/^ftp:/i.test(text) ? undefined : false) } });
-const ofEditor = reader() as unknown as TheirMarked; // it has all that the library uses of it
+const ofEditor = reader() as unknown as TheirMarked; // has everything that the library uses
 const ofPage = reader();
 
-/** What the editor knows of Markdown, which is what the site renders (server/platform/markdown). */
+/** What the editor supports: the Markdown that the site renders (server/platform/markdown). */
 export const extensions = [
   Kit.configure({
     heading: { levels: [2, 3, 4] },
@@ -86,21 +86,21 @@ export const extensions = [
 const schema = getSchema(extensions);
 const manager = new MarkdownManager({ marked: ofEditor, extensions });
 
-/** A text as the editor would write it if somebody touched it. */
+/** A text as the editor would write it. */
 export function rewritten(markdown: string): string {
   return manager.serialize(manager.parse(markdown));
 }
 
 /**
- * What the editor holds. What is empty, such as the paragraph where somebody pressed Enter, is no part of the text; to
- * Markdown, a list that follows another of its kind is its next part.
+ * The editor's content as Markdown. It omits empty blocks, such as a paragraph just started. In Markdown, a list after
+ * another of its kind continues that list.
  */
 export function written(document: JSONContent): string {
   return manager.serialize(tidied(document)).replaceAll(/^\n+|\n+$/g, "");
 }
 
 function tidied(node: JSONContent): JSONContent {
-  if (!node.content || /^table/.test(node.type ?? "")) return node; // an empty cell keeps its place
+  if (!node.content || /^table/.test(node.type ?? "")) return node; // keep empty cells
   const content: JSONContent[] = [];
   for (const child of node.content.flatMap(linked).map(tidied)) {
     const last = content.at(-1);
@@ -111,7 +111,7 @@ function tidied(node: JSONContent): JSONContent {
   return { ...node, content };
 }
 
-/** A text whose bare addresses are links, as the page makes them: in Markdown they would be escaped like other text. */
+/** Turns bare addresses into links, as on the page. As text, Markdown would escape them. */
 function linked(node: JSONContent): JSONContent[] {
   const marks = node.marks ?? [];
   if (node.type !== "text" || marks.some(({ type }) => type === "link" || type === "code")) return [node];
@@ -123,18 +123,18 @@ function linked(node: JSONContent): JSONContent[] {
   });
 }
 
-/** Whether it is a block that nobody has written into. */
+/** Whether it is an empty block. */
 function isEmpty({ type = "", content = [] }: JSONContent): boolean {
   return /^(paragraph|heading|blockquote|callOut|footnote|.*(List|Item))$/.test(type) && content.every(isEmpty);
 }
 
-/** Reports whether the editor can show a text whole: what it writes makes the same page as what it read. */
+/** Reports whether the editor can show a text completely: writing it back must give the same page. */
 export function canShow(markdown: string): boolean {
   try {
-    if (markdown.trim() !== "") schema.nodeFromJSON(manager.parse(markdown)).check(); // the editor fills what is empty
+    if (markdown.trim() !== "") schema.nodeFromJSON(manager.parse(markdown)).check(); // the editor fills in an empty text
     return rendered(rewritten(markdown)) === rendered(markdown);
   } catch {
-    return false; // the library stumbles over some texts, such as a list with an empty item
+    return false; // the library fails on some texts, such as a list with an empty item
   }
 }
 
@@ -144,9 +144,9 @@ function rendered(markdown: string): string {
 
 const marks = /^(#{1,6} |[-*+] |\d{1,9}[.)] |> |\||```)|\*\*\S|\]\([^)\s]+\)/m;
 
-/** What a pasted text is to the editor when it is Markdown; null when it is only a text. */
+/** Parses a pasted text as Markdown; null if it is plain text. */
 export function asMarkdown(pasted: string, schema: Schema): Slice | null {
-  const text = pasted.replaceAll("\r\n", "\n").replaceAll(/^# /gm, "## "); // the title has the first level
+  const text = pasted.replaceAll("\r\n", "\n").replaceAll(/^# /gm, "## "); // level 1 is the title's
   if (!marks.test(text) || !canShow(text)) return null;
   return Slice.maxOpen(schema.nodeFromJSON(manager.parse(text)).content);
 }

@@ -5,14 +5,14 @@ import { textButtonLook } from "../parts/buttons.tsx";
 import { offerKinds } from "../reports/dimensions.ts";
 
 interface OfferChoiceProps {
-  /** What the title, partner or advertiser of an offer has; nothing while it is empty. */
+  /** Searches titles, partners and advertisers; empty for no search. */
   words: string;
-  /** A partner's address; empty for none. */
+  /** An advertiser's address; empty for none. */
   address: string;
   onChoose: (offer: FoundOffer) => void;
 }
 
-/** The offers that staff find by some words, or those that lead to an address, with the way to a new one. */
+/** Offers found by words, or those that link to an address, and the button to add one. */
 export function OfferChoice({ words, address, onChoose }: OfferChoiceProps) {
   const asked = address || words.trim().length > 1;
   const { data: offers } = useRead<FoundOffer[]>(

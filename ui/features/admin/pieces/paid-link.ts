@@ -1,15 +1,15 @@
-// A link that a partner pays for says so in its title, as server/platform/markdown reads it: "sponsored: Partner".
+// A paid link is marked in its title, as in server/platform/markdown: "sponsored: Partner".
 
-/** The title of a link that somebody pays for; the name may be empty. */
+/** The title of a paid link; the payer may be empty. */
 export function titleOfPaid(payer: string): string {
   const name = payer.trim();
   return name ? `sponsored: ${name}` : "sponsored";
 }
 
-/** The title of a link to an offer that is shown as a card. */
+/** The title of a link to an offer shown as a card. */
 export const cardTitle = "card";
 
-/** Who pays for a link, by its title; undefined if nobody does. */
+/** The payer in a link's title; undefined if it isn't a paid link. */
 export function payerOf(title: string): string | undefined {
   const [kind = "", ...name] = title.split(":");
   return kind.trim().toLowerCase() === "sponsored" ? name.join(":").trim() : undefined;

@@ -1,9 +1,9 @@
 /**
- * What a word processor puts on the clipboard, as plain structure: its lists as lists, its titles as headings, nothing
- * of its styles. The editor leaves out whatever else it does not know.
+ * Cleans HTML pasted from word processors: it keeps lists and headings and drops styles. The editor drops unknown
+ * elements.
  */
 export function cleaned(html: string): string {
-  // The policy of the page lets no text bring a style, not even into a document that nobody sees.
+  // The page's policy blocks styles even in documents that aren't shown.
   const bare = html
     .replaceAll(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>/gi, "")
     .replaceAll(/\sstyle=/gi, " data-style=");
@@ -11,9 +11,9 @@ export function cleaned(html: string): string {
   for (const foreign of body.querySelectorAll("script, meta, link, title, xml, o\\:p")) foreign.remove();
   for (const item of body.querySelectorAll("p[class*=MsoListParagraph]")) intoList(item);
   for (const element of body.querySelectorAll("[data-style]")) readStyle(element);
-  for (const blank of body.querySelectorAll(":scope > br")) blank.remove(); // Google Docs parts paragraphs by them
+  for (const blank of body.querySelectorAll(":scope > br")) blank.remove(); // Google Docs separates paragraphs with them
   if (!body.querySelector("[data-pm-slice]")) {
-    // Not from our editor, so its tables lack heads, and its notes and files stayed behind.
+    // Other programs' tables have no header row, and their footnotes and files aren't pasted.
     for (const table of body.querySelectorAll("table:not(:has(th))")) withHead(table);
     for (const link of body.querySelectorAll("a[href^='#'], a[href^='file:']")) link.replaceWith(...link.childNodes);
   }
@@ -23,7 +23,7 @@ export function cleaned(html: string): string {
   return body.innerHTML;
 }
 
-/** Google Docs says by styles what is bold and italic, and wraps everything into a <b> that is not. */
+/** Google Docs uses styles for bold and italic, and wraps everything in a <b> that isn't bold. */
 function readStyle(element: Element): void {
   const style = element.getAttribute("data-style") ?? "";
   element.removeAttribute("data-style");
@@ -40,26 +40,26 @@ function wrapText(element: Element, name: string): void {
   element.append(wrap);
 }
 
-/** Pictures from elsewhere would not be loaded; ours are named by their path. */
+/** Drops pictures from other sites, which readers' browsers would block; ours get their path. */
 function ownOnly(image: HTMLImageElement): void {
   const { origin, pathname } = new URL(image.getAttribute("src") ?? "", location.href);
   if (origin === location.origin && /^\/(pictures|images)\//.test(pathname)) image.setAttribute("src", pathname);
   else image.remove();
 }
 
-/** Puts an element of another name in the place of one. */
+/** Replaces an element with one of another name. */
 function rename(element: Element, name: string): void {
   const renamed = element.ownerDocument.createElement(name);
   renamed.append(...element.childNodes);
   element.replaceWith(renamed);
 }
 
-/** A table of Markdown has a head, which word processors do not mark. */
+/** Adds a header row, which Markdown tables need and word processors don't mark. */
 function withHead(table: Element): void {
   for (const cell of table.querySelector("tr")?.querySelectorAll(":scope > td") ?? []) rename(cell, "th");
 }
 
-/** Word writes a list as paragraphs that begin with a bullet or a number, and says by their style how deep each is. */
+/** Word writes a list as paragraphs that start with a bullet or a number, with the level in the style. */
 function intoList(paragraph: Element): void {
   const text = paragraph.textContent?.trimStart() ?? "";
   const [mark = ""] = text.match(/^(?:[·•§o\-–]|\(?\w{1,3}[.)])\s*/) ?? [];
@@ -85,13 +85,13 @@ function intoList(paragraph: Element): void {
   paragraph.remove();
 }
 
-/** The lists that the last item of a list is in, from the outermost. */
+/** The lists that contain the last item of a list, from the outermost. */
 function openLists(list: Element): Element[] {
   const inner = list.lastElementChild?.lastElementChild;
   return inner?.hasAttribute("data-of-word") ? [list, ...openLists(inner)] : [list];
 }
 
-/** Takes the first characters, and the blanks around them, out of an element's text. */
+/** Removes the first characters, and the spaces around them, from an element's text. */
 function dropStart(element: Element, length: number): void {
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let left = length, node = walker.nextNode(); node; node = walker.nextNode()) {

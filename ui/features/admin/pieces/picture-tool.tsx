@@ -7,7 +7,7 @@ import { Dialog, DialogFooter } from "../dialog.tsx";
 import { LibraryDialog } from "../pictures/library-dialog.tsx";
 import { picturesIn } from "../pictures/upload.ts";
 
-/** A picture that goes into a text. */
+/** A picture to insert. */
 export interface Placed {
   url: string;
   alt: string;
@@ -19,7 +19,7 @@ interface PictureToolProps {
   onClose: () => void;
 }
 
-/** Puts a picture into the text or, where one is selected, changes its words. */
+/** Inserts a picture, or edits the selected one's alt text. */
 export function PictureTool({ editor, onPlace, onClose }: PictureToolProps) {
   const [selected] = useState(() => editor.isActive("image"));
   if (!selected)
@@ -49,8 +49,8 @@ export function PictureTool({ editor, onPlace, onClose }: PictureToolProps) {
 }
 
 /**
- * Puts pictures into the text, in paragraphs of their own where it may be parted, and the cursor after them: where the
- * cursor is or, dropped on a paragraph, behind it.
+ * Inserts pictures in paragraphs of their own, splitting the text if possible, and puts the cursor after them. Pictures
+ * dropped on a paragraph go below it.
  */
 export function placePictures(editor: Editor, pictures: Placed[], dropped?: number) {
   const { doc, selection } = editor.state;
@@ -66,7 +66,7 @@ export function placePictures(editor: Editor, pictures: Placed[], dropped?: numb
   return chain.run();
 }
 
-/** Selects the nth picture, from 0, of those without alt text; reports whether there is one. */
+/** Selects the nth picture, from 0, without alt text; returns whether there is one. */
 export function selectPicture(editor: Editor, nth: number): boolean {
   const silent: number[] = [];
   editor.state.doc.descendants((node, at) => {
@@ -87,7 +87,7 @@ function AltDialog({ alt, onSave, onRemove, onClose }: AltDialogProps) {
   const [text, setText] = useState(alt);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    event.stopPropagation(); // the dialog stands inside the editor
+    event.stopPropagation(); // the dialog is inside the editor
     onSave(text.trim());
   };
   return createPortal(
@@ -112,7 +112,7 @@ function AltDialog({ alt, onSave, onRemove, onClose }: AltDialogProps) {
   );
 }
 
-/** The pictures on the clipboard, unless they only go with a text, as a word processor puts them there. */
+/** The pictures in the clipboard, unless there is text too, as from a word processor. */
 export function onlyPictures(data: DataTransfer | null): File[] {
   const text = data
     ?.getData("text/html")

@@ -6,13 +6,13 @@ import { useRead } from "../calls.ts";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./piece.ts";
 import { StatusBadge } from "./status.tsx";
 
-/** One of the lists of pieces. */
+/** Articles or guides. */
 export type PieceList = Desk<Piece>["list"];
 
-/** A piece that was found by its title. */
+/** An article or a guide found by title. */
 export interface FoundPiece extends Pick<Piece, "slug" | "title" | "status"> {
   list: PieceList;
-  /** Its public page, which need not be there yet. */
+  /** Its public page, which may not exist yet. */
   href: string;
 }
 
@@ -23,22 +23,25 @@ interface PieceSearchProps {
   error?: string;
   text: string;
   onText: (text: string) => void;
-  /** What is looked for; nothing while it is empty. */
+  /** The search text; empty for no search. */
   words: string;
-  /** What is said where nothing is found. */
+  /** Shown if nothing is found. */
   none?: string;
   lists: PieceList[];
-  /** That they are of. */
+  /** Category to search in. */
   category?: string;
-  /** Pieces that are not offered. */
+  /** Pieces to leave out. */
   except?: (piece: FoundPiece) => boolean;
   onChoose: (piece: FoundPiece) => void;
 }
 
-/** How many are read, and how many of them are shown. */
+/** How many are loaded and shown. */
 const most = { read: 30, shown: 10 };
 
-/** A field that finds pieces of any status by their titles; the arrow keys walk through them and Enter takes one. */
+/**
+ * A field that finds articles and guides of any status by title. The arrow keys move through the results, and Enter
+ * selects one.
+ */
 export function PieceSearch(props: PieceSearchProps) {
   const {
     name,
@@ -58,7 +61,7 @@ export function PieceSearch(props: PieceSearchProps) {
   const { pieces, known } = useFound(words.trim(), lists, category);
   const found = pieces.filter((piece) => !except?.(piece)).slice(0, most.shown);
   const [at, setAt] = useState(0);
-  const [closedAt, setClosedAt] = useState<string | null>(null); // the text whose list was closed by Escape
+  const [closedAt, setClosedAt] = useState<string | null>(null); // the text for which Escape closed the list
   const open = found.length > 0 && closedAt !== text;
   const active = open ? found[Math.min(at, found.length - 1)] : undefined;
   const optionId = (piece: FoundPiece) => `${id}-${piece.list}-${piece.slug}`;
@@ -107,7 +110,7 @@ export function PieceSearch(props: PieceSearchProps) {
       >
         {open &&
           found.map((piece) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
             <div
               key={optionId(piece)}
               id={optionId(piece)}
@@ -133,7 +136,7 @@ export function PieceSearch(props: PieceSearchProps) {
   );
 }
 
-/** The pieces of these lists that staff find by some words, those with the words in the title first. */
+/** Articles and guides found by words, matches in the title first. */
 function useFound(words: string, lists: PieceList[], category?: string): { pieces: FoundPiece[]; known: boolean } {
   const filter = { q: words, category };
   const guides = useList<StaffGuide>(guideDesk, lists, filter);
@@ -146,7 +149,7 @@ function useFound(words: string, lists: PieceList[], category?: string): { piece
   };
 }
 
-/** What one list has; undefined until it is known. What is archived is no place to lead to. */
+/** The matches of one list, without archived ones; undefined until loaded. */
 function useList<T extends Piece>(desk: Desk<T>, lists: PieceList[], filter: { q: string; category?: string }) {
   const wanted = filter.q.length > 1 && lists.includes(desk.list);
   const { data } = useRead<T[]>(wanted ? `${desk.kind.path}${search({ ...filter, limit: most.read })}` : null);

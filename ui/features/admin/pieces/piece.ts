@@ -8,16 +8,16 @@ export type Piece = StaffPiece;
 
 export type PieceStatus = Piece["status"];
 
-/** One of the two kinds of piece, with its addresses. */
+/** Articles or guides, with their addresses. */
 export interface Desk<T extends Piece> {
   kind: Kind<T>;
-  /** The list, in the address. */
+  /** The list's name in the address. */
   list: "articles" | "guides";
-  /** The page that readers see. */
+  /** The public page. */
   page: (slug: string) => string;
-  /** The address of that page without its slug, as a search result shows it. */
+  /** The public page's address without the slug, as in search results. */
   section: string;
-  /** The name of the field that describes a piece to those who have not read it. */
+  /** The field shown as summary. */
   summary: "excerpt" | "subtitle";
 }
 

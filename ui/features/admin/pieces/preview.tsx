@@ -6,7 +6,7 @@ import { Segment, Segments } from "../parts/toolbar.tsx";
 import type { RecordForm } from "../use-record-form.ts";
 import type { Desk, Piece } from "./piece.ts";
 
-/** How long one has to pause for the preview to follow, in milliseconds. */
+/** Pause in typing before the preview updates, in milliseconds. */
 const pauseMs = 120;
 
 const widths = { phone: 390, desktop: 1280 } as const;
@@ -18,7 +18,7 @@ interface PreviewProps<T extends Piece> {
   form: RecordForm<T>;
 }
 
-/** Page preview, as it is being typed. */
+/** A preview of the page while it is being edited. */
 export function Preview<T extends Piece>({ desk, piece, form }: PreviewProps<T>) {
   const [width, setWidth] = useState<Width>("phone");
   const { path, looks, problem } = useTyped(desk, piece, form);
@@ -41,7 +41,7 @@ export function Preview<T extends Piece>({ desk, piece, form }: PreviewProps<T>)
   );
 }
 
-/** Where the page of what is typed is, and how often that has changed. */
+/** The address of the preview of unsaved changes, and how often it changed. */
 function useTyped<T extends Piece>({ kind }: Desk<T>, { id }: T, { values, changed }: RecordForm<T>) {
   const [shown, setShown] = useState<{ path: string | null; looks: number }>({ path: null, looks: 0 });
   const [problem, setProblem] = useState("");
@@ -71,11 +71,11 @@ function useTyped<T extends Piece>({ kind }: Desk<T>, { id }: T, { values, chang
 interface FramesProps {
   path: string;
   looks: number;
-  /** Of the page, in CSS pixels; it is made smaller to fit. */
+  /** Of the page, in CSS pixels; it is scaled to fit. */
   width: number;
 }
 
-/** Shows a page; the next look at it comes into place when it is there, scrolled as the last one was. */
+/** Shows a page. A new version replaces the old one when loaded, with the same scroll position. */
 function Frames({ path, looks, width }: FramesProps) {
   const [ready, setReady] = useState(0);
   const box = useRef<HTMLDivElement>(null);
@@ -114,7 +114,7 @@ function Frames({ path, looks, width }: FramesProps) {
   );
 }
 
-/** The window of the frame that shows a look. */
+/** The window of a version's frame. */
 function frameOf(box: HTMLElement | null, look: number): Window | null {
   return box?.querySelector<HTMLIFrameElement>(`[data-look="${look}"]`)?.contentWindow ?? null;
 }

@@ -5,11 +5,11 @@ interface PreviewsProps {
   title: string;
   summary: string;
   imageUrl: string;
-  /** The path of the page. */
+  /** Path of the page. */
   path: string;
 }
 
-/** How a search engine and a social network may show the page. */
+/** How the page may look in search results and on social networks. */
 export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
   const { baseUrl, siteName } = useSite();
   const { host } = new URL(baseUrl);
@@ -27,7 +27,7 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
       </figure>
       <figure className="overflow-hidden border border-line rounded-small bg-surface">
         <figcaption className="sr-only">In a shared link</figcaption>
-        {/* Much as ssr/share.ts draws it: the title at the foot, about as large as fits. */}
+        {/* Similar to ssr/share.ts: the title at the bottom, about as large as fits. */}
         <div className="flex [container-type:inline-size] overflow-hidden aspect-[1200/630] bg-[#fcfbf6] text-[#10261e] font-display [&>div]:flex [&>div]:flex-col [&>div]:flex-1 [&>div]:min-w-0 [&>div]:p-[5cqi] [&>img]:w-[40%] [&>img]:h-full [&>img]:object-cover">
           <div>
             <p className="pb-[1.5cqi] border-b text-[#14463a] text-[3.4cqi]">{siteName}</p>
@@ -46,7 +46,7 @@ export function Previews({ title, summary, imageUrl, path }: PreviewsProps) {
   );
 }
 
-/** About how large a title fits beside a picture or alone, in hundredths of the width, from what letters take on average. */
+/** Estimates the size at which a title fits, beside a picture or alone, in hundredths of the width. */
 function titleSize(title: string, pictured: boolean): number {
   const [width, height] = [pictured ? 50 : 90, 30];
   const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));

@@ -5,7 +5,7 @@ import { questionBefore } from "./questions.ts";
 const past = "2026-01-01T00:00:00.000Z";
 const future = "2999-01-01T00:00:00.000Z";
 
-/** What is asked when an article that was `status` is saved as it is now. */
+/** The question for an article that was `status` before the save. */
 function asked(was: string, values: { status?: string; publishAt?: string }, change = {}) {
   const from = { status: was } as StaffArticle;
   const changed = Object.keys(values);

@@ -2,16 +2,16 @@ import type { Values } from "../kind.ts";
 import type { RecordForm } from "../use-record-form.ts";
 import type { Piece } from "./piece.ts";
 
-/** Something that is asked before it is done. */
+/** A question before an action. */
 export interface Question {
   title: string;
   text: string;
   act: string;
-  /** What is saved on a yes. */
+  /** What to save if the answer is yes. */
   change: Values;
 }
 
-/** What to ask before a piece is saved with this change: whatever readers or the writer would not expect. */
+/** Returns a question before a save that readers or the editor may not expect. */
 export function questionBefore<T extends Piece>(
   noun: string,
   { from, values, changed }: Pick<RecordForm<T>, "from" | "values" | "changed">,

@@ -14,18 +14,18 @@ interface RelatedFieldProps {
   hint?: string;
   error?: string;
   list: PieceList;
-  /** The slugs, separated by commas. */
+  /** Slugs, separated by commas. */
   value: string;
-  /** That of the piece itself. */
+  /** Slug of the piece itself. */
   own?: string;
-  /** How many it takes. */
+  /** Maximum number. */
   most?: number;
-  /** That they are chosen from. */
+  /** Category to choose from. */
   category?: string;
   onChange: (value: string) => void;
 }
 
-/** Pieces that something leads on to, in their order, found by their titles. */
+/** Related articles or guides in order, found by title. */
 export function RelatedField(props: RelatedFieldProps) {
   const { label, hint, error, list, value, own, most = Number.POSITIVE_INFINITY, category, onChange } = props;
   const [text, setText] = useState("");
@@ -79,16 +79,16 @@ export function RelatedField(props: RelatedFieldProps) {
 interface ChosenProps {
   list: PieceList;
   slug: string;
-  /** Its place. */
+  /** Its position. */
   at: number;
   onUp: () => void;
   onRemove: () => void;
 }
 
-/** One that was chosen: its title, as far as there is a piece of this slug. */
+/** A chosen piece, with its title if the slug exists. */
 function Chosen({ list, slug, at, onUp, onRemove }: ChosenProps) {
   const { kind } = list === "guides" ? guideDesk : articleDesk;
-  const { data } = useRead<Piece[]>(`${kind.path}${search({ q: slug, limit: 50 })}`); // slugs that hold this one too
+  const { data } = useRead<Piece[]>(`${kind.path}${search({ q: slug, limit: 50 })}`); // also returns slugs that contain this one
   const piece = data?.find((found) => found.slug === slug);
   const name = piece?.title ?? slug;
   return (

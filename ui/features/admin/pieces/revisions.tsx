@@ -16,16 +16,16 @@ import { Changes } from "./changes.tsx";
 interface RevisionsProps<T extends Entry> {
   kind: Kind<T>;
   record: T & { status: string };
-  /** What the form holds now. */
+  /** The form's current values. */
   now: Values;
-  /** Whether some of that is not saved. */
+  /** Whether the form has unsaved changes. */
   unsaved: boolean;
   mayEdit: boolean;
   onRestored: (record: T) => void;
   onClose: () => void;
 }
 
-/** What a record was after each save: how it differs from what it is now, and the way back to it. */
+/** Revisions of a record: how each differs from now, and the button to restore it. */
 export function Revisions<T extends Entry>(props: RevisionsProps<T>) {
   const { kind, record, onClose } = props;
   const { timezone } = useSite();
@@ -74,7 +74,7 @@ function Difference<T extends Entry>({
   const { data, error, reload } = useRead<Revision & { record: T }>(path);
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<"draft" | "published" | null>(null);
-  const correction = String(valuesOf(kind, record).correction ?? ""); // readers were told of it, so it stays
+  const correction = String(valuesOf(kind, record).correction ?? ""); // readers have seen it, so it stays
   const different = useMemo(() => {
     if (!data) return [];
     const then = valuesOf(kind, data.record);
@@ -104,7 +104,7 @@ function Difference<T extends Entry>({
     }
     setBusy(false);
   };
-  /** Restores; what would be lost is asked first. */
+  /** Restores, after a question if something would be lost. */
   const attempt = (status: "draft" | "published") => (unsaved ? setAsked(status) : restore(status));
   return (
     <div className="grid gap-4 pt-3 px-2 pb-5">
@@ -144,7 +144,7 @@ function Difference<T extends Entry>({
   );
 }
 
-/** What a field is called on the screen. */
+/** A field's label on the screen. */
 function labelOf<T extends Entry>(kind: Kind<T>, name: string): string {
   return kind.fields.find((field) => field.name === name)?.label ?? name;
 }

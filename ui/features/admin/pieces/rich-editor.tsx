@@ -20,13 +20,13 @@ interface RichEditorProps {
   describedBy: string | undefined;
   editable: boolean;
   onChange: (markdown: string) => void;
-  /** Called when the text became one that cannot be shown whole. */
+  /** Called when the editor can't show all of the text. */
   onUnshown: () => void;
 }
 
-/** A text in Markdown, as readers will see it. What nobody touches stays as it was written. */
+/** Edits Markdown as readers will see it. Untouched text stays as it was written. */
 export function RichEditor({ label, value, wrong, describedBy, editable, onChange, onUnshown }: RichEditorProps) {
-  const own = useRef(value); // what was written here last
+  const own = useRef(value); // what this editor last wrote
   const [linking, setLinking] = useState(false);
   const [claiming, setClaiming] = useState(false);
   const [picturing, setPicturing] = useState(false);
@@ -40,7 +40,7 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
     editable,
     editorProps: {
       transformPastedHTML: cleaned,
-      clipboardTextParser: (text, _, plain, { state }) => (plain ? null : asMarkdown(text, state.schema)) as Slice, // null: as a text
+      clipboardTextParser: (text, _, plain, { state }) => (plain ? null : asMarkdown(text, state.schema)) as Slice, // null: paste as plain text
       handlePaste(_, event) {
         const files = onlyPictures(event.clipboardData);
         if (files.length > 0) take.current(files);
@@ -73,7 +73,7 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
     },
   });
   useEffect(() => {
-    if (value === own.current) return; // it came from here
+    if (value === own.current) return; // from this editor
     own.current = value;
     if (!canShow(value)) return onUnshown();
     editor.commands.setContent(value, { contentType: "markdown", emitUpdate: false });
@@ -106,7 +106,7 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
       chain
         .command(({ tr, commands }) => {
           const words = tr.doc.textBetween(tr.selection.from, tr.selection.to, " ").trim() || "See the offer";
-          return commands.insertContent({ type: "paragraph", content: [linked(words)] }); // a block of its own
+          return commands.insertContent({ type: "paragraph", content: [linked(words)] }); // in a paragraph of its own
         })
         .run();
     } else if (at.empty && !at.href) chain.insertContent(linked(name || href)).run();

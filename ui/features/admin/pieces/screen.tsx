@@ -9,14 +9,14 @@ import { copyPath } from "./use-working-copy.ts";
 
 interface PieceScreenProps<T extends Piece> {
   desk: Desk<T>;
-  /** The id of the piece, or "new". */
+  /** Id of the piece, or "new". */
   id: string;
   mayEdit: boolean;
 }
 
-/** Where one article or guide is written. */
+/** The screen of an article or a guide. */
 export function PieceScreen<T extends Piece>({ desk, id, mayEdit }: PieceScreenProps<T>) {
-  const [created, setCreated] = useState<T | null>(null); // the new one, once it was saved: one writes on in its editor
+  const [created, setCreated] = useState<T | null>(null); // the new piece after its first save, while its editor stays open
   const own = id === "new" || id === String(created?.id);
   const { data, error, reload } = useReadOnce<T>(own ? null : `${desk.kind.path}/${id}`);
   const [restored, setRestored] = useState<T | null>(null);

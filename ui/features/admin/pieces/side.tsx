@@ -17,11 +17,11 @@ import type { WantedPicture } from "./wanted-picture.ts";
 interface SideProps<T extends Piece> {
   desk: Desk<T>;
   form: RecordForm<T>;
-  /** Leads to a picture in a text. */
+  /** Jumps to a picture in a text. */
   onPicture: (picture: WantedPicture) => void;
 }
 
-/** Everything about a piece that is not its text, by what it is for. */
+/** The fields of a piece other than its texts, by purpose. */
 export function Side<T extends Piece>({ desk, form, onPicture }: SideProps<T>) {
   const has = (name: string) => desk.kind.fields.some((field) => field.name === name);
   const fields = (...names: string[]) =>
@@ -67,7 +67,7 @@ interface PieceFieldProps<T extends Piece> {
   name: string;
 }
 
-/** One field of a piece, as its kind describes it. */
+/** A field of a piece, as declared by its kind. */
 export function PieceField<T extends Piece>({ kind, form, name }: PieceFieldProps<T>) {
   const spec = kind.fields.find((field) => field.name === name);
   if (!spec) return null;

@@ -2,12 +2,12 @@ import { use, useEffect, useLayoutEffect, useRef } from "react";
 import { WantedPictureContext } from "./wanted-picture.ts";
 
 interface SourceAreaProps extends React.ComponentProps<"textarea"> {
-  /** What the text is called. */
+  /** Label of the text. */
   label: string;
   value: string;
 }
 
-/** The source of a text, as high as the text is. */
+/** The source of a text, in a field that grows with it. */
 export function SourceArea({ label, value, ...props }: SourceAreaProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const { wanted, onShown } = use(WantedPictureContext);
@@ -19,7 +19,7 @@ export function SourceArea({ label, value, ...props }: SourceAreaProps) {
     box.current?.focus();
     box.current?.setSelectionRange(silent.index + 2, silent.index + silent[0].length - 2); // between the brackets
   }, [label, value, wanted, onShown]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as high as its text is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     const area = box.current;
     if (!area || CSS.supports("field-sizing", "content")) return;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PieceStatus } from "./piece.ts";
 import { statusLabel } from "./piece.ts";
 
-/** The classes of the marks of states. */
+/** Classes of the status marks. */
 const marks = {
   draft: "before:border-muted",
   scheduled: "before:border-gold before:bg-[linear-gradient(90deg,var(--gold)_50%,transparent_50%)]",
@@ -10,7 +10,7 @@ const marks = {
   archived: "text-muted before:border-muted",
 };
 
-/** A state in words after its mark. */
+/** A status with its mark. */
 export function Status({ mark, children }: { mark: keyof typeof marks; children: ReactNode }) {
   return (
     <span
@@ -21,7 +21,7 @@ export function Status({ mark, children }: { mark: keyof typeof marks; children:
   );
 }
 
-/** Where a piece is in its life. */
+/** The status of an article or a guide. */
 export function StatusBadge({ status }: { status: PieceStatus }) {
   return <Status mark={status}>{statusLabel(status)}</Status>;
 }

@@ -15,11 +15,11 @@ interface StepsProps {
   steps: StepValues[];
   error?: string;
   editable: boolean;
-  /** Changes the steps as they are by now. */
+  /** Changes the current steps. */
   onChange: (change: (steps: StepValues[]) => StepValues[]) => void;
 }
 
-/** The steps of a guide: added, removed, and dragged or moved by their buttons or by Alt with an arrow key. */
+/** The steps of a guide: add, remove, and reorder by dragging, with buttons, or with Alt and an arrow key. */
 export function Steps({ steps, error, editable, onChange }: StepsProps) {
   const list = useRef<HTMLOListElement>(null);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
@@ -90,10 +90,10 @@ interface StepProps {
   onChange: (step: StepValues) => void;
   onMove: (by: number) => void;
   onRemove: () => void;
-  /** On which side of it what is dragged would come to lie. */
+  /** Where the dragged step would be dropped. */
   dropped: "before" | "after" | undefined;
   onDrag: () => void;
-  /** While a step is dragged. */
+  /** Set while a step is dragged. */
   onDragOver: (() => void) | undefined;
   onDragEnd: () => void;
   onDrop: () => void;
@@ -120,7 +120,7 @@ function Step({ step, number, last, editable, onChange, onMove, onRemove, ...dra
       data-dropped={dragging.dropped}
       onDragOver={(event) => {
         if (!dragging.onDragOver) return;
-        event.preventDefault(); // a step may be dropped here
+        event.preventDefault(); // allows dropping here
         dragging.onDragOver();
       }}
       onDrop={(event) => {

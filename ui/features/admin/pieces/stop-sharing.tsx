@@ -6,7 +6,7 @@ import { Confirm } from "../confirm.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
 import type { Desk, Piece } from "./piece.ts";
 
-/** Ends the preview links of a piece that were handed out. */
+/** Revokes a piece's preview links. */
 export function StopSharing<T extends Piece>({ desk, piece }: { desk: Desk<T>; piece: T }) {
   const [asked, setAsked] = useState(false);
   const stop = async () => {

@@ -6,7 +6,7 @@ import { blank } from "./numbers/node.ts";
 
 interface ToolbarProps {
   editor: Editor;
-  /** Of the text. */
+  /** Label of the text. */
   label: string;
   onLink: () => void;
   onPicture: () => void;
@@ -16,10 +16,10 @@ interface ToolbarProps {
 interface Tool {
   name: string;
   sign: ReactNode;
-  /** Whether the place in the text has it; undefined for what a place cannot have. */
+  /** Whether the mark or block is active at the cursor; undefined for commands without a state. */
   on?: (editor: Editor) => boolean;
   run: (editor: Editor) => void;
-  /** Only where this holds. */
+  /** Shown only if this holds. */
   where?: (editor: Editor) => boolean;
 }
 
@@ -131,7 +131,7 @@ const tools: Tool[] = [
   { name: "Redo", sign: "↷", run: (editor) => editor.chain().focus().redo().run() },
 ];
 
-/** The toolbar pattern: one button in the tab order, the arrow keys among them. */
+/** Implements the ARIA toolbar pattern: one tab stop, and arrow keys between the buttons. */
 export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarProps) {
   const states = useEditorState({
     editor,

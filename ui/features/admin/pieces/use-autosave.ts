@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { check, type Entry, type Kind } from "../kind.ts";
 import type { RecordForm } from "../use-record-form.ts";
 
-/** How long a draft waits to be saved by itself. */
+/** Delay before a draft is saved, in milliseconds. */
 const autosaveMs = 3000;
 
 /**
- * Saves a draft, also a new one once it has a title, a few seconds after it was touched, again and again while one types. What readers see already is saved
- * by its button alone.
+ * Saves a draft a few seconds after each change, and a new one once it has a title. Published pieces are saved only by
+ * button.
  */
 export function useAutosave<T extends Entry & { status: string }>(
   form: RecordForm<T>,
@@ -19,7 +19,7 @@ export function useAutosave<T extends Entry & { status: string }>(
   const complete = Object.keys(check(kind, form.values)).length === 0;
   const due =
     mayEdit && isDraft && complete && form.changed.length > 0 && !form.saving && !form.refused && !form.theirs;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: typing goes on while it waits; what is saved is the latest, whichever render began to wait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rerenders must not restart the timer
   useEffect(() => {
     if (!due) return;
     const timer = setTimeout(saveQuietly, autosaveMs);

@@ -4,14 +4,14 @@ import type { Kind } from "../kind.ts";
 import type { RecordForm } from "../use-record-form.ts";
 import type { Piece } from "./piece.ts";
 
-/** How often one looks whether a piece that is due is out. */
+/** Polling interval for a scheduled piece's publication, in milliseconds. */
 const lookMs = 5000;
 
-/** Notices that the clock has published the piece that is open; what is typed stays. */
+/** Notices that the open piece was published on schedule; unsaved changes stay. */
 export function useSchedule<T extends Piece>({ from, follow }: RecordForm<T>, { path }: Kind<T>): void {
   const id = from?.id;
   const due = from?.status === "scheduled" && from.publishAt ? Date.parse(from.publishAt) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `follow` takes the form as it is by then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `follow` uses the form's latest state
   useEffect(() => {
     if (due === null) return;
     const look = async () => {
@@ -20,7 +20,7 @@ export function useSchedule<T extends Piece>({ from, follow }: RecordForm<T>, { 
         const now: T = await (await read(`${path}/${id}`)).json();
         if (now.status === "published") follow(now);
       } catch {
-        // there is a next time
+        // retried at the next interval
       }
     };
     const timer = setInterval(look, lookMs);

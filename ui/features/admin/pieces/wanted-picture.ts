@@ -1,14 +1,14 @@
 import { createContext } from "react";
 
-/** A picture in a text that has no alt text. */
+/** A picture in a text without alt text. */
 export interface WantedPicture {
-  /** What the text is called on the screen. */
+  /** Label of the text. */
   field: string;
-  /** Its number, from 0, among those of the text without one. */
+  /** Index among the text's pictures without alt text. */
   nth: number;
 }
 
-/** The picture that one asked to be led to, until its text has shown it. */
+/** The picture to jump to, until its text has shown it. */
 export const WantedPictureContext = createContext<{ wanted: WantedPicture | null; onShown: () => void }>({
   wanted: null,
   onShown: () => {},

@@ -1,6 +1,6 @@
 import type { Value, Values } from "../kind.ts";
 
-/** What the server takes for a minute of reading. */
+/** The server's reading speed, in words per minute. */
 const wordsPerMinute = 220;
 
 /** The words of a piece: of its body, or of its introduction, steps and conclusion. */

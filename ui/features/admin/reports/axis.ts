@@ -1,4 +1,4 @@
-/** The marks of an axis from 0 to at least the most: three to five of them, in steps of 1, 2 or 5 and zeros. */
+/** The marks of an axis from 0 to at least the maximum: three to five, in steps of 1, 2 or 5 times a power of ten. */
 export function marks(most: number, fractional: boolean): number[] {
   if (most <= 0) return [0, 1];
   const power = 10 ** Math.floor(Math.log10(most / 4));

@@ -6,7 +6,7 @@ import { PeriodChoice, WhomToCount } from "../period-controls.tsx";
 import { placeWith, usePlace } from "../place.ts";
 import { type Dimension, dimensionOf, dimensions, filtersOf, labelOf, noFilters } from "./dimensions.ts";
 
-/** The period, what the report is by, what it is compared with, and whom it counts. */
+/** The report's period, dimension, comparison and audience. */
 export function Controls() {
   const { place, go } = usePlace();
   const compared = place.compare !== "none";
@@ -37,7 +37,7 @@ export function Controls() {
   );
 }
 
-/** What the report is narrowed to, each with the way out of it. */
+/** The report's filters, with buttons to remove them. */
 export function Filters({ report }: { report: Report | undefined }) {
   const { place } = usePlace();
   const filters = filtersOf(place);

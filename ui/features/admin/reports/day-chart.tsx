@@ -3,10 +3,10 @@ import type { DayChartProps } from "./plot.tsx";
 
 const Plot = lazy(() => import("./plot.tsx"));
 
-/** The classes of a line's sample before its name. */
+/** The sample of a line before its name. */
 const line = "before:mr-1.5 before:inline-block before:w-5 before:border-t-2 before:align-[0.25em] before:content-['']";
 
-/** A figure over the days, the period before dashed. The arrow keys go from day to day. */
+/** A chart of a figure by day, with the previous period dashed. Arrow keys move between days. */
 export function DayChart(props: DayChartProps) {
   return (
     <figure className="mt-4 pt-3.5 px-3.5 pb-2 border border-line rounded-small bg-surface figures-tabular [&_svg:focus-visible]:[outline:2px_solid_var(--focus)] [&_svg:focus-visible]:outline-offset-2">

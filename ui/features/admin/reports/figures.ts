@@ -2,17 +2,17 @@ import type { ReportFigures } from "../../../shared/api.gen.ts";
 import { money } from "../money.ts";
 import { percent } from "../percent.ts";
 
-/** One of the figures of a report, as every screen shows it. */
+/** A figure of reports. */
 export interface Figure<Id extends string = keyof ReportFigures> {
   id: Id;
   label: string;
-  /** As it is read: "1,234", "$12.50". */
+  /** Formats a value: "1,234", "$12.50". */
   say: (value: number, currency: string) => string;
-  /** What stands at an axis, where amounts are in the unit of their currency: "$12". */
+  /** Formats an axis label, for amounts in whole units: "$12". */
   tick?: (value: number, currency: string) => string;
-  /** Whether it is an amount, in the smallest unit of the currency. */
+  /** Whether it is an amount, in the currency's smallest unit. */
   isMoney?: boolean;
-  /** Whether there is something between two whole numbers. */
+  /** Whether it can have fractions. */
   fractional?: boolean;
 }
 
@@ -26,7 +26,7 @@ const earned = {
   fractional: true,
 };
 
-/** The figures in the order of their columns. */
+/** Figures in the order of columns. */
 export const figures: Figure[] = [
   { id: "views", label: "Views", say: whole },
   { id: "reads", label: "Reads", say: whole },
@@ -41,7 +41,7 @@ export const figures: Figure[] = [
   { id: "epc", label: "EPC", ...earned },
 ];
 
-/** The figure with this id, else the first. */
+/** The figure with this id, or the first. */
 export function figureOf(id: string | undefined): Figure {
   const [first] = figures as [Figure];
   return figures.find((figure) => figure.id === id) ?? first;

@@ -17,7 +17,7 @@ import { OtherRevenue, RowOtherRevenue, Totals } from "./totals.tsx";
 
 const main: Figure["id"][] = ["views", "reads", "uniques", "clicks", "clickouts", "signups", "revenue"];
 
-/** How the last seven days went, and what earned most in them. */
+/** The last seven days, and what earned most. */
 export function Glance() {
   const days = lastDays(7, dayIn(useSite().timezone));
   const { data, error, reload } = useRead<Report>(reportPath({}, days, "day"));
@@ -60,7 +60,7 @@ export function Glance() {
 
 const shownOfEach = 5;
 
-/** What earned most; of those that earned nothing yet, what was clicked most. */
+/** What earned most or, if nothing earned yet, what was clicked most. */
 function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Days }) {
   const { data, error, reload } = useRead<Report>(reportPath({ compare: "none" }, days, by));
   const dimension = dimensionOf({ by });

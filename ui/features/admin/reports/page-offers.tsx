@@ -10,7 +10,7 @@ import { FiguresOfRow, useCallFor } from "./row-figures.tsx";
 const shown: Figure["id"][] = ["clickouts", "conversions", "revenue", "epc"];
 const earned = figures.filter(({ id }) => shown.includes(id));
 
-/** What the offers on a page brought there in the last 30 days, and the way to the report of each. */
+/** A page's offers with their results of the last 30 days, linked to reports. */
 export function OffersOnPage({ page }: { page: string }) {
   const callFor = useCallFor("page");
   const { data, error, reload } = useRead<Report>(callFor([page]));

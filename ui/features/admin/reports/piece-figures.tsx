@@ -9,10 +9,10 @@ import { FiguresOfRow, useCallFor } from "./row-figures.tsx";
 
 const shown: Figure["id"][] = ["views", "reads", "clicks", "revenue"];
 
-/** The figures that an article or a guide is known by. */
+/** The figures shown for an article or a guide. */
 export const pieceFigures = figures.filter(({ id }) => shown.includes(id));
 
-/** How the page of a piece did, and the way to its report. */
+/** The results of an article or a guide, linked to its report. */
 export function FiguresOfPiece({ page }: { page: string }) {
   const callFor = useCallFor("piece");
   const { data, error, reload } = useRead<Report>(callFor([page]));

@@ -8,15 +8,15 @@ import type { Figure } from "./figures.ts";
 export interface DayChartProps {
   figure: Figure<string>;
   days: string[];
-  /** One for each day. */
+  /** One per day. */
   values: number[];
-  /** The same of the period before. */
+  /** The same for the previous period. */
   before?: { days: string[]; values: number[] };
 }
 
 const height = 224;
 
-/** The lines of a DayChart, and what is said of the day that is pointed at. */
+/** The lines of a DayChart, and the values of the selected day. */
 export default function Plot({ figure, days, values, before }: DayChartProps) {
   const { currency } = useSite();
   const { label, isMoney, tick = (value) => value.toLocaleString("en-US"), fractional = false } = figure;
@@ -111,7 +111,7 @@ export default function Plot({ figure, days, values, before }: DayChartProps) {
   );
 }
 
-/** What the chart shows, in words. */
+/** Describes the chart in words. */
 function summary(say: (value: number) => string, days: string[], values: number[], before?: number[]): string {
   const most = Math.max(0, ...values);
   const peak = days[values.indexOf(most)] ?? "";

@@ -19,7 +19,7 @@ import { ReportTable } from "./table.tsx";
 import { OtherRevenue, Totals } from "./totals.tsx";
 import { WeeklyMail } from "./weekly-mail.tsx";
 
-/** What was read, clicked and earned: over the days, and by what one chooses. All of it is in the address. */
+/** Reports of views, clicks and revenue, by day and by dimension. Their state is all in the address. */
 export function Reports() {
   const { place, go } = usePlace();
   const { timezone } = useSite();
@@ -104,7 +104,7 @@ function isEmpty({ total, compare }: Report): boolean {
   );
 }
 
-/** Which days these are, by whose clock, and what they are compared with. */
+/** The report's days, time zone and comparison. */
 function Period({ report: { from, to, timezone, compare, until, rulesSince } }: { report: Report }) {
   const time =
     until && new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: timezone }).format(new Date(until));
@@ -121,7 +121,7 @@ function Period({ report: { from, to, timezone, compare, until, rulesSince } }: 
   );
 }
 
-/** Why there is nothing, and what may help. */
+/** Explains an empty report. */
 function Nothing({ report, today }: { report: Report; today: string }) {
   const { place } = usePlace();
   const days = dayRange(report.from, report.to);
@@ -169,10 +169,10 @@ function whyNoRows({ id, label }: Dimension): string {
   return whyNone[id] ?? `No figures by ${label.toLowerCase()}.`;
 }
 
-/** Most rows of an answer. */
+/** Row limit of the API. */
 const mostRows = 1000;
 
-/** What the figures mean. */
+/** Explains the figures. */
 function Notes({ dimension, rows }: { dimension: Dimension; rows: number }) {
   const said: ReactNode[] = [
     "Uniques are each day’s unique visitors added up, because we don’t recognize anyone from one day to the next.",

@@ -8,16 +8,16 @@ import { type Dimension, reportPath } from "./dimensions.ts";
 import type { Figure } from "./figures.ts";
 import { RowOtherRevenue } from "./totals.tsx";
 
-/** The call for the last 30 days of some values. */
+/** Returns the API path for the last 30 days of some values. */
 export function useCallFor(by: Dimension["id"]): (keys: string[]) => string {
   const days = lastDays(30, dayIn(useSite().timezone));
   return (keys) => reportPath({ compare: "none" }, days, by, { keys: keys.join(",") });
 }
 
-/** By key; null for what nothing happened to. */
+/** By key; null for values without events. */
 const Known = createContext<Map<string, ReportRow | null>>(new Map());
 
-/** For so many rows one call asks. */
+/** Values per call. */
 const askedAtOnce = 50;
 
 interface FiguresOfRowsProps {
@@ -26,12 +26,12 @@ interface FiguresOfRowsProps {
   children: ReactNode;
 }
 
-/** Reads the figures of the rows of a list, for every RowFigure in it: of these rows, however little they brought. */
+/** Loads the figures of a list's rows, for every RowFigure in it. */
 export function FiguresOfRows({ by, keys, children }: FiguresOfRowsProps) {
   const callFor = useCallFor(by);
   const parts = Array.from(
     { length: Math.ceil(keys.length / askedAtOnce) },
-    (_, i) => keys.slice(i * askedAtOnce, (i + 1) * askedAtOnce).sort(), // another order of the list asks for the same
+    (_, i) => keys.slice(i * askedAtOnce, (i + 1) * askedAtOnce).sort(), // sorted, so that another order of the list gives the same calls
   );
   const reports = useReads<Report>(parts.map(callFor));
   const rows = new Map(reports.flatMap((report) => report?.rows.map((row) => [row.key, row] as const) ?? []));
@@ -41,7 +41,7 @@ export function FiguresOfRows({ by, keys, children }: FiguresOfRowsProps) {
   return <Known value={known}>{children}</Known>;
 }
 
-/** Some figures of one row as a list; null where nothing happened, undefined while it is not known. */
+/** Some figures of a row as a list; null if it has no events, undefined until loaded. */
 export function FiguresOfRow({ figures, row }: { figures: Figure[]; row: ReportRow | null | undefined }) {
   const { currency } = useSite();
   return (
@@ -59,7 +59,7 @@ export function FiguresOfRow({ figures, row }: { figures: Figure[]; row: ReportR
   );
 }
 
-/** One figure of the row with this key. */
+/** A figure of the row with this key. */
 export function RowFigure({ of, figure: { id, say } }: { of: string; figure: Figure }) {
   const { currency } = useSite();
   const row = use(Known).get(of);

@@ -12,17 +12,17 @@ import { type Dimension, detailOf, labelOf, placeOfRow } from "./dimensions.ts";
 import { type Figure, figures } from "./figures.ts";
 import { Change, RowOtherRevenue } from "./totals.tsx";
 
-/** The rows that are shown until one asks for all. */
+/** Rows shown before “show all”. */
 const rowsAtOnce = 100;
 
 interface ReportTableProps {
   dimension: Dimension;
   sheet: ReportSheet;
-  /** The period before. */
+  /** The previous period. */
   before?: ReportSheet;
 }
 
-/** The figures of each value, each leading to the report of that value alone. */
+/** The figures by value, each linked to a report filtered by it. */
 export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
   const { place } = usePlace();
   const [all, setAll] = useState(false);
@@ -83,7 +83,7 @@ export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
 
 type Figures = Pick<ReportRow, Figure["id"] | "otherRevenue">;
 
-/** A figure, and its change against the period before where that is shown; "none" had nothing then. */
+/** A figure and, if compared, its change; "none" if there was nothing before. */
 function Cell({ figure: { id, say }, row, before }: { figure: Figure; row: Figures; before?: Figures | "none" }) {
   const { currency } = useSite();
   return (
@@ -95,7 +95,7 @@ function Cell({ figure: { id, say }, row, before }: { figure: Figure; row: Figur
   );
 }
 
-/** The head of a column, which sorts by it. */
+/** A column's header, which sorts by it. */
 function Head({ label, name, downFirst = false }: { label: string; name: string; downFirst?: boolean }) {
   const { place } = usePlace();
   const order = place.sort === name ? "ascending" : place.sort === `-${name}` ? "descending" : undefined;
@@ -110,7 +110,7 @@ function Head({ label, name, downFirst = false }: { label: string; name: string;
   );
 }
 
-/** The rows as the address orders them, or in the order of the report. */
+/** The rows in the address's order, or in the report's. */
 function sorted(rows: ReportRow[], sort: string | undefined): ReportRow[] {
   const name = sort?.replace(/^-/, "");
   const figure = figures.find(({ id }) => id === name)?.id;
@@ -119,7 +119,7 @@ function sorted(rows: ReportRow[], sort: string | undefined): ReportRow[] {
   return sort?.startsWith("-") ? ascending.reverse() : ascending;
 }
 
-/** The rows of the period before by the keys of those of now: the first day's beside the first day's. */
+/** The previous period's rows by current keys; days are matched by position. */
 function earlierRows({ id }: Dimension, { rows }: ReportSheet, before?: ReportSheet): Map<string, ReportRow> {
   const keyOf = (row: ReportRow, i: number) => (id === "day" ? rows[i]?.key : row.key) ?? "";
   return new Map(before?.rows.map((row, i) => [keyOf(row, i), row]));

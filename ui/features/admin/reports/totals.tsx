@@ -8,14 +8,14 @@ interface TotalsProps<Id extends string> {
   figures: Figure<Id>[];
   total: Record<Id, number>;
   before?: Record<Id, number>;
-  /** The figure that a chart shows. */
+  /** The figure in the chart. */
   current?: Figure<Id>;
   onChoose?: (figure: Figure<Id>) => void;
 }
 
 const box = "flex flex-col gap-0.5 px-3.5 pt-2.5 pb-3 text-start";
 
-/** Each figure of a period beside its change against the period before; choosing one charts it. */
+/** A period's figures with their changes. Selecting one charts it. */
 export function Totals<Id extends string>({ figures, total, before, current, onChoose }: TotalsProps<Id>) {
   const { currency } = useSite();
   return (
@@ -62,7 +62,7 @@ export function Totals<Id extends string>({ figures, total, before, current, onC
   );
 }
 
-/** What was earned in other currencies than that of revenue, which it is never added to. */
+/** Revenue in other currencies, which is never added up. */
 export function OtherRevenue({ total: { otherRevenue } }: { total: ReportTotal }) {
   if (otherRevenue.length === 0) return null;
   return (
@@ -72,7 +72,7 @@ export function OtherRevenue({ total: { otherRevenue } }: { total: ReportTotal }
   );
 }
 
-/** The same of a row, beside its revenue. */
+/** The same for a row. */
 export function RowOtherRevenue({ of }: { of: Amounts | undefined }) {
   if (!of) return null;
   return (
@@ -82,7 +82,7 @@ export function RowOtherRevenue({ of }: { of: Amounts | undefined }) {
 
 const amounts = (of: Amounts) => of.map(({ currency, amount }) => money(amount, currency));
 
-/** How a figure compares with that of the period before. */
+/** The change from the previous period. */
 export function Change({ now, before }: { now: number; before: number }) {
   if (now === before) return null;
   const change = before === 0 ? "new" : changeOf(now, before);

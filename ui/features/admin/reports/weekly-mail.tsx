@@ -6,7 +6,7 @@ import { Switch } from "../switch.tsx";
 
 const path = "/api/admin/reports/weekly";
 
-/** Whether one gets the main figures by mail, on Mondays. */
+/** Whether the user gets the main figures by email on Mondays. */
 export function WeeklyMail() {
   const { data, reload } = useRead<Answer>(path);
   const [saving, setSaving] = useState(false);

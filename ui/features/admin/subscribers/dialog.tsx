@@ -16,11 +16,11 @@ import { isLiftable, nameOf, path, stateOf } from "./subscriber.ts";
 interface SubscriberDialogProps {
   id: string;
   onClose: () => void;
-  /** In the place of onClose, once nothing is left of the person. */
+  /** Called instead of onClose when the person was erased. */
   onErased?: () => void;
 }
 
-/** A subscriber: the state, what was agreed to, and what staff may do. */
+/** A subscriber: the state, the consents, and staff's actions. */
 export function SubscriberDialog({ id, onClose, onErased = onClose }: SubscriberDialogProps) {
   const [erasing, setErasing] = useState<SubscriberDetails | null>(null);
   return (
@@ -32,7 +32,7 @@ export function SubscriberDialog({ id, onClose, onErased = onClose }: Subscriber
 }
 
 interface PersonProps extends SubscriberDialogProps {
-  /** The person may soon be gone, and is not read anew. */
+  /** The person is being erased, so don't refetch. */
   erasing: boolean;
   onErase: (person: SubscriberDetails) => void;
 }

@@ -19,12 +19,14 @@ const subscribers: Importable = {
   start: (number) => `Import ${count(number, "subscriber")}`,
 };
 
-/** Whether the import is shown, and the button that shows it; both take the focus when what had it goes. */
+/**
+ * Whether the import is shown, and the button that shows it. Both take the focus when the focused element disappears.
+ */
 export function useSubscriberImport() {
   const imports = useImports(subscribers);
   const state = imports.data && (imports.newest?.state ?? "none");
   const open = imports.newest !== undefined && isOpen(imports.newest);
-  const [shown, setShown] = useState(false); // what became of it stays on the screen
+  const [shown, setShown] = useState(false); // the result stays on the screen
   if (open && !shown) setShown(true);
   const button = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,7 +47,7 @@ export function useSubscriberImport() {
   return { imports, open, shown, button, heading, close, toggle: shown && !open ? close : show };
 }
 
-/** Takes a list of subscribers: first it is shown what it would do. */
+/** Imports a file of subscribers, after a preview. */
 export function SubscriberImport({ of }: { of: ReturnType<typeof useSubscriberImport> }) {
   const { imports, open, shown, heading, close } = of;
   if (!shown) return null;

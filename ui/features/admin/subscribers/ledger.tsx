@@ -5,7 +5,7 @@ import { LogEntry, Subheading } from "../parts/texts.tsx";
 
 const channels = { email: "Email", sms: "Calls and texts" };
 
-/** Every consent that was given or withdrawn, oldest first. */
+/** All consents and withdrawals, oldest first. */
 export function Ledger({ entries }: { entries: ConsentEntry[] }) {
   const { timezone } = useSite();
   const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });

@@ -1,6 +1,6 @@
 import type { Subscriber } from "../../../shared/api.gen.ts";
 
-/** Address of the collection. */
+/** Path of the collection. */
 export const path = "/api/admin/subscribers";
 
 export function nameOf({ firstName, lastName }: Subscriber): string {
@@ -13,7 +13,7 @@ export const states: Record<Subscriber["state"], string> = {
   unsubscribed: "Unsubscribed",
 };
 
-/** What a list may be narrowed to. */
+/** Filters of the list. */
 export const choices = { ...states, bounced: "Bounced", complained: "Complained" };
 
 const reasons: Record<Subscriber["suppressed"], string> = {
@@ -24,14 +24,14 @@ const reasons: Record<Subscriber["suppressed"], string> = {
   manual: "Suppressed",
 };
 
-/** The state or, of an address that no mail goes to, why. */
+/** The state, or the reason if the address is suppressed. */
 export function stateOf({ state, suppressed }: Subscriber): string {
   const reason = reasons[suppressed];
   if (state === "unsubscribed") return [states[state], reason.toLowerCase()].filter(Boolean).join(", ");
   return reason || (suppressed === "unsubscribed" ? `${states[state]}, unsubscribing` : states[state]);
 }
 
-/** Whether staff may let mail go to the address again. */
+/** Whether staff can lift the suppression. */
 export function isLiftable({ suppressed }: Subscriber): boolean {
   return suppressed === "bounce" || suppressed === "manual";
 }

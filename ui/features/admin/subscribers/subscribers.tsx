@@ -14,10 +14,10 @@ import { SubscriberDialog } from "./dialog.tsx";
 import { SubscriberImport, useSubscriberImport } from "./import.tsx";
 import { choices, nameOf, path, stateOf } from "./subscriber.ts";
 
-/** Who gets the newsletter, and who did. */
+/** Current and former subscribers of the newsletter. */
 export function Subscribers() {
   const { place, go } = usePlace();
-  const [email, setEmail] = useState(""); // not in the address, which the browser would keep
+  const [email, setEmail] = useState(""); // personal data, so not in the URL
   const importing = useSubscriberImport();
   const exports = useExports("subscribers");
   const list = useList<Subscriber>(path, { state: place.status, q: email });

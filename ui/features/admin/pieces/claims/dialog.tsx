@@ -11,7 +11,9 @@ import { isClaimValue, type MarkedClaim } from "./node.ts";
 
 const mostFound = 8;
 
-/** Marks a claim at the cursor: one of the register, found by words, or a new one that goes into it with the text. */
+/**
+ * Inserts a claim at the cursor: one from the register, found by words, or a new one that is registered with the text.
+ */
 export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { from, to } = editor.state.selection;
   const at: MarkedClaim | null = editor.isActive("claim") ? (editor.getAttributes("claim") as MarkedClaim) : null;
@@ -27,7 +29,7 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    event.stopPropagation(); // the dialog stands inside the editor
+    event.stopPropagation(); // the dialog is inside the editor
     const wrong = {
       words: name ? undefined : "Please choose a claim, or name a new one.",
       value: isClaimValue(value.trim()) ? undefined : "Please enter the value as readers see it, without brackets.",

@@ -1,20 +1,20 @@
 import { type JSONContent, Node } from "@tiptap/core";
 
-/** What a claim is in a text. */
+/** A claim in a text. */
 export interface MarkedClaim {
   name: string;
   value: string;
 }
 
-// As the site reads it (server/platform/markdown/claims.go).
+// The format that the site parses (server/platform/markdown/claims.go).
 const written = /^\[([^[\]\\*_`<>{}|~&\r\n]{1,60})\]\{claim=([a-z0-9]+(?:-[a-z0-9]+)*)\}/;
 
-/** Whether a text can be the value of a claim. */
+/** Whether a text can be a claim's value. */
 export function isClaimValue(value: string): boolean {
   return written.test(`[${value}]{claim=x}`) && value === value.trim();
 }
 
-/** A figure, a rate or a legal date that is in the register of claims: in Markdown [$250,000]{claim=fdic-limit}. */
+/** A figure, a rate or a legal date in the register of claims: in Markdown [$250,000]{claim=fdic-limit}. */
 export const Claim = Node.create({
   name: "claim",
   group: "inline",

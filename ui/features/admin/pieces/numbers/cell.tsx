@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 
 interface CellProps {
   label: string;
-  /** Whether the label is to be seen; else a column says it. */
+  /** Whether the label is visible; otherwise a column header shows it. */
   visible?: boolean;
   value: unknown;
   number?: boolean;
@@ -10,7 +10,7 @@ interface CellProps {
   onChange: (value: string | number) => void;
 }
 
-/** A field of the form. What is no number yet, such as "0.", stays as it is typed until it is one. */
+/** A number field. Incomplete numbers, such as "0.", stay as typed. */
 export function Cell({ label, visible = false, value, number = false, wrong, onChange }: CellProps) {
   const id = useId();
   const kept = value === undefined || value === null ? "" : String(value);
@@ -49,7 +49,7 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** The choice of one of the formulas, or none. */
+/** Chooses a formula, or none. */
 export function Choice({ label, value, options, wrong, onChange }: ChoiceProps) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { browserApi } from "../../../../shared/api.ts";
 import { RowButton } from "../../parts/buttons.tsx";
 import { Cell, Choice } from "./cell.tsx";
 
-/** How long typing pauses before the block is checked. */
+/** Pause in typing before the block is checked, in milliseconds. */
 const pauseMs = 400;
 
 type Problem = CheckedNumbers["problems"][number];
@@ -42,7 +42,7 @@ const formulaColumns: Column[] = [
   { name: "hidden", label: "Hide row", check: true },
 ];
 
-/** The numbers of a piece in the editor: a form over their YAML, with what comes out and what is wrong. */
+/** Edits a numbers block: a form over its YAML, with results and errors. */
 export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: ReactNodeViewProps) {
   const source = String(node.attrs.source);
   const checked = useChecked(source);
@@ -151,7 +151,7 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
   );
 }
 
-/** What the block says, or what keeps it from being published. */
+/** The block's results, or the errors that prevent publishing. */
 function Outcome({ checked }: { checked: CheckedNumbers | undefined }) {
   return (
     <div role="status" className="mt-3">
@@ -175,7 +175,7 @@ interface RowsProps {
   title: string;
   columns: Column[];
   problems: Problem[];
-  /** What comes out, by the names of formulas. */
+  /** Results by formula name. */
   figures?: Record<string, string>;
   set: (path: (string | number)[], value: unknown) => void;
 }
@@ -238,7 +238,7 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
   );
 }
 
-/** What the server says of a block, once typing pauses. */
+/** The server's check of a block, after a pause in typing. */
 function useChecked(source: string): CheckedNumbers | undefined {
   const [checked, setChecked] = useState<CheckedNumbers>();
   useEffect(() => {
@@ -246,7 +246,7 @@ function useChecked(source: string): CheckedNumbers | undefined {
     const timer = setTimeout(async () => {
       const answer = await browserApi
         .send<CheckedNumbers>("POST", "/api/admin/numbers", { source })
-        .catch(() => undefined); // a save says what is wrong, too
+        .catch(() => undefined); // saving reports errors too
       if (wanted) setChecked(answer);
     }, pauseMs);
     return () => {
@@ -261,7 +261,7 @@ function wrongAt(problems: Problem[], at: string): string | undefined {
   return problems.find((problem) => problem.at === at)?.message;
 }
 
-/** The YAML of a document, its lines as long as they are. */
+/** A document as YAML, without wrapping lines. */
 function text(document: Document): string {
   return document.toString({ lineWidth: 0 }).trimEnd();
 }

@@ -4,7 +4,7 @@ import { NumbersEditor } from "./editor.tsx";
 
 const written = /^(`{3,}|~{3,})[ \t]*numbers[ \t]*\n([\s\S]*?)(?:^|\n)\1[ \t]*(?:\n|$)/;
 
-/** The numbers of a piece: in Markdown a fenced block of YAML, which stays as it was written until the form changes it. */
+/** A numbers block: in Markdown a fenced block of YAML, unchanged until the form is edited. */
 export const Numbers = Node.create({
   name: "numbers",
   group: "block",
@@ -27,7 +27,7 @@ export const Numbers = Node.create({
   renderMarkdown: ({ attrs }: JSONContent) => `\`\`\`numbers\n${attrs?.source ?? ""}\n\`\`\``,
 });
 
-/** What a new block begins with. */
+/** A new block. */
 export const blank = `name: new-calculation
 title: What it saves
 sentence: you save {yearly} a year.

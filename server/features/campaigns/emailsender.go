@@ -1,0 +1,272 @@
+package campaigns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/server/platform/batch"
+	"thriftwell/server/platform/mail"
+)
+
+// Limits of sending emails.
+const (
+	batchTime    = 45 * time.Second // after which a run ends, so that what has become due begins
+	chunk        = 1000             // recipients fetched at a time
+	connections  = 8                // to the mail server
+	maxUnwritten = 4 * connections  // emails handed over whose result isn't stored, without a rate
+)
+
+// EmailRecipient is a subscriber who gets an email.
+type EmailRecipient struct {
+	ID          uuid.UUID
+	Email       string
+	Unsubscribe string // address of the link, which also accepts the one-click POST
+	Preferences string // address of the link
+	Reader      string // identifies in links who follows them
+}
+
+// EmailSender sends emails.
+type EmailSender struct {
+	Sender
+	Desk       *EmailDesk
+	Recipients func(ctx context.Context, ids []uuid.UUID) ([]EmailRecipient, error)
+	Rate       int  // emails a second; 0 for no limit
+	DomainRate int  // the same for one receiving domain
+	Opens      bool // emails have a picture whose loads are counted
+}
+
+// Start sends emails until none is due, or ctx ends.
+func (s *EmailSender) Start(ctx context.Context) error { return s.start(ctx, s.Run) }
+
+// errStop ends a run, errHalt the email that was paused or canceled.
+var (
+	errStop = errors.New("the run ends")
+	errHalt = errors.New("the campaign isn't sending")
+)
+
+// Run sends emails until none is due, for batchTime, or until stopping is closed.
+// If ctx ends, that is like a crash: what is being sent stays so.
+func (s *EmailSender) Run(ctx context.Context, stopping <-chan struct{}) error {
+	now := s.Now()
+	return s.Desk.alone(ctx, now, 0, func() error {
+		emails, err := s.Desk.sending(ctx)
+		if err != nil {
+			return err
+		}
+		rate, until := newRate(s.Rate, s.DomainRate), now.Add(batchTime)
+		var failed error // of emails that don't block others
+		for _, e := range emails {
+			switch err := s.send(ctx, e, rate, until, stopping); {
+			case err == nil, errors.Is(err, errHalt):
+			case errors.Is(err, errStop):
+				return failed
+			case errors.Is(err, errAway):
+				return errors.Join(failed, err, s.Desk.note(ctx, e.ID, "We can’t reach the mail server. Sending resumes automatically."))
+			case ctx.Err() != nil:
+				return err
+			default:
+				failed = errors.Join(failed, fmt.Errorf("send campaign %d: %w", e.ID, err), s.Desk.note(ctx, e.ID, "Something went wrong. We’ll retry automatically."))
+			}
+		}
+		return failed
+	})
+}
+
+// emailRun sends one email in a run.
+type emailRun struct {
+	*EmailSender
+	email         Email
+	message       mail.Message
+	done, refused atomic.Int64 // since the email was last resumed
+	server        *mail.Connections
+	settles       batch.Group[settled, struct{}]
+	stopping      <-chan struct{}
+}
+
+// send sends one email to all who are due.
+func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.Time, stopping <-chan struct{}) error {
+	store := s.Desk.store
+	recipients, args := store.recipients(e.Audience)
+	// In the order of their IDs, a million take seconds: the indexes grow at their ends.
+	err := s.Desk.list(ctx, e.ID, map[string]any{"listed_at": time.Now(), "tells_readers": store.Engagement},
+		"subscriber_id) SELECT ?, id FROM "+recipients+" ORDER BY id", append([]any{e.ID}, args...)...)
+	if err != nil {
+		return err
+	}
+	message, err := s.Desk.composer.forMany(s.Opens).message(ctx, e)
+	if err == nil {
+		if message.Rendered, err = s.Desk.mailer.Render(message.Letter); err != nil {
+			err = fmt.Errorf("%w: %w", errUnwritable, err)
+		}
+	}
+	if errors.Is(err, errUnwritable) {
+		s.Log.ErrorContext(ctx, "campaign paused", "letter", e.ID, "error", err)
+		return s.pause(ctx, e.ID, "We couldn’t render this campaign, so nobody got it. Its text or the email template is broken.")
+	}
+	if err != nil {
+		return fmt.Errorf("render the campaign: %w", err)
+	}
+	r := &emailRun{EmailSender: s, email: e, message: message, server: s.Desk.mailer.Connect(connections), stopping: stopping}
+	defer r.server.Close()
+	done, refused, err := store.refusals(ctx, e)
+	if err != nil {
+		return err
+	}
+	r.done.Store(done)
+	r.refused.Store(refused)
+	for {
+		if err := r.checkReports(ctx); err != nil {
+			return err
+		}
+		ids, err := store.due(ctx, e.ID, chunk)
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			return s.Desk.finish(ctx, e.ID)
+		}
+		to, err := s.Recipients(ctx, ids)
+		if err != nil {
+			return err
+		}
+		if err := r.chunk(ctx, append(to, erased(ids, to)...), rate, until); err != nil {
+			return err
+		}
+		if err := s.Desk.note(ctx, e.ID, ""); err != nil {
+			return err
+		}
+	}
+}
+
+// erased returns the recipients who were erased since the email was listed.
+func erased(ids []uuid.UUID, known []EmailRecipient) (out []EmailRecipient) {
+	there := map[uuid.UUID]bool{}
+	for _, r := range known {
+		there[r.ID] = true
+	}
+	for _, id := range ids {
+		if !there[id] {
+			out = append(out, EmailRecipient{ID: id})
+		}
+	}
+	return out
+}
+
+// chunk sends to some recipients over several connections, as fast as the rates
+// allow. Without a rate, more emails are in progress than there are connections,
+// which then needn't wait for Postgres. The first error ends it, after what is
+// being handed over.
+func (r *emailRun) chunk(ctx context.Context, to []EmailRecipient, rate *rate, until time.Time) error {
+	atOnce := connections
+	if r.Rate == 0 && r.DomainRate == 0 {
+		atOnce = maxUnwritten
+	}
+	stop, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	note := func(err error) {
+		if err != nil {
+			end(err)
+		}
+	}
+	next := make(chan EmailRecipient, atOnce)
+	var work sync.WaitGroup
+	work.Go(func() {
+		defer close(next)
+		note(r.hand(stop, to, rate, until, next))
+	})
+	free := make(chan struct{}, atOnce)
+	for lot := gather(next, atOnce); len(lot) > 0 && stop.Err() == nil; lot = gather(next, atOnce) {
+		note(r.lot(ctx, lot, func(one EmailRecipient, looked time.Time) bool {
+			select {
+			case free <- struct{}{}:
+			case <-stop.Done():
+				return false
+			}
+			work.Go(func() {
+				note(r.one(ctx, one, looked))
+				<-free
+			})
+			return true
+		}))
+	}
+	work.Wait()
+	return context.Cause(stop)
+}
+
+// gather waits for a recipient and returns those available, at most so many.
+func gather(next <-chan EmailRecipient, most int) (lot []EmailRecipient) {
+	for one := range next {
+		if lot = append(lot, one); len(lot) == most || len(next) == 0 {
+			break
+		}
+	}
+	return lot
+}
+
+// lot claims the emails to some recipients, checks who of them still gets email,
+// and passes these to begin until it returns false.
+func (r *emailRun) lot(ctx context.Context, lot []EmailRecipient, begin func(one EmailRecipient, looked time.Time) bool) error {
+	store, ids, addresses := r.Desk.store, make([]uuid.UUID, len(lot)), make([]string, len(lot))
+	for i, one := range lot {
+		ids[i], addresses[i] = one.ID, one.Email
+	}
+	states, err := store.claim(ctx, r.email.ID, ids)
+	if err != nil {
+		return err
+	}
+	looked := time.Now()
+	silent, err := r.Desk.mailer.Look(ctx, addresses)
+	if err != nil {
+		return errors.Join(err, store.release(ctx, r.email.ID, ids))
+	}
+	halted := false
+	for i, one := range lot {
+		switch {
+		case states[i] == "":
+			halted = true
+		case states[i] == skipped:
+		case silent[i]:
+			err = errors.Join(err, r.settle(ctx, one, skipped, ""))
+		case err != nil || !begin(one, looked):
+			return errors.Join(err, store.release(ctx, r.email.ID, ids[i:]))
+		}
+	}
+	if halted && err == nil {
+		err = errHalt
+	}
+	return err
+}
+
+// one sends the email to one recipient, who was looked up in the suppression list.
+func (r *emailRun) one(ctx context.Context, to EmailRecipient, looked time.Time) error {
+	store, id := r.Desk.store, r.email.ID
+	message := r.message
+	message.ID, message.To, message.Looked = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email, looked
+	message.Unsubscribe, message.Preferences, message.Reader = to.Unsubscribe, to.Preferences, to.Reader
+	outcome, why := r.server.Deliver(ctx, message)
+	switch outcome {
+	case mail.Taken:
+		return r.delivered(ctx, to, sent, "")
+	case mail.Silenced:
+		return r.settle(ctx, to, skipped, "")
+	case mail.Refused:
+		return errors.Join(why, r.delivered(ctx, to, failed, "bounce"))
+	case mail.Spoiled:
+		r.Log.WarnContext(ctx, "couldn't send a campaign email", "letter", id, "subscriber", to.ID, "error", why)
+		return r.delivered(ctx, to, failed, "spoiled")
+	case mail.Deferred:
+		return store.postpone(ctx, id, to.ID, pending, "deferred", 1)
+	case mail.Unsure:
+		return store.postpone(ctx, id, to.ID, unsure, "no answer", 1)
+	}
+	if err := store.postpone(ctx, id, to.ID, pending, "", 0); err != nil {
+		return err
+	}
+	return fmt.Errorf("mail server %w: %w", errAway, why)
+}

@@ -1,0 +1,153 @@
+package campaigns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"thriftwell/db"
+	"thriftwell/server/platform/mail"
+)
+
+// Series sends the welcome series: after the first tips, which are sent right away,
+// two emails within two weeks. No one gets one twice, and those who chose one email
+// a month get neither.
+type Series struct {
+	Desk       *EmailDesk
+	Recipients func(ctx context.Context, ids []uuid.UUID) ([]EmailRecipient, error)
+	On         func() bool // as staff set it
+}
+
+// SeriesMail is the job of one email of the welcome series to one person.
+type SeriesMail struct {
+	SubscriberID uuid.UUID `json:"subscriberId"`
+	Step         int       `json:"step"`
+}
+
+// Kind returns the name of the job.
+func (SeriesMail) Kind() string { return "letters.series_mail" }
+
+// When the emails after the first tips are sent, and how late they may be, such as
+// when the series was off meanwhile.
+const (
+	secondAfter = 5 * 24 * time.Hour
+	thirdAfter  = 12 * 24 * time.Hour
+	maxLate     = 3 * 24 * time.Hour
+)
+
+// Welcome records that someone gets the first tips, and plans what follows. Those
+// who come back get what they haven't had.
+func (s *Store) Welcome(ctx context.Context, subscriber uuid.UUID) error {
+	_, err := s.DB.Pool.Exec(ctx, `INSERT INTO welcome_mails (subscriber_id, step, state, due_at)
+		VALUES ($1, 1, 'sent', now()), ($1, 2, 'pending', now() + $2::interval), ($1, 3, 'pending', now() + $3::interval)
+		ON CONFLICT (subscriber_id, step) DO UPDATE SET due_at = excluded.due_at, at = now(), state = excluded.state WHERE welcome_mails.step = 1 OR welcome_mails.state IN ('pending', 'skipped')`,
+		subscriber, secondAfter, thirdAfter)
+	if err != nil {
+		return fmt.Errorf("plan the welcome series: %w", err)
+	}
+	return nil
+}
+
+// Run queues the emails of the series that are due, unless it is off.
+func (s *Series) Run(ctx context.Context) error {
+	store := s.Desk.store
+	if _, err := store.DB.Pool.Exec(ctx, "UPDATE welcome_mails SET state = 'skipped', at = now() WHERE state = 'pending' AND due_at < now() - $1::interval", maxLate); err != nil {
+		return fmt.Errorf("skip late welcome emails: %w", err)
+	}
+	for n := chunk; n == chunk && s.On(); {
+		err := store.DB.Transaction(ctx, func(tx db.Tx) error {
+			var due []SeriesMail
+			err := tx.Raw(`UPDATE welcome_mails SET state = 'queued', at = now() WHERE (subscriber_id, step) IN (
+					SELECT subscriber_id, step FROM welcome_mails WHERE state = 'pending' AND due_at <= now() ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED)
+				RETURNING subscriber_id, step`, chunk).Scan(&due).Error
+			for n = len(due); err == nil && len(due) > 0; due = due[1:] {
+				err = tx.Enqueue(due[0], nil)
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("queue the welcome series: %w", err)
+		}
+	}
+	return nil
+}
+
+// Mail does the job SeriesMail, if the person still gets such emails.
+func (s *Series) Mail(ctx context.Context, job *river.Job[SeriesMail]) error {
+	store, id, step := s.Desk.store, job.Args.SubscriberID, job.Args.Step
+	var wanted bool
+	var topics []string
+	err := store.DB.Pool.QueryRow(ctx, `SELECT p.state = 'active' AND p.frequency <> 'monthly', ARRAY(SELECT jsonb_array_elements_text(p.topics))
+		FROM welcome_mails w JOIN subscribers p ON p.id = w.subscriber_id WHERE w.subscriber_id = $1 AND w.step = $2 AND w.state = 'queued'`, id, step).Scan(&wanted, &topics)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil // done already, or erased
+	}
+	if err != nil {
+		return fmt.Errorf("look up a welcome series recipient: %w", err)
+	}
+	settle := func(state string) error { // also after the job's timeout: what isn't stored is sent again
+		_, err := store.DB.Pool.Exec(context.WithoutCancel(ctx), "UPDATE welcome_mails SET state = $3, at = now() WHERE subscriber_id = $1 AND step = $2", id, step, state)
+		return err
+	}
+	if !wanted || !s.On() {
+		return settle(skipped)
+	}
+	to, err := s.Recipients(ctx, []uuid.UUID{id})
+	if err != nil {
+		return err
+	}
+	if len(to) == 0 {
+		return settle(failed)
+	}
+	content, err := s.Desk.composer.welcome(ctx, step, topics)
+	if err != nil {
+		return err
+	}
+	line := s.Desk.mailer.Connect(1)
+	defer line.Close()
+	outcome, why := line.Deliver(ctx, mail.Message{
+		ID: fmt.Sprintf("welcome-%d-%s", step, id), To: to[0].Email, Letter: content, Unsubscribe: to[0].Unsubscribe, Preferences: to[0].Preferences,
+	})
+	switch outcome {
+	case mail.Taken:
+		return settle(sent)
+	case mail.Silenced:
+		return settle(skipped)
+	case mail.Refused:
+		return errors.Join(why, settle(failed))
+	case mail.Spoiled:
+		slog.WarnContext(ctx, "couldn't send a welcome email", "step", step, "subscriber", id, "error", why)
+		return settle(failed)
+	case mail.Unsure:
+		if job.Attempt > 1 { // like a campaign, it is repeated once
+			return errors.Join(why, settle(sent))
+		}
+	}
+	return why // and the queue retries it
+}
+
+// SeriesStep has the delivery counts of one email of the welcome series.
+type SeriesStep struct {
+	Step    int   `json:"step"`
+	Sent    int64 `json:"sent"`
+	Waiting int64 `json:"waiting"`
+	Skipped int64 `json:"skipped"` // they left, chose one email a month, or the series was off
+	Failed  int64 `json:"failed"`
+}
+
+// series returns the delivery counts of each email of the welcome series.
+func (s *Store) series(ctx context.Context) ([]SeriesStep, error) {
+	rows, err := s.DB.Pool.Query(ctx, `SELECT step, count(w.*) FILTER (WHERE state = 'sent'), count(w.*) FILTER (WHERE state IN ('pending', 'queued')),
+			count(w.*) FILTER (WHERE state = 'skipped'), count(w.*) FILTER (WHERE state = 'failed')
+		FROM generate_series(1, 3) AS g(step) LEFT JOIN welcome_mails w USING (step) GROUP BY step ORDER BY step`)
+	if err != nil {
+		return nil, fmt.Errorf("count the welcome series: %w", err)
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[SeriesStep])
+}

@@ -1,0 +1,370 @@
+package site_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"thriftwell/server/features/campaigns"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/session"
+)
+
+// emailOffice is a desk for emails with its sender and recipients.
+type emailOffice struct {
+	*office
+	sink   *sink
+	desk   *campaigns.EmailDesk
+	sender *campaigns.EmailSender
+	known  map[uuid.UUID]string // addresses
+	ids    []uuid.UUID          // in their order
+	email  campaigns.Email
+}
+
+// openEmails opens an office with an email to so many people, which is being sent.
+func openEmails(t *testing.T, people int) *emailOffice {
+	t.Helper()
+	o := &emailOffice{sink: newSink(t), known: map[uuid.UUID]string{}}
+	o.office = openOffice(t, "SMTP_URL="+o.sink.url())
+	composer := campaigns.Composer{SiteName: o.config.SiteName, BaseURL: o.config.BaseURL, Store: o.people.Campaigns, IsPage: func(string) bool { return true }}
+	o.desk = campaigns.Emails(o.site(), composer, o.people.Mailer, nil)
+	o.sender = &campaigns.EmailSender{Sender: campaigns.Sender{Now: time.Now, Log: quiet()}, Desk: o.desk, Recipients: func(_ context.Context, ids []uuid.UUID) (out []campaigns.EmailRecipient, _ error) {
+		for _, id := range ids {
+			link := "http://site.example/unsubscribe?eid=" + id.String()
+			out = append(out, campaigns.EmailRecipient{ID: id, Email: o.known[id], Unsubscribe: link, Preferences: link})
+		}
+		return out, nil
+	}}
+	for n := range people {
+		o.join(fmt.Sprintf("p%04d@example.com", n))
+	}
+	o.begin("a-newsletter")
+	return o
+}
+
+// begin starts sending a new email.
+func (o *emailOffice) begin(slug string) {
+	o.t.Helper()
+	o.email = campaigns.Email{Slug: slug}
+	o.scan("INSERT INTO letters (slug, subject, body) VALUES ($1, 'A newsletter', 'Hello **you**.') RETURNING id", slug, &o.email.ID)
+	o.turn(campaigns.Sending)
+}
+
+func (o *emailOffice) join(email string) {
+	o.t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	o.exec("INSERT INTO subscribers (id, address_hash, sealed_key, profile, state) VALUES ($1, $2, '', '', 'active')", id, o.people.Secret.AddressHash(email))
+	o.known[id], o.ids = email, append(o.ids, id)
+}
+
+// leave unsubscribes someone.
+func (o *emailOffice) leave(id uuid.UUID) {
+	o.exec("UPDATE subscribers SET state = 'unsubscribed', left_at = now() WHERE id = $1", id)
+	if err := o.people.Suppressions.Add(o.db.Gorm, o.people.Secret.AddressHash(o.known[id]), mail.Unsubscribed); err != nil {
+		o.t.Error(err)
+	}
+}
+
+func (o *emailOffice) turn(to string) {
+	o.t.Helper()
+	if _, err := o.desk.Become(context.Background(), session.CommandLine(), o.email.ID, nil, to, ""); err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+// run sends until the run ends. If ctx ends, that is like a crash.
+func (o *emailOffice) run(ctx context.Context) error { return o.sender.Run(ctx, nil) }
+
+func (o *emailOffice) report() campaigns.EmailReport {
+	o.t.Helper()
+	r, err := o.people.Campaigns.ReportEmail(context.Background(), o.email.ID)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return r
+}
+
+func (o *emailOffice) status() (status, trouble string) {
+	o.t.Helper()
+	o.scan("SELECT status, trouble FROM letters WHERE id = $1", o.email.ID, &status, &trouble)
+	return status, trouble
+}
+
+// The sender is interrupted again and again between handing over an email and
+// storing the result, while people leave.
+func TestEveryoneGetsTheEmailDespiteCrashes(t *testing.T) {
+	t.Parallel()
+	const people, every = 300, 40
+	o := openEmails(t, people)
+	ctx, cut := context.WithCancel(t.Context())
+	var left atomic.Int64
+	var crash atomic.Pointer[context.CancelFunc]
+	crash.Store(&cut)
+	o.sink.onMail = func(_ string, n int) bool {
+		if n%every == 0 {
+			(*crash.Load())()
+		}
+		if n == 50 || n == 100 { // people at the end of the list, whose emails are still pending
+			o.leave(o.ids[people-int(left.Add(1))])
+		}
+		return true
+	}
+	cuts := 0
+	for status := ""; status != campaigns.Sent; status, _ = o.status() {
+		if err := o.run(ctx); err != nil {
+			cuts++
+		}
+		if cuts > people {
+			t.Fatal("it does not end")
+		}
+		next, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		crash.Store(&cancel)
+		ctx = next
+	}
+	repeats, gone := 0, int(left.Load())
+	for i, id := range o.ids {
+		n := o.sink.count(o.known[id])
+		if i >= people-gone {
+			if n != 0 {
+				t.Errorf("%s left and got %d emails", o.known[id], n)
+			}
+			continue
+		}
+		if n == 0 {
+			t.Errorf("%s got nothing", o.known[id])
+		}
+		repeats += max(0, n-1)
+	}
+	r := o.report()
+	if cuts < 5 || gone == 0 || repeats == 0 {
+		t.Errorf("%d cuts, %d left, %d repeats: the test has lost its point", cuts, gone, repeats)
+	}
+	const underWay = 32
+	if repeats > cuts*underWay || r.Repeats < int64(repeats) {
+		t.Errorf("%d emails went out twice by %d cuts, %d are counted", repeats, cuts, r.Repeats)
+	}
+	if r.People != people || r.Sent != int64(people-gone) || r.Skipped != int64(gone) || r.Pending+r.Sending+r.Unsure+r.Failed != 0 {
+		t.Errorf("the report: %+v", r)
+	}
+}
+
+func TestEmailWithoutAResponseIsRepeatedAndCounted(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 1)
+	o.sink.onMail = func(_ string, n int) bool { return n > 1 }
+	for range 2 {
+		if err := o.run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if r := o.report(); r.Unsure != 1 && r.Sent != 1 {
+			t.Errorf("%+v", r)
+		}
+		o.exec("UPDATE letter_sends SET due_at = now()")
+	}
+	if r := o.report(); r.Sent != 1 || r.Repeats != 1 || o.sink.taken() != 2 {
+		t.Errorf("%+v after %d emails", r, o.sink.taken())
+	}
+	id := regexp.MustCompile(`(?i)message-id:\s*<letter-[^>]+>`)
+	o.sink.mu.Lock()
+	defer o.sink.mu.Unlock()
+	if got := o.sink.mails["p0000@example.com"]; id.FindString(got[0]) == "" || id.FindString(got[0]) != id.FindString(got[1]) {
+		t.Errorf("the repeat has another ID: %s", got)
+	}
+}
+
+func TestEmailIsRepeatedOnceToAnUnresponsiveServer(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 1)
+	o.sink.onMail = func(string, int) bool { return false }
+	for range 4 {
+		if err := o.run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		o.exec("UPDATE letter_sends SET due_at = now() WHERE due_at < 'infinity'")
+	}
+	if r := o.report(); r.Unsure != 1 || r.Repeats != 1 || o.sink.taken() != 2 {
+		t.Errorf("%+v after %d emails", r, o.sink.taken())
+	}
+	if status, _ := o.status(); status != campaigns.Sent {
+		t.Errorf("the email is %s", status)
+	}
+}
+
+func TestServerThatRejectsTheSiteSuppressesNoOne(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 2)
+	o.sink.onRcpt = func(string) string { return "554 5.7.1 relay access denied" }
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r := o.report(); r.Failed != 2 || r.Bounced != 0 {
+		t.Errorf("%+v", r)
+	}
+	if reason, err := o.people.Suppressions.Reason(t.Context(), o.people.Secret.AddressHash("p0000@example.com")); reason != "" || err != nil {
+		t.Errorf("suppressed for %q (%v)", reason, err)
+	}
+}
+
+// Emails that were claimed but not begun are released.
+func TestOnlyEmailsHandedOverAreUnsure(t *testing.T) {
+	t.Parallel()
+	const people, handedOver, connections = 200, 40, 8
+	o := openEmails(t, people)
+	o.sink.onMail = func(_ string, n int) bool {
+		if n == handedOver {
+			o.sink.listener.Close()
+			go o.sink.stop()
+		}
+		return n < handedOver
+	}
+	if err := o.run(t.Context()); err == nil {
+		t.Error("no error")
+	}
+	r := o.report()
+	if r.Sending != 0 || r.Unsure > 2*connections || r.Repeats != 0 || r.Sent+r.Unsure+r.Pending != people {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestEmailResumesWhenTheMailServerRecovers(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 20)
+	address := o.sink.listener.Addr().String()
+	o.sink.stop()
+	if err := o.run(t.Context()); err == nil {
+		t.Error("no error")
+	}
+	if status, trouble := o.status(); status != campaigns.Sending || trouble == "" {
+		t.Errorf("%s, %q", status, trouble)
+	}
+	o.sink.listen(t, address)
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if status, trouble := o.status(); status != campaigns.Sent || trouble != "" || o.sink.taken() != 20 {
+		t.Errorf("%s, %q, %d emails", status, trouble, o.sink.taken())
+	}
+}
+
+func TestDeferredEmailIsSentLater(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 3)
+	full := true
+	o.sink.onRcpt = func(to string) string {
+		if full && to == "p0001@example.com" {
+			return "452 full"
+		}
+		return ""
+	}
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r := o.report(); r.Sent != 2 || r.Pending != 1 {
+		t.Errorf("%+v", r)
+	}
+	if err := o.run(t.Context()); err != nil || o.report().Sent != 2 {
+		t.Errorf("it was tried again at once (%v)", err)
+	}
+	full = false
+	o.exec("UPDATE letter_sends SET due_at = now()")
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if status, _ := o.status(); status != campaigns.Sent || o.sink.taken() != 3 {
+		t.Errorf("%s, %d emails", status, o.sink.taken())
+	}
+}
+
+func TestEmailPausesAfterTooManyRejections(t *testing.T) {
+	t.Parallel()
+	const people = 190 // so that fewer remain than a pause needs
+	o := openEmails(t, people)
+	o.sink.onRcpt = func(to string) string {
+		if strings.HasSuffix(to, "0@example.com") { // one in ten
+			return "550 no such user"
+		}
+		return ""
+	}
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	status, trouble := o.status()
+	r := o.report()
+	if status != campaigns.Paused || !strings.Contains(trouble, "rejected") || r.Pending == 0 || r.Bounced == 0 || r.Bounced != r.Failed {
+		t.Fatalf("%s, %q, %+v", status, trouble, r)
+	}
+	if reason, _ := o.people.Suppressions.Reason(t.Context(), o.people.Secret.AddressHash("p0000@example.com")); reason != mail.Bounce {
+		t.Errorf("suppressed for %q", reason)
+	}
+	before := o.sink.taken()
+	if err := o.run(t.Context()); err != nil || o.sink.taken() != before {
+		t.Errorf("%d emails while it paused (%v)", o.sink.taken()-before, err)
+	}
+	o.turn(campaigns.Sending)
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if status, _ := o.status(); status != campaigns.Sent {
+		t.Errorf("afterwards it is %s: %+v", status, o.report())
+	}
+}
+
+func TestMonthlyReadersGetNoSecondEmail(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 4)
+	o.exec("UPDATE subscribers SET frequency = 'monthly' WHERE id = ANY($1)", o.ids[:2])
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	store := o.people.Campaigns
+	if n, err := store.Count(t.Context(), campaigns.Audience{}); err != nil || n != 2 {
+		t.Errorf("the next email goes to %d (%v), want 2", n, err)
+	}
+	o.exec("UPDATE letter_sends SET at = at - interval '28 days'")
+	if n, err := store.Count(t.Context(), campaigns.Audience{Frequency: "monthly"}); err != nil || n != 2 {
+		t.Errorf("a month later to %d (%v), want 2", n, err)
+	}
+}
+
+func TestRecipientsAreDeletedWithTheirEmail(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 3)
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	o.exec("DELETE FROM letters WHERE id = $1", o.email.ID)
+	if r := o.report(); r.People != 0 {
+		t.Errorf("%d people got a deleted email", r.People)
+	}
+}
+
+func TestEmailIsSentOnceByManyInstances(t *testing.T) {
+	t.Parallel()
+	const people = 60
+	o := openEmails(t, people)
+	other := *o.sender
+	for status := ""; status != campaigns.Sent; status, _ = o.status() {
+		var sending sync.WaitGroup
+		for _, s := range []*campaigns.EmailSender{o.sender, &other} {
+			sending.Go(func() {
+				if err := s.Run(t.Context(), nil); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		sending.Wait()
+	}
+	for _, id := range o.ids {
+		if n := o.sink.count(o.known[id]); n != 1 {
+			t.Errorf("%s got %d emails", o.known[id], n)
+		}
+	}
+}

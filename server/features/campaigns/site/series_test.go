@@ -1,0 +1,221 @@
+package site_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/campaigns"
+	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/notify"
+)
+
+const (
+	firstWelcome  = "first tips"
+	secondWelcome = "Lower one monthly bill"
+	thirdWelcome  = "Keep what you’ve saved"
+)
+
+// queueSeries lets a mail of the welcome series be due, and waits until what is
+// due is done.
+func queueSeries(s *sitetest.Site, step int) {
+	s.T.Helper()
+	s.Exec("UPDATE welcome_mails SET due_at = now() WHERE step = $1 AND state = 'pending'", step)
+	desk := campaigns.Emails(editable.Site{DB: s.DB.Gorm, Bus: notify.New(quiet())}, campaigns.Composer{Store: s.People.Campaigns}, s.People.Mailer, nil)
+	on := s.Count("SELECT count(*) FROM site_settings WHERE name = 'letters.welcomeSeries' AND value = 'off'") == 0
+	if err := (&campaigns.Series{Desk: desk, On: func() bool { return on }}).Run(s.T.Context()); err != nil {
+		s.T.Fatal(err)
+	}
+	if on { // the site's own job may just have taken them
+		sitetest.Eventually(s.T, "the mails are queued", func() bool {
+			return s.Count("SELECT count(*) FROM welcome_mails WHERE state = 'pending' AND due_at <= now()") == 0
+		})
+	}
+	s.Quiet()
+}
+
+// got returns how many mails with these words in their subject somebody got.
+func got(s *sitetest.Site, to, words string) (n int) {
+	s.T.Helper()
+	for _, m := range s.Mails(to) {
+		if strings.Contains(m.Subject, words) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
+	t.Parallel()
+	s, doc := apptest.Open(t), sitetest.Contract(t)
+	people := map[string]int{"ann": 1, "monthly": 0, "gone": 0, "complained": 0}
+	for name := range people {
+		s.Send("/api/subscribers", sitetest.Jane("email", name+"@example.com"))
+	}
+	s.Quiet()
+	hash := func(name string) []byte { return s.People.Secret.AddressHash(name + "@example.com") }
+	s.Exec("UPDATE subscribers SET frequency = 'monthly' WHERE address_hash = $1", hash("monthly"))
+	s.Exec("UPDATE subscribers SET topics = '[\"banking\"]' WHERE address_hash = $1", hash("ann"))
+	s.Send("/api/unsubscribe", `{"email":"gone@example.com"}`)
+	if err := s.People.MailTold(t.Context(), hash("complained"), "", mail.Complained); err != nil {
+		t.Fatal(err)
+	}
+	s.Quiet()
+	for step, words := range map[int]string{2: secondWelcome, 3: thirdWelcome} {
+		queueSeries(s, step)
+		queueSeries(s, step)
+		for name, want := range people {
+			if n := got(s, name+"@example.com", words); n != want || got(s, name+"@example.com", firstWelcome) != 1 {
+				t.Errorf("%s got %q %d times", name, words, n)
+			}
+		}
+	}
+	// A mail that goes out once more has the same name here, so its jobs are counted.
+	if n := s.Count("SELECT count(*) FROM river_job WHERE kind = 'letters.series_mail'"); n != 2*len(people) {
+		t.Errorf("%d jobs", n)
+	}
+	first := s.Mail("ann@example.com", firstWelcome)
+	for _, part := range []string{first.HTML, first.Text} {
+		if strings.Count(part, "utm_campaign=welcome-1&utm_medium=email&utm_source=newsletter")+strings.Count(part, "utm_campaign=welcome-1&amp;utm_medium=email&amp;utm_source=newsletter") != 4 {
+			t.Errorf("its three guides and the offers do not say that they were in it: %s", part)
+		}
+	}
+	m := s.Mail("ann@example.com", secondWelcome)
+	if sitetest.MailHeader(m, "List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || sitetest.MailHeader(m, "List-Id") == "" {
+		t.Errorf("%+v", m.Headers)
+	}
+	for _, part := range []string{m.HTML, m.Text} {
+		if !strings.Contains(part, "/unsubscribe?eid=") || !strings.Contains(part, "/preferences?eid=") || strings.Count(part, "utm_campaign=welcome-2") < 4 {
+			t.Errorf("it lacks a way out, or pieces: %s", part)
+		}
+	}
+	if before, _, _ := strings.Cut(m.Text, "utm_campaign=welcome-2"); !strings.Contains(before, s.Config.BaseURL) || !strings.Contains(m.HTML, ">Banking<") {
+		t.Errorf("their topics do not come first: %s", m.Text)
+	}
+	third := s.Mail("ann@example.com", thirdWelcome)
+	for _, line := range strings.Split(m.Text, "\n") {
+		if path, _, isPiece := strings.Cut(line, "?utm_campaign=welcome-2"); isPiece && strings.Contains(path, "/articles/") && strings.Contains(third.Text, path) {
+			t.Errorf("%s comes twice", path)
+		}
+	}
+	p := s.As("marketer")
+	a := p.Do("GET", emails+"/series", nil)
+	sitetest.Agrees(t, doc, "GET", emails+"/series", a)
+	if steps := sitetest.Decode[[]campaigns.SeriesStep](t, a.Body); len(steps) != 3 || steps[0].Sent != 4 || steps[1] != (campaigns.SeriesStep{Step: 2, Sent: 1, Skipped: 3}) || steps[2].Sent != 1 {
+		t.Errorf("%+v", steps)
+	}
+	if all := s.Exported("ann@example.com"); !strings.Contains(all, "Welcome mail 2") {
+		t.Errorf("the export: %s", all)
+	}
+	if err := s.People.Erase(t.Context(), "ann@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Count("SELECT count(*) FROM welcome_mails w JOIN subscribers p ON p.id = w.subscriber_id"); n != 9 {
+		t.Errorf("%d mails are known to be of somebody", n)
+	}
+}
+
+func TestWhoComesBackGetsTheFirstTipsAndWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	const ann = "ann@example.com"
+	s.Send("/api/subscribers", sitetest.Jane("email", ann))
+	s.Quiet()
+	queueSeries(s, 2)
+	s.Send("/api/unsubscribe", `{"email":"`+ann+`"}`)
+	s.Quiet()
+	queueSeries(s, 3)
+	if n := got(s, ann, thirdWelcome); n != 0 {
+		t.Fatalf("after leaving: %d mails", n)
+	}
+	eid := sitetest.EID(t, s.Mail(ann, "unsubscribed"), "/preferences")
+	if a := s.Call("PUT", "/api/preferences", `{"eid":"`+eid+`","emailOn":true}`); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	s.Quiet()
+	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE step = 2 AND state = 'sent'"); n != 1 {
+		t.Error("what they got before is due again")
+	}
+	for step := range 3 {
+		queueSeries(s, step+1)
+	}
+	if first, second, third := got(s, ann, firstWelcome), got(s, ann, secondWelcome), got(s, ann, thirdWelcome); first != 2 || second != 1 || third != 1 {
+		t.Errorf("%d, %d and %d mails", first, second, third)
+	}
+}
+
+func TestStaffSwitchTheWelcomeSeriesOff(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	admin := s.As("admin")
+	set := func(value string) sitetest.Answer {
+		return admin.Do("PUT", "/api/admin/settings", sitetest.M{"letters.welcomeSeries": value})
+	}
+	if a := set("perhaps"); a.Status != 400 {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if a := set("off"); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	const ann = "ann@example.com"
+	s.Send("/api/subscribers", sitetest.Jane("email", ann))
+	s.Quiet()
+	queueSeries(s, 2)
+	if n := got(s, ann, firstWelcome); n != 1 || got(s, ann, secondWelcome) != 0 {
+		t.Errorf("while it is off: %d first tips, %d more", n, got(s, ann, secondWelcome))
+	}
+	set("on")
+	queueSeries(s, 2)
+	s.Exec("UPDATE welcome_mails SET due_at = now() - interval '4 days' WHERE step = 3")
+	queueSeries(s, 2)
+	if n := got(s, ann, secondWelcome); n != 1 || got(s, ann, thirdWelcome) != 0 {
+		t.Errorf("once it is on: %d, and %d that are late", n, got(s, ann, thirdWelcome))
+	}
+}
+
+func TestAWelcomeMailIsNotRepeatedForASlowServer(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 2)
+	series := &campaigns.Series{Desk: o.desk, Recipients: o.sender.Recipients, On: func() bool { return true }}
+	do := func(ctx context.Context, n, attempt int) error {
+		return series.Mail(ctx, &river.Job[campaigns.SeriesMail]{JobRow: &rivertype.JobRow{Attempt: attempt}, Args: campaigns.SeriesMail{SubscriberID: o.ids[n], Step: 2}})
+	}
+	for _, id := range o.ids {
+		o.exec("INSERT INTO welcome_mails (subscriber_id, step, state, due_at) VALUES ($1, 2, 'queued', now())", id)
+	}
+	ctx, timeIsUp := context.WithCancel(t.Context())
+	o.sink.onMail = func(string, int) bool { timeIsUp(); return true }
+	if err := do(ctx, 0, 1); err != nil {
+		t.Error(err)
+	}
+	_ = do(t.Context(), 0, 2)
+	if n := o.sink.count(o.known[o.ids[0]]); n != 1 {
+		t.Errorf("taken after the job's time: %d mails", n)
+	}
+	o.sink.onMail = func(string, int) bool { return false }
+	for attempt := range 5 {
+		_ = do(t.Context(), 1, attempt+1)
+	}
+	if n := o.sink.count(o.known[o.ids[1]]); n != 2 {
+		t.Errorf("taken without an answer: %d mails", n)
+	}
+}
+
+func TestNobodyWaitsForTheMailsOfWhoWasErased(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com"))
+	s.Quiet()
+	if err := s.People.Erase(t.Context(), "ann@example.com"); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE state = 'skipped'"); n != 2 {
+		t.Errorf("%d of two mails are skipped", n)
+	}
+}

@@ -1,0 +1,86 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { EmailReport, StaffEmail } from "../../../shared/api.gen.ts";
+import { useSite } from "../../../shared/site.ts";
+import { emailKind } from "../kinds/email.ts";
+import { money } from "../money.ts";
+import { textButtonLook } from "../parts/buttons.tsx";
+import { Subheading } from "../parts/texts.tsx";
+import { OffersOnPage } from "../reports/page-offers.tsx";
+import { Figures } from "./figures.tsx";
+import { EmailPreview } from "./preview.tsx";
+import { Progress } from "./progress.tsx";
+import { Deliveries } from "./report.tsx";
+
+/** The progress, results and actions of an email that is sending or was sent. */
+export function EmailProgress({ email, mayEdit }: { email: StaffEmail; mayEdit: boolean }) {
+  return (
+    <Progress<StaffEmail, EmailReport>
+      noun="campaign"
+      path={`${emailKind.path}/${email.id}`}
+      item={email}
+      mayEdit={mayEdit}
+      back={paths.adminLetters()}
+      title={({ subject }) => <h2 className="heading">{subject}</h2>}
+      figures={(report, { slug }) => <Report report={report} slug={slug} />}
+      beside={(now) => <EmailPreview email={now} />}
+    />
+  );
+}
+
+/** Whose programs load the picture in emails. */
+const loaders = { apple: "Apple Mail’s proxy", gmail: "Gmail’s proxy", yahoo: "Yahoo’s proxy", other: "Other" };
+
+function Report({ report, slug }: { report: EmailReport; slug: string }) {
+  const { currency } = useSite();
+  return (
+    <>
+      <Deliveries
+        noun="campaign"
+        report={report}
+        hints={{
+          unsure: "Sent, but the mail server didn’t answer. We’ll send them again.",
+          failed:
+            report.failed > 0
+              ? `Bad address: ${report.bounced.toLocaleString("en-US")}. Couldn’t create the email: ${report.spoiled.toLocaleString("en-US")}.`
+              : undefined,
+        }}
+        failures={[
+          ["Bounced later", report.returned],
+          ["Complaints", report.complaints, "Marked as spam"],
+          ["Repeated", report.repeats, "May have arrived twice"],
+        ]}
+        skipped={["Unsubscribed before sending"]}
+        more={[["Unsubscribed within a week", report.left]]}
+      />
+      <Subheading as="h3">Results</Subheading>
+      <Figures
+        list={[
+          ["Visitors", report.visitors, "Counted once a day"],
+          ["Pages viewed", report.views],
+          ["Click-outs", report.clickouts],
+          ["Signups", report.signups],
+          ["Conversions", report.conversions],
+          ["Revenue", money(report.revenue, currency)],
+        ]}
+      />
+      <Subheading as="h3">Offers here, last 30 days</Subheading>
+      <OffersOnPage page={paths.newsletter(slug)} />
+      {report.loads.length > 0 && (
+        <>
+          <Subheading as="h3">Picture loads</Subheading>
+          <p className="field-hint">
+            These aren’t readers. Apple Mail and Gmail load pictures automatically, before anyone opens the email or
+            once for many people.
+          </p>
+          <Figures list={report.loads.map(({ loader, loads }) => [loaders[loader], loads])} />
+        </>
+      )}
+      <p>
+        <Link className={textButtonLook} to={paths.adminReports({ campaign: slug, source: "newsletter", by: "page" })}>
+          Campaign report
+        </Link>
+      </p>
+    </>
+  );
+}

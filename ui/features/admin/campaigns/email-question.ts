@@ -1,0 +1,24 @@
+import type { EmailCheck, StaffEmail } from "../../../shared/api.gen.ts";
+import { read, write } from "../calls.ts";
+import { inWords } from "../in-words.ts";
+import { emailKind } from "../kinds/email.ts";
+
+/** How many people get an email, when, and which checks fail. */
+export async function questionOf(
+  { id, subject, audience, scheduledAt }: StaffEmail,
+  later: boolean,
+  timezone: string,
+): Promise<string> {
+  const [{ count: people }, checks] = await Promise.all([
+    write<{ count: number }>("POST", `${emailKind.path}/audience`, { audience }),
+    read(`${emailKind.path}/${id}/checks`).then((answer): Promise<EmailCheck[]> => answer.json()),
+  ]);
+  const wrong = checks.filter(({ ok }) => !ok).map(({ detail }) => detail);
+  const parts = [
+    `“${subject}” goes to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${later ? ", as of now" : ""}.`,
+    later && scheduledAt && `It will send on ${inWords(scheduledAt, timezone)}.`,
+    scheduledAt && !later && "That time has passed, so it will send right away.",
+    ...wrong,
+  ];
+  return parts.filter(Boolean).join(" ");
+}

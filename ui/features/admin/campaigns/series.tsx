@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { SeriesStep } from "../../../shared/api.gen.ts";
+import { useRead } from "../calls.ts";
+import { emailKind } from "../kinds/email.ts";
+import { Subheading } from "../parts/texts.tsx";
+import { Figures } from "./figures.tsx";
+
+const names = ["First tips, right away", "After 5 days", "After 12 days"];
+
+/** Delivery counts of the welcome series. */
+export function WelcomeSeries() {
+  const { data } = useRead<SeriesStep[]>(`${emailKind.path}/series`);
+  return (
+    <section className="grid gap-4 min-w-0 mt-10" aria-labelledby="welcome-series">
+      <Subheading id="welcome-series">Welcome series</Subheading>
+      <p className="field-hint">
+        Three emails over two weeks for new and returning subscribers. You can turn off the last two in{" "}
+        <Link to={paths.adminSettings}>Site settings</Link>.
+      </p>
+      <Figures
+        list={(data ?? []).map(({ step, sent, waiting, skipped, failed }) => [
+          names[step - 1] ?? "",
+          [
+            `${counted(sent)} sent`,
+            waiting > 0 && `${counted(waiting)} waiting`,
+            skipped > 0 && `${counted(skipped)} skipped`,
+            failed > 0 && `${counted(failed)} failed`,
+          ]
+            .filter(Boolean)
+            .join(", "),
+        ])}
+      />
+    </section>
+  );
+}
+
+function counted(n: number): string {
+  return n.toLocaleString("en-US");
+}

@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
+import type { TextAudience as Counted } from "../../../shared/api.gen.ts";
+import { useRead } from "../calls.ts";
+import { textKind } from "../kinds/text.ts";
+import { Note } from "../parts/texts.tsx";
+
+/** How many get a text now, why others don’t, and which settings are missing. */
+export function TextAudience() {
+  const { data } = useRead<Counted>(`${textKind.path}/audience`);
+  if (!data) return null;
+  const { people, unsettled, full, stopped, missing } = data;
+  const others = [
+    unsettled > 0 && `${number(unsettled)} agreed but haven’t confirmed by text`,
+    full > 0 && `${number(full)} got four texts within a month`,
+    stopped > 0 && `${number(stopped)} opted out`,
+  ].filter(Boolean);
+  return (
+    <div className="grid gap-1 mb-5">
+      {missing.length > 0 && (
+        <Note>
+          We can’t send texts yet: {list(missing)} {missing.length === 1 ? "isn’t" : "aren’t"} set.{" "}
+          <Link to={paths.adminHelp("campaigns", "text-alerts")} className="underline">
+            See how
+          </Link>
+          .
+        </Note>
+      )}
+      <p className="font-display text-subheading">
+        {people === 1 ? "1 number gets a text" : `${number(people)} numbers get a text`}
+      </p>
+      {others.length > 0 && <p className="field-hint">{others.join("; ")}.</p>}
+    </div>
+  );
+}
+
+const number = (n: number) => n.toLocaleString("en-US");
+const list = (names: string[]) => new Intl.ListFormat("en-US").format(names);
