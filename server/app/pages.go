@@ -287,7 +287,7 @@ const nodeOptions = "--max-semi-space-size=8"
 
 func (s *services) openRenderer(node string) error {
 	s.step("renderer")
-	site, err := json.Marshal(siteConfig(s.config, s.byMail != nil || len(s.auth.Providers) > 0))
+	site, err := json.Marshal(siteConfig(s.config, s.byEmail != nil || len(s.auth.Providers) > 0))
 	if err != nil {
 		return err
 	}
