@@ -56,13 +56,16 @@ function sentenceOf(status: number): string {
 /** The error for a response: the detail of its problem+json, otherwise its body, its status text, or a sentence. */
 export function errorFrom(status: number, statusText: string, contentType: string, body: string): ApiError {
   if (contentType.startsWith("application/problem+json")) {
-    const problem = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[]; current?: unknown };
-    return new ApiError(
-      status,
-      problem.detail || problem.title || statusText || sentenceOf(status),
-      problem.errors,
-      problem.current,
-    );
+    const problem = JSON.parse(body) as {
+      detail?: string;
+      title?: string;
+      requestId?: string;
+      errors?: FieldError[];
+      current?: unknown;
+    };
+    const detail = problem.detail || problem.title || statusText || sentenceOf(status);
+    const named = problem.requestId ? `${detail} (Request ID: ${problem.requestId})` : detail; // the log has it too
+    return new ApiError(status, named, problem.errors, problem.current);
   }
   return new ApiError(status, body.trim() || statusText || sentenceOf(status));
 }
