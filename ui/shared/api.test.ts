@@ -21,6 +21,8 @@ afterEach(() => vi.unstubAllGlobals());
 test("an error's message has the status and the server's detail", () => {
   const problem = JSON.stringify({ title: "Conflict", detail: "That slug is taken." });
   expect(errorFrom(409, "Conflict", "application/problem+json", problem).message).toBe("409: That slug is taken.");
+  const failed = JSON.stringify({ detail: "Something went wrong.", requestId: "3xy" });
+  expect(errorFrom(500, "", "application/problem+json", failed).data).toBe("Something went wrong. (Request ID: 3xy)");
   expect(errorFrom(502, "Bad Gateway", "text/html", "upstream").message).toBe("502: upstream");
   expect(errorFrom(502, "Bad Gateway", "text/html", "").message).toBe("502: Bad Gateway");
 });

@@ -60,13 +60,17 @@ function sentenceOf(status: number): string {
  */
 export function errorFrom(status: number, statusText: string, contentType: string, body: string): ApiError {
   if (contentType.startsWith("application/problem+json")) {
-    const problem = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[]; current?: unknown };
-    return new ApiError(
-      status,
-      curly(problem.detail || problem.title || statusText) || sentenceOf(status),
-      problem.errors?.map(({ field, message }) => ({ field, message: curly(message) })),
-      problem.current,
-    );
+    const problem = JSON.parse(body) as {
+      detail?: string;
+      title?: string;
+      requestId?: string;
+      errors?: FieldError[];
+      current?: unknown;
+    };
+    const detail = curly(problem.detail || problem.title || statusText) || sentenceOf(status);
+    const named = problem.requestId ? `${detail} (Request ID: ${problem.requestId})` : detail; // the log has it too
+    const errors = problem.errors?.map(({ field, message }) => ({ field, message: curly(message) }));
+    return new ApiError(status, named, errors, problem.current);
   }
   return new ApiError(status, body.trim() || statusText || sentenceOf(status));
 }
