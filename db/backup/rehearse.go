@@ -37,19 +37,27 @@ type Skip string
 
 func (s Skip) Error() string { return string(s) }
 
-// Run tests the newest backup. It returns false if there is none, or if another
-// instance is testing one.
+// Run tests the newest backup. It returns false if there is none, if another
+// instance is testing one, or if a newer one replaced it meanwhile.
 func (r *Rehearsal) Run(ctx context.Context) (m Manifest, ran bool, err error) {
 	err = r.alone(ctx, func(conn *pgx.Conn, scratch string) error {
 		kept, err := List(ctx, r.Store)
 		if err != nil || len(kept) == 0 {
 			return err
 		}
+		if m, err = r.restore(ctx, conn, scratch, kept[0].Name); err != nil && r.isRemoved(ctx, kept[0].Name) {
+			return nil
+		}
 		ran = true
-		m, err = r.restore(ctx, conn, scratch, kept[0].Name)
 		return err
 	})
 	return m, ran || err != nil, err
+}
+
+// isRemoved reports whether a backup isn't kept anymore.
+func (r *Rehearsal) isRemoved(ctx context.Context, name string) bool {
+	kept, err := List(ctx, r.Store)
+	return err == nil && !slices.ContainsFunc(kept, func(k Kept) bool { return k.Name == name })
 }
 
 // Sweep removes what a killed test left.

@@ -177,3 +177,16 @@ func TestARestoreTestWorksWhateverSchemaTheSiteIsIn(t *testing.T) {
 		t.Errorf("%v, %v", ran, err)
 	}
 }
+
+func TestABackupThatANewerOneReplacesMeanwhileIsNoFailure(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	r := s.rehearsal()
+	r.Room = func(int64, int64) error {
+		return os.Remove(filepath.Join(string(r.Store.(Folder)), "backup-20260304T000000Z.tar.zst"))
+	}
+	if _, ran, err := r.Run(t.Context()); err != nil || ran {
+		t.Errorf("%v, %v", ran, err)
+	}
+	r.expectNothingLeft(t)
+}

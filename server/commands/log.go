@@ -17,17 +17,16 @@ import (
 // Otherwise it uses the plain handler, because the colored one costs a cached
 // page a sixth of its throughput.
 func newLog(c config.Config, out io.Writer) (log *slog.Logger, flush func()) {
-	var level slog.Level
-	_ = level.UnmarshalText([]byte(c.LogLevel)) // validated by config
+	level := c.Levels.Lowest()
 	if isTerminal(out) && !c.Production() {
-		return slog.New(readable(out, level, os.Getenv("NO_COLOR") != "")), func() {}
+		return slog.New(c.Levels.Filter(readable(out, level, os.Getenv("NO_COLOR") != ""))), func() {}
 	}
 	buffer := logging.NewBuffer(out)
 	lines := logging.Handler{Handler: slog.NewTextHandler(buffer, &slog.HandlerOptions{Level: level}), Out: buffer, Lines: logging.Text}
 	if c.Production() {
 		lines.Handler, lines.Lines = slog.NewJSONHandler(buffer, &slog.HandlerOptions{Level: level, ReplaceAttr: withUnit}), logging.JSON
 	}
-	return slog.New(lines), func() { _ = buffer.Flush() }
+	return slog.New(c.Levels.Filter(lines)), func() { _ = buffer.Flush() }
 }
 
 func isTerminal(out io.Writer) bool {

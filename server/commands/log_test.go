@@ -14,7 +14,7 @@ import (
 
 func logged(env string, about ...any) string {
 	var out bytes.Buffer
-	log, flush := newLog(config.Config{Env: env, LogLevel: "info"}, &out)
+	log, flush := newLog(config.Config{Env: env}, &out)
 	log.Info("request", about...)
 	flush()
 	return out.String()
@@ -47,5 +47,12 @@ func TestFailedStartsAreLoggedAsJSONInProduction(t *testing.T) {
 	}
 	if line.Level != "ERROR" || !strings.Contains(line.Error, "couldn't read PORT") || !strings.Contains(line.Error, "SMTP_URL") {
 		t.Errorf("%+v", line)
+	}
+}
+
+func TestTheSetupPageIsNotForASiteInAnotherPostgres(t *testing.T) {
+	a := run(t, append(onDatabase(t), "APP_ENV=production", "BASE_URL=https://www.site.example", "TRUSTED_PROXIES=none", "PORT=0"), "serve")
+	if a.code != 1 || !strings.Contains(a.out, "SMTP_URL") {
+		t.Errorf("%+v", a)
 	}
 }

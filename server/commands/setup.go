@@ -7,10 +7,12 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/spf13/cobra"
 
+	"thriftwell/db"
 	"thriftwell/db/bundled"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/setup"
@@ -21,6 +23,9 @@ func (l *line) setUp(ctx context.Context) error {
 	c, err := l.settings()
 	if !needsSetup(c, err) {
 		return nil
+	}
+	if exists, err := hasSite(ctx, c); err != nil || exists {
+		return err
 	}
 	log, flush := newLog(c, l.out)
 	defer flush()
@@ -48,6 +53,23 @@ func (l *line) setUp(ctx context.Context) error {
 // an existing site.
 func needsSetup(c config.Config, err error) bool {
 	return err != nil && c.Production() && len(c.AdminEmails) == 0 && !bundled.Exists(c.DataDir) && setup.Covers(err)
+}
+
+// siteTimeout is how long another Postgres may take to say whether it has a site.
+const siteTimeout = 30 * time.Second
+
+// hasSite reports whether there is a site in the Postgres at DATABASE_URL.
+func hasSite(ctx context.Context, c config.Config) (bool, error) {
+	if c.DatabaseURL == "" {
+		return false, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, siteTimeout)
+	defer cancel()
+	exists, err := db.HasSite(ctx, c.DatabaseURL)
+	if err != nil {
+		err = fmt.Errorf("we couldn't reach the database to see whether this site is new: %w", err)
+	}
+	return exists, err
 }
 
 func (l *line) setup() *cobra.Command {

@@ -79,7 +79,7 @@ func (l *line) tellNewestBackup(ctx context.Context, o app.Options) error {
 	if err != nil {
 		return err
 	}
-	const advice = "Make one first: bin/server backup FILE."
+	const advice = "Unless you just made one by hand, run bin/server backup FILE first."
 	if store == nil {
 		fmt.Fprintln(l.out, "Backup: scheduled backups are off. "+advice)
 		return nil

@@ -47,8 +47,14 @@ test.describe("settings", () => {
     await expect(tips).toHaveValue("200+");
     await expectAccessible(page);
     await page.getByLabel("Facebook").fill("nowhere");
+    const search = page.getByLabel("Search settings");
+    await search.fill("penguins");
+    await expect(page.getByText("No settings match.")).toBeVisible();
+    await search.fill("home page tips");
+    await expect(page.getByLabel("Facebook")).toHaveCount(0);
+    await expect(tips).toBeVisible();
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByLabel("Facebook")).toBeFocused();
+    await expect(page.getByLabel("Facebook")).toBeFocused(); // the error ends the search
     await page.getByLabel("Facebook").fill("");
     await tips.fill("");
     await page.getByRole("button", { name: "Save" }).click();

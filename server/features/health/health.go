@@ -60,6 +60,7 @@ type Queue struct {
 	Name    string
 	Waiting int           // not done yet
 	Failed  int           // those that failed at least once or were given up
+	GivenUp int           // those of them that aren't retried
 	Oldest  time.Duration // how long the oldest due job has waited
 }
 

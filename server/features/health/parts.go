@@ -96,6 +96,9 @@ func (w *Watch) email(f Facts) Part {
 		p.add(Trouble{Cause: "queue " + waiting.Name, What: "Email has waited for " + long(waiting.Oldest), Level: Bad,
 			Mend: fmt.Sprintf("%d are waiting, and %d have failed at least once. See the log (job attempt failed), and check that the mail server at SMTP_URL accepts email.", waiting.Waiting, waiting.Failed)})
 	}
+	if waiting.GivenUp > 0 {
+		p.add(givenUp(waiting.GivenUp, "email"))
+	}
 	for _, l := range f.Paused {
 		p.add(Trouble{Cause: fmt.Sprintf("letter %d", l.ID), What: fmt.Sprintf("The campaign “%s” is paused", l.Subject), Mend: l.Trouble, Page: fmt.Sprintf("/admin/letters/%d", l.ID), Level: Warning})
 	}
@@ -271,19 +274,22 @@ func renderers(r Renderers, noneFor time.Duration) Part {
 
 func jobs(f Facts) Part {
 	p := Part{Name: "Jobs", Sentence: "All background jobs are working.", Help: "health#jobs"}
-	waiting, failed := 0, 0
+	waiting, failed, lost := 0, 0, 0
 	for _, q := range f.Queues {
 		if q.Name == emailQueue {
 			continue
 		}
-		waiting, failed = waiting+q.Waiting, failed+q.Failed
+		waiting, failed, lost = waiting+q.Waiting, failed+q.Failed, lost+q.GivenUp
 		if q.Oldest > stalled {
 			p.add(Trouble{Cause: "queue " + q.Name, What: fmt.Sprintf("Jobs in the queue %q have waited for %s", q.Name, long(q.Oldest)), Level: Bad,
 				Mend: fmt.Sprintf("%d are waiting, and %d have failed at least once. See the log (job attempt failed).", q.Waiting, q.Failed)})
 		}
 	}
-	if failed > 0 {
-		p.add(Trouble{What: many(failed, "queued job") + " failed at least once", Level: Warning, Mend: "The site retries them. See the log (job attempt failed) for the reason."})
+	if retried := failed - lost; retried > 0 {
+		p.add(Trouble{What: many(retried, "queued job") + " failed at least once", Level: Warning, Mend: "The site retries this by itself. See the log (job attempt failed) for the reason."})
+	}
+	if lost > 0 {
+		p.add(givenUp(lost, "queued job"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Jobs)) {
 		failure := f.Jobs[name]
@@ -295,6 +301,12 @@ func jobs(f Facts) Part {
 	}
 	p.say("Waiting", queued(waiting, failed))
 	return p
+}
+
+// givenUp is about jobs that failed as often as they may.
+func givenUp(n int, noun string) Trouble {
+	return Trouble{What: many(n, noun) + " failed for good", Level: Warning,
+		Mend: "After 25 tries, the site doesn't retry anymore. See the log (job attempt failed) for the reason. This note stays for a week."}
 }
 
 func (w *Watch) certificate(f Facts) Part {
@@ -312,7 +324,7 @@ func (w *Watch) certificate(f Facts) Part {
 	for _, c := range f.Certificates {
 		label, mend := c.Name, "Ask whoever runs that server to renew it."
 		if c.Name == baseURL {
-			label, mend = "Expires", "Renew it, and check why it wasn't renewed automatically."
+			label, mend = "Expires", "Renew it, and see the log of your proxy for why it wasn't renewed automatically (with Caddy, journalctl -u caddy). Once it has expired, browsers warn visitors away."
 		}
 		p.sayWhen(label, c.Ends, "")
 		if c.Wrong != "" {

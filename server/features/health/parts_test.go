@@ -56,7 +56,7 @@ func TestEachPartSaysWhatIsWrong(t *testing.T) {
 			f.Outcomes[Email] = Outcome{State: Failing, Since: time.Now(), Problem: "refused"}
 		}, "bad: Email isn't going out", ""},
 		{"Email", func(_ *Watch, f *Facts) { f.Outcomes[Email] = Outcome{State: Failing, Since: past, Problem: "refused"} }, "bad: Email isn't going out", "email"},
-		{"Email", func(_ *Watch, f *Facts) { f.Queues = []Queue{{emailQueue, 3, 1, time.Hour}} }, "bad: Email has waited for 60 minutes", "queue default"},
+		{"Email", func(_ *Watch, f *Facts) { f.Queues = []Queue{{emailQueue, 3, 1, 0, time.Hour}} }, "bad: Email has waited for 60 minutes", "queue default"},
 		{"Backups", func(w *Watch, f *Facts) { f.Backup = nil }, "warning: Scheduled backups are off", ""},
 		{"Backups", func(_ *Watch, f *Facts) { f.Outcomes[Backup] = Outcome{State: Failing, Problem: "disk full"} }, "bad: Backups are failing", "backup"},
 		{"Backups", func(_ *Watch, f *Facts) { f.BackupDue = 50 * time.Hour }, "bad: The newest backup is 50 hours old", "backup"},
@@ -73,7 +73,10 @@ func TestEachPartSaysWhatIsWrong(t *testing.T) {
 		{"Renderers", func(_ *Watch, f *Facts) { f.Renderers.Running = 0 }, "bad: No renderer is running", ""},
 		{"Renderers", func(_ *Watch, f *Facts) { f.Renderers.Running, f.NoRendererFor = 0, time.Hour }, "bad: No renderer is running", "renderers"},
 		{"Renderers", func(_ *Watch, f *Facts) { f.Renderers.Running = 1 }, "warning: 1 of 2 renderers are running", ""},
-		{"Jobs", func(_ *Watch, f *Facts) { f.Queues = []Queue{{"consents", 3, 1, time.Hour}} }, `bad: Jobs in the queue "consents" have waited for 60 minutes`, "queue consents"},
+		{"Jobs", func(_ *Watch, f *Facts) { f.Queues = []Queue{{"consents", 3, 0, 0, time.Hour}} }, `bad: Jobs in the queue "consents" have waited for 60 minutes`, "queue consents"},
+		{"Jobs", func(_ *Watch, f *Facts) { f.Queues = []Queue{{"consents", 1, 1, 0, 0}} }, "warning: 1 queued job failed at least once", ""},
+		{"Jobs", func(_ *Watch, f *Facts) { f.Queues = []Queue{{"consents", 0, 2, 2, 0}} }, "warning: 2 queued jobs failed for good", ""},
+		{"Email", func(_ *Watch, f *Facts) { f.Queues = []Queue{{emailQueue, 0, 1, 1, 0}} }, "warning: 1 email failed for good", ""},
 		{"Jobs", func(_ *Watch, f *Facts) { f.Jobs = map[string]jobFailure{"purge CDNs": {time.Now(), "away"}} }, "warning: The job “purge CDNs” is failing", ""},
 		{"Jobs", func(_ *Watch, f *Facts) { f.Jobs = map[string]jobFailure{"purge CDNs": {past, "away"}} }, "bad: The job “purge CDNs” is failing", "job purge CDNs"},
 		{"Certificate", func(_ *Watch, f *Facts) { f.Certificates[0].Ends = time.Now().Add(13 * 24 * time.Hour) }, "warning: The certificate of BASE_URL expires on", "certificate BASE_URL"},
@@ -111,7 +114,7 @@ func TestASiteThatSendsNoEmailForgetsAnEarlierMailServer(t *testing.T) {
 func TestTheWorstProblemComesFirst(t *testing.T) {
 	w, f := production(), healthy()
 	f.Paused = []PausedLetter{{1, "Hello", "Too many bounces."}}
-	f.Queues = []Queue{{emailQueue, 3, 1, time.Hour}}
+	f.Queues = []Queue{{emailQueue, 3, 1, 0, time.Hour}}
 	if got := w.Parts(f)[0]; got.Level() != Bad || len(got.Troubles) != 2 || got.Troubles[1].Page != "/admin/letters/1" {
 		t.Errorf("%+v", got)
 	}

@@ -19,7 +19,7 @@ func NewStore(db *gorm.DB) *Store { return &Store{db} }
 func (s *Store) queues(ctx context.Context) (out []Queue, err error) {
 	err = s.db.WithContext(ctx).Raw(`
 		SELECT name, count(id) FILTER (WHERE finalized_at IS NULL) AS waiting,
-			count(id) FILTER (WHERE state IN ('retryable', 'discarded')) AS failed,
+			count(id) FILTER (WHERE state IN ('retryable', 'discarded')) AS failed, count(id) FILTER (WHERE state = 'discarded') AS given_up,
 			CAST(coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE finalized_at IS NULL AND (state <> 'scheduled' OR scheduled_at <= now()))), 0) * 1e9 AS bigint) AS oldest
 		FROM (SELECT unnest(ARRAY['default', 'consents']) AS name UNION SELECT queue FROM river_job WHERE finalized_at IS NULL) AS names
 		LEFT JOIN river_job ON queue = name AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled', 'discarded')

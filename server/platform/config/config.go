@@ -22,6 +22,7 @@ import (
 	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/dkim"
+	"thriftwell/server/platform/logging"
 	"thriftwell/server/platform/money"
 	"thriftwell/server/platform/vault"
 	"thriftwell/server/platform/weburl"
@@ -47,7 +48,7 @@ type Config struct {
 	BaseURL      string `env:"BASE_URL" default:"http://localhost:PORT" example:"http://localhost:8080" doc:"The site's public address. Must be https:// in production."`
 	SiteName     string `env:"SITE_NAME" envDefault:"Thriftwell" doc:"Brand name on every page and in every email."`
 	Timezone     string `env:"SITE_TIMEZONE" envDefault:"America/New_York" doc:"Time zone for reports and schedules."`
-	LogLevel     string `env:"LOG_LEVEL" envDefault:"info" doc:"debug, info, warn or error."`
+	LogLevel     string `env:"LOG_LEVEL" envDefault:"info" doc:"What is logged: debug, info, warn or error. Parts can have a level of their own, as in info,database=warn,jobs=debug: requests, backups, database, jobs, pages, email, texts and tracking."`
 	SiteCurrency string `env:"SITE_CURRENCY" envDefault:"USD" doc:"Currency of revenue. Other currencies are shown separately and never added to it."`
 
 	DataDir         string `section:"Data" env:"DATA_DIR" envDefault:".data" doc:"Folder for everything kept on disk. A relative path starts at the folder of the release or checkout. In production use a folder outside the release, so the next release finds it."`
@@ -133,6 +134,8 @@ type Config struct {
 	Unknown []string `env:"-"`
 	// Location is the parsed Timezone.
 	Location *time.Location `env:"-"`
+	// Levels are the parsed LogLevel.
+	Levels logging.Levels `env:"-"`
 	// Proxies are the parsed TrustedProxies.
 	Proxies []netip.Prefix `env:"-"`
 	// Keys are the parsed DataKeys; nil if unset, which only development allows.
@@ -269,10 +272,8 @@ func (c *Config) check() error {
 	if !money.IsCurrency(c.SiteCurrency) {
 		bad("SITE_CURRENCY is %q; set it to an ISO 4217 code such as USD.", c.SiteCurrency)
 	}
-	switch c.LogLevel {
-	case "debug", "info", "warn", "error":
-	default:
-		bad("LOG_LEVEL is %q; set it to debug, info, warn or error.", c.LogLevel)
+	if c.Levels, err = logging.ReadLevels(c.LogLevel); err != nil {
+		bad("LOG_LEVEL is %q, but %w. Set it to one of these, with parts if you like: info,database=warn.", c.LogLevel, err)
 	}
 	c.checkParts(bad)
 	c.Pictures.check("S3_", bad)

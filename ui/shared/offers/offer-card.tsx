@@ -88,7 +88,7 @@ export function OfferCard(props: OfferCardProps) {
   const pair = look === "pair";
   return (
     <article
-      className={`${frame} mb-6 grid grid-rows-subgrid data-highlighted:border-gold data-highlighted:shadow-[0_0_0_1px_var(--gold)] ${spans[terms.length]} ${pair ? "lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:*:col-span-full" : ""}`}
+      className={`${frame} mb-6 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid data-highlighted:border-gold data-highlighted:shadow-[0_0_0_1px_var(--gold)] ${spans[terms.length]} ${pair ? "lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:*:col-span-full" : ""}`}
       data-highlighted={highlighted || undefined}
     >
       <div className={`flex flex-col ${pair ? "lg:relative lg:col-span-1! lg:row-span-3 lg:min-h-44" : ""}`}>

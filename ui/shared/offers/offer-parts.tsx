@@ -35,7 +35,7 @@ export function OfferFigure({ figure, figureNote, look, className = "" }: OfferF
     <p
       className={`flex flex-wrap items-baseline gap-x-2.5 ${look === "stacked" ? "flex-col" : ""} ${look === "strip" ? "bg-(--strip-ground) text-(--strip-ink)" : ""} ${className}`}
     >
-      <span className="min-w-0 max-w-full wrap-anywhere font-display text-[clamp(2rem,8vw,2.5rem)] leading-[1.1] font-medium tracking-tight figures-lining">
+      <span className="min-w-0 max-w-full wrap-anywhere font-display text-[clamp(2rem,8vw,2.5rem)] leading-[1.1] font-medium tracking-tight [word-spacing:0.12em] figures-lining">
         {figure}
       </span>
       {figureNote && <span className="text-[0.9375rem] opacity-85">{curly(figureNote)}</span>}
