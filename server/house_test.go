@@ -95,7 +95,7 @@ func isCode(path string) bool {
 func platform() [][]string {
 	return [][]string{
 		{"address"},
-		{"batch", "calendar", "catalog", "connlimit", "csvfile", "dkim", "encoding", "fairqueue", "fault", "logging", "money", "notify", "pace", "picture", "port", "queue", "renderer", "rollup", "vault", "weburl"},
+		{"batch", "calendar", "catalog", "connlimit", "csvfile", "dkim", "encoding", "fairqueue", "fault", "logging", "money", "notify", "picture", "port", "queue", "renderer", "rollup", "throttle", "vault", "weburl"},
 		{"config", "form", "httpx", "linkcheck", "mail", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset", "numbers", "pages"},
 		{"editable", "markdown"},

@@ -148,7 +148,7 @@ func (g gate) isOperator(c *gin.Context) bool {
 
 // openSignIn creates the sign-in service and ends the sessions of providers
 // that are no longer set up.
-func openSignIn(ctx context.Context, s *services) (service *auth.Service, byMail *auth.ByMail, err error) {
+func openSignIn(ctx context.Context, s *services) (service *auth.Service, byEmail *auth.ByEmail, err error) {
 	providers := signInProviders(s.config)
 	service = NewAuth(s.config, s.db, providers)
 	names := []string{}
@@ -156,8 +156,8 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byMail
 		names = append(names, p.Name())
 	}
 	if s.config.MailSignIn {
-		names = append(names, auth.MailName)
-		byMail = &auth.ByMail{
+		names = append(names, auth.EmailProvider)
+		byEmail = &auth.ByEmail{
 			Service: service, Secret: s.people.Secret, Mailer: s.people.Mailer, SiteName: s.config.SiteName, BaseURL: s.config.BaseURL,
 		}
 	}
@@ -169,7 +169,7 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byMail
 	if err := warnNoAdmin(ctx, s, service, len(names)); err != nil {
 		return nil, nil, err
 	}
-	return service, byMail, service.Sessions.EndOthers(ctx, names)
+	return service, byEmail, service.Sessions.EndOthers(ctx, names)
 }
 
 // warnNoAdmin logs how the first admin can sign in if no current way to sign in

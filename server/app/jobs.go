@@ -160,20 +160,20 @@ func queuedJobs(s *services) []queued {
 	}
 	inviter := &auth.Postman{Store: s.auth.Store, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL}
 	all := []queued{
-		work(reader.SignupMail),
-		work(reader.LinkMail),
-		work(reader.ReceiptMail),
+		work(reader.SignupEmail),
+		work(reader.LinkEmail),
+		work(reader.ReceiptEmail),
 		work(reader.PhoneGiven),
 		work(reader.Leaving),
-		work(writer.ForwardMail),
-		work(writer.ReceiptMail),
-		work(inviter.InvitationMail),
+		work(writer.ForwardEmail),
+		work(writer.ReceiptEmail),
+		work(inviter.InvitationEmail),
 		work(s.weekly.Mail),
 		work(campaigns.Ignore),
 		work(s.series.Mail),
 	}
-	if s.byMail != nil {
-		all = append(all, work(s.byMail.SignInMail))
+	if s.byEmail != nil {
+		all = append(all, work(s.byEmail.SignInEmail))
 	}
 	return all
 }

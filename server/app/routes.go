@@ -169,7 +169,7 @@ func formRoutes(s *services) []route {
 		{"POST", "/api/unsubscribe", everybody(), noStore(), formLimits(), subscriber.Unsubscribe},
 		{"GET", "/api/preferences", everybody(), noStore(), formLimits(), subscriber.Preferences},
 		{"PUT", "/api/preferences", everybody(), noStore(), formLimits(), subscriber.SetPreferences},
-		{"POST", "/api/preferences/link", everybody(), noStore(), formLimits(), subscriber.MailLink},
+		{"POST", "/api/preferences/link", everybody(), noStore(), formLimits(), subscriber.EmailLink},
 		{"POST", "/api/preferences/deletion", everybody(), noStore(), formLimits(), subscriber.Delete},
 		{"POST", "/api/contact", everybody(), noStore(), formLimits(), message.Send},
 		{"POST", "/confirm", everybody(), passthrough(), formLimits(), subscriber.ConfirmByForm},
@@ -183,7 +183,7 @@ func formRoutes(s *services) []route {
 // signInRoutes returns sign-in and the user's own account.
 func signInRoutes(s *services) []route {
 	people := auth.HTTP{
-		Service: s.auth, EmailFails: s.health.EmailFails, Network: func(address string) string { return network(s.people.Secret, address) }, ByMail: s.byMail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
+		Service: s.auth, EmailFails: s.health.EmailFails, Network: func(address string) string { return network(s.people.Secret, address) }, ByEmail: s.byEmail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
 		Sheet: s.dist.Manifest.Sheet, Site: s.config.SiteName, Tagline: Tagline,
 		NewsletterState: s.people.Subscribers.StateOf,
 	}
@@ -197,7 +197,7 @@ func signInRoutes(s *services) []route {
 		{"GET", "/api/auth/newsletter", signedIn(), noStore(), apiLimits(), people.Newsletter},
 		{"GET", "/api/auth/avatar", signedIn(), noStore(), apiLimits(), people.Avatar},
 	}
-	if s.byMail != nil {
+	if s.byEmail != nil {
 		table = append(table,
 			route{"POST", "/api/auth/mail", everybody(), noStore(), formLimits(), people.AskForLink},
 			route{"GET", "/api/auth/mail/link", everybody(), noStore(), formLimits(), people.ShowLink},
@@ -237,7 +237,7 @@ func staffRoutes(s *services) []route {
 		{"PUT", "/api/admin/users/:id", admins(), noStore(), apiLimits(), accounts.Edit},
 		{"POST", "/api/admin/users/:id/sign-out", admins(), noStore(), apiLimits(), accounts.SignOut},
 		{"GET", "/api/admin/invitations", admins(), noStore(), apiLimits(), accounts.Invitations},
-		{"POST", "/api/admin/invitations/:id/mail", admins(), noStore(), apiLimits(), accounts.MailInvitation},
+		{"POST", "/api/admin/invitations/:id/mail", admins(), noStore(), apiLimits(), accounts.EmailInvitation},
 		{"DELETE", "/api/admin/invitations/:id", admins(), noStore(), apiLimits(), accounts.Withdraw},
 		{"GET", "/api/admin/tokens", admins(), noStore(), apiLimits(), accounts.Tokens},
 		{"POST", "/api/admin/tokens", admins(), noStore(), apiLimits(), accounts.CreateToken},
@@ -359,7 +359,7 @@ func developmentRoutes(s *services) []route {
 		return nil
 	}
 	reload := development.Reload{Errors: filepath.Join(s.root, ".build", "errors.txt"), Stopping: s.stopping}
-	kept := development.Mailbox{Folder: mail.Folder{Dir: personal.MailFolder(s.config)}}
+	kept := development.Mailbox{Folder: mail.Folder{Dir: personal.EmailFolder(s.config)}}
 	phone := development.Phone{Folder: sms.Folder{Dir: personal.TextFolder(s.config)}, Answer: s.replies.Take}
 	return []route{
 		{"GET HEAD", "/dev/gallery", developers(), freshPage().notListed(), unlimited(), nil},

@@ -83,7 +83,7 @@ type services struct {
 
 	people  personal.Data
 	auth    *auth.Service
-	byMail  *auth.ByMail // sign-in by email; nil without MAIL_SIGN_IN
+	byEmail *auth.ByEmail // sign-in by email; nil without MAIL_SIGN_IN
 	editing editable.Site
 	kinds   []editable.Records // every kind of record that staff edit
 
@@ -141,7 +141,7 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	if s.people, err = personal.Open(ctx, s.config, s.db); err != nil {
 		return nil, err
 	}
-	if s.auth, s.byMail, err = openSignIn(ctx, s); err != nil {
+	if s.auth, s.byEmail, err = openSignIn(ctx, s); err != nil {
 		return nil, err
 	}
 	if s.counting, err = openCounting(ctx, s.db, o, fixedPaths(pageRoutes(pageHandlers{}))); err != nil {
@@ -179,7 +179,7 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 
 func (s *services) openRenderer(node string) error {
 	s.step("renderer")
-	site, err := json.Marshal(siteConfig(s.config, s.byMail != nil || len(s.auth.Providers) > 0))
+	site, err := json.Marshal(siteConfig(s.config, s.byEmail != nil || len(s.auth.Providers) > 0))
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func Open(ctx context.Context, c config.Config, d *db.DB) (p Data, err error) {
 	}
 	p.Suppressions = &mail.Suppressions{DB: d, Secret: p.Secret}
 	site := mail.Site{Name: c.SiteName, BaseURL: c.BaseURL, PostalAddress: c.PostalAddress}
-	if p.Mailer, err = mail.New(c.SMTPURL, MailFolder(c), c.MailFrom, site, p.Suppressions); err != nil {
+	if p.Mailer, err = mail.New(c.SMTPURL, EmailFolder(c), c.MailFrom, site, p.Suppressions); err != nil {
 		return p, err
 	}
 	p.Mailer.Key, p.Mailer.UnsubscribeInbox = c.DKIM, c.UnsubscribeTo
@@ -90,5 +90,5 @@ func (p Data) MailTold(ctx context.Context, addressHash []byte, messageID string
 // TextFolder returns the folder for texts that are stored instead of sent.
 func TextFolder(c config.Config) string { return filepath.Join(c.DataDir, "texts") }
 
-// MailFolder returns the folder for emails that are stored instead of sent.
-func MailFolder(c config.Config) string { return filepath.Join(c.DataDir, "mail") }
+// EmailFolder returns the folder for emails that are stored instead of sent.
+func EmailFolder(c config.Config) string { return filepath.Join(c.DataDir, "mail") }

@@ -1155,7 +1155,7 @@ units: number;
 /** What the carrier charges for. */ segments: number;
 /** Characters that GSM-7 lacks. */ unusual: string; };
 
-/** Meta has the fields that every record has. */
+/** The fields that every record has. */
 export type Meta = { /** Number of saves. */ version: number;
 createdAt: string;
 updatedAt: string;
@@ -1258,7 +1258,7 @@ contactEmail: string | null;
 contactPhone: string | null;
 /** What you agreed on, such as when they pay. */ terms: string; };
 
-/** A row of the table articles. */
+/** An article as stored. */
 export type StaffArticle = StaffArticleCard & { /** The sources used. */ sources: Array<Source>;
 /** The correction shown to readers; null removes it. */ correction: Correction | null;
 /** Markdown. */ body: string;
@@ -1351,7 +1351,7 @@ subject: string;
 /** Sponsored offers. */ offers: Array<number>;
 audience: Audience; };
 
-/** A row of the table guides. */
+/** A guide as stored. */
 export type StaffGuide = StaffGuideCard & { /** The sources used. */ sources: Array<Source>;
 /** The correction shown to readers; null removes it. */ correction: Correction | null;
 /** Markdown. */ introduction: string;
@@ -1365,7 +1365,7 @@ export type StaffGuideCard = StaffPiece & { /** Shown on cards, in search result
 estimatedReadTime: number;
 wordCount: number; };
 
-/** A row of the table guide_items, a step. */
+/** A step as stored. */
 export type StaffGuideItem = { id: number;
 title: string;
 imageUrl: string | null;

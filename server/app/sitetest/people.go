@@ -65,7 +65,7 @@ func (s *Site) Mail(to, words string) (found mail.Kept) {
 // Mails returns the emails to an address, newest first.
 func (s *Site) Mails(to string) (out []mail.Kept) {
 	s.T.Helper()
-	all, err := mail.Folder{Dir: personal.MailFolder(s.Config)}.List(1000)
+	all, err := mail.Folder{Dir: personal.EmailFolder(s.Config)}.List(1000)
 	if err != nil {
 		s.T.Fatal(err)
 	}

@@ -77,8 +77,8 @@ func TestScheduledArticlesArePublishedOnce(t *testing.T) {
 	if n := d.Count("SELECT count(*) FROM audit_log WHERE actor = 'schedule' AND kind = 'article' AND before->>'status' = 'scheduled' AND after->>'status' = 'published'"); n != 1 {
 		t.Errorf("published %d times", n)
 	}
-	if summaries := d.Told(); summaries != "article:water articles" {
-		t.Errorf("invalidated %s", summaries)
+	if invalidated := d.Told(); invalidated != "article:water articles" {
+		t.Errorf("invalidated %s", invalidated)
 	}
 }
 
@@ -86,8 +86,8 @@ func TestInvisibleChangesInvalidateNothing(t *testing.T) {
 	d := open(t)
 	a := d.write(nil)
 	for _, step := range []struct {
-		change m
-		summaries   string
+		change      m
+		invalidated string
 	}{
 		{m{"body": "New."}, ""},
 		{m{"status": "scheduled", "publishAt": in(time.Hour)}, ""},
@@ -97,8 +97,8 @@ func TestInvisibleChangesInvalidateNothing(t *testing.T) {
 		{m{"body": "Newer."}, ""},
 	} {
 		d.Told()
-		if d.put(a, step.change); d.Told() != step.summaries {
-			t.Errorf("%v invalidates %s", step.change, step.summaries)
+		if d.put(a, step.change); d.Told() != step.invalidated {
+			t.Errorf("%v invalidates %s", step.change, step.invalidated)
 		}
 	}
 }

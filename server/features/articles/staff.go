@@ -22,7 +22,7 @@ type StaffCard struct {
 	WordCount  int     `json:"wordCount"`
 }
 
-// StaffArticle is a row of the table articles.
+// StaffArticle is an article as stored.
 type StaffArticle struct {
 	StaffCard
 	pieces.Notes

@@ -132,9 +132,9 @@ func (a Admin) Invitations(c *gin.Context) error {
 	return nil
 }
 
-// MailInvitation handles POST /api/admin/invitations/:id/mail. It sends the
+// EmailInvitation handles POST /api/admin/invitations/:id/mail. It sends the
 // invitation again.
-func (a Admin) MailInvitation(c *gin.Context) error {
+func (a Admin) EmailInvitation(c *gin.Context) error {
 	id, err := pathID(c)
 	if err != nil {
 		return errNoInvitation

@@ -19,12 +19,12 @@ import (
 )
 
 // HTTP handles visitors' requests. Sheet is the URL of the site's stylesheet,
-// used by the sign-in pages. ByMail is nil if sign-in by email is off.
+// used by the sign-in pages. ByEmail is nil if sign-in by email is off.
 // NewsletterState returns the state of an address: active, pending,
 // unsubscribed or unknown.
 type HTTP struct {
 	Service         *Service
-	ByMail          *ByMail
+	ByEmail         *ByEmail
 	Cookies         session.Cookies
 	Limiter         *ratelimit.Limiter
 	Network         func(address string) string // returns its keyed hash
@@ -53,8 +53,8 @@ func (h HTTP) Providers(c *gin.Context) error {
 	for _, p := range h.available(c) {
 		out = append(out, provider{p.Name(), p.Label(), "/api/auth/" + p.Name()})
 	}
-	if h.ByMail != nil {
-		out = append(out, provider{MailName, "an email link", emailPath})
+	if h.ByEmail != nil {
+		out = append(out, provider{EmailProvider, "an email link", emailPath})
 	}
 	c.JSON(http.StatusOK, out)
 	return nil
@@ -84,7 +84,7 @@ func (h HTTP) providerName(c *gin.Context) string {
 func (h HTTP) Login(c *gin.Context) error {
 	providers, returnTo := h.available(c), safeReturn(c.Query("returnTo"))
 	onlyDevelopment := len(providers) == 1 && providers[0].Name() == DevelopmentName
-	if h.ByMail != nil && (!onlyDevelopment || c.Query("by") == "mail") {
+	if h.ByEmail != nil && (!onlyDevelopment || c.Query("by") == "mail") {
 		return h.showForm(c, http.StatusOK, choosePage(providers, returnTo), emailForm{ReturnTo: returnTo})
 	}
 	switch len(providers) {
@@ -138,8 +138,8 @@ func (h HTTP) startSession(c *gin.Context, status int, in Welcome) error {
 		}
 	}
 	h.Cookies.SetSession(c.Writer, in.SessionID, in.Life)
-	if h.ByMail != nil && in.Email != "" {
-		h.Cookies.Set(c.Writer, deviceCookie, h.ByMail.Device(in.Email), deviceLife)
+	if h.ByEmail != nil && in.Email != "" {
+		h.Cookies.Set(c.Writer, deviceCookie, h.ByEmail.Device(in.Email), deviceLife)
 	}
 	c.Redirect(status, in.ReturnTo)
 	return nil
@@ -148,7 +148,7 @@ func (h HTTP) startSession(c *gin.Context, status int, in Welcome) error {
 // mailCookie ties an emailed link to the browser that asked for it.
 const mailCookie = "sign_in_mail"
 
-// deviceCookie holds the value returned by ByMail.Device, for deviceLife after
+// deviceCookie holds the value returned by ByEmail.Device, for deviceLife after
 // a sign-in.
 const (
 	deviceCookie = "sign_in_device"
@@ -197,7 +197,7 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 		browser = session.NewSecret()
 	}
 	if mailed {
-		if err := h.ByMail.Ask(ctx, email, browser, asked.ReturnTo); err != nil {
+		if err := h.ByEmail.Ask(ctx, email, browser, asked.ReturnTo); err != nil {
 			return err
 		}
 	}
@@ -213,7 +213,7 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 // over the address's limit gets the usual response, with no error.
 func (h HTTP) mayAsk(c *gin.Context, email string) (bool, error) {
 	ctx := c.Request.Context()
-	if device := h.Cookies.Read(c.Request, deviceCookie); h.ByMail.Knows(device, email) {
+	if device := h.Cookies.Read(c.Request, deviceCookie); h.ByEmail.Knows(device, email) {
 		err := h.Limiter.Take(ctx, ratelimit.Use{Rule: deviceLinkLimit(), By: device})
 		return err == nil, err
 	}
@@ -232,15 +232,15 @@ func (h HTTP) mayAsk(c *gin.Context, email string) (bool, error) {
 // the button that signs in.
 func (h HTTP) ShowLink(c *gin.Context) error {
 	token := c.Query("token")
-	if err := h.ByMail.Check(c.Request.Context(), token, h.Cookies.Read(c.Request, mailCookie)); err != nil {
+	if err := h.ByEmail.Check(c.Request.Context(), token, h.Cookies.Read(c.Request, mailCookie)); err != nil {
 		return h.askAgain(c, err)
 	}
-	return h.show(c, http.StatusOK, linkPage(h.ByMail.SiteName, token))
+	return h.show(c, http.StatusOK, linkPage(h.ByEmail.SiteName, token))
 }
 
 // FollowLink handles POST /api/auth/mail/link.
 func (h HTTP) FollowLink(c *gin.Context) error {
-	in, err := h.ByMail.Finish(h.visitorContext(c), c.PostForm("token"), h.Cookies.Read(c.Request, mailCookie))
+	in, err := h.ByEmail.Finish(h.visitorContext(c), c.PostForm("token"), h.Cookies.Read(c.Request, mailCookie))
 	if err != nil {
 		return h.askAgain(c, err)
 	}
@@ -269,7 +269,7 @@ func (h HTTP) showForm(c *gin.Context, status int, p page, f emailForm) error {
 
 // Accounts handles GET /dev/sign-in, the built-in provider's list of accounts.
 func (h HTTP) Accounts(c *gin.Context) error {
-	return h.show(c, http.StatusOK, developmentPage(c.Query("state"), h.ByMail != nil))
+	return h.show(c, http.StatusOK, developmentPage(c.Query("state"), h.ByEmail != nil))
 }
 
 // User handles GET /api/auth/user.

@@ -15,14 +15,14 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// InvitationMail is the job that emails an invitation, if it still exists.
-type InvitationMail struct {
+// InvitationEmail is the job that emails an invitation, if it still exists.
+type InvitationEmail struct {
 	Invitation int64 `json:"invitation"`
 	By         int64 `json:"by"` // the inviting user's ID; 0 if none
 }
 
 // Kind returns the job's name.
-func (InvitationMail) Kind() string { return "auth.invitation_mail" }
+func (InvitationEmail) Kind() string { return "auth.invitation_mail" }
 
 // senderLimit limits the invitations that one account may send.
 func senderLimit() ratelimit.Rule {
@@ -43,9 +43,9 @@ type Postman struct {
 	BaseURL  string
 }
 
-// InvitationMail runs the job of the same name. It may run twice. The email
+// InvitationEmail runs the job of the same name. It may run twice. The email
 // holds nothing to sign in with, because an invitation belongs to the address.
-func (m *Postman) InvitationMail(ctx context.Context, job *river.Job[InvitationMail]) error {
+func (m *Postman) InvitationEmail(ctx context.Context, job *river.Job[InvitationEmail]) error {
 	p, err := m.Store.invitation(ctx, job.Args.Invitation)
 	if fault.Is(err, fault.NotFound) {
 		return nil // withdrawn or accepted before the email could be sent
@@ -142,7 +142,7 @@ func (s *Store) invitation(ctx context.Context, id int64) (p Pending, err error)
 // mailAgain queues another email for an invitation.
 func (s *Store) mailAgain(ctx context.Context, by session.Actor, p Pending) error {
 	return s.queue.Transaction(ctx, func(tx db.Tx) error {
-		if err := tx.Enqueue(InvitationMail{p.ID, by.Person()}, nil); err != nil {
+		if err := tx.Enqueue(InvitationEmail{p.ID, by.Person()}, nil); err != nil {
 			return err
 		}
 		return audit.Write(tx.DB, by, audit.Entry{Action: "mail", Kind: kindInvitation, ID: p.Email, After: map[string]any{"role": p.Role}})

@@ -53,7 +53,7 @@ func choosePage(providers []Provider, returnTo string) page {
 const emailPath = "/api/auth/login?by=mail"
 
 // developmentPage lists the built-in accounts.
-func developmentPage(state string, byMail bool) page {
+func developmentPage(state string, byEmail bool) page {
 	p := page{Title: "Who do you want to be?", Text: "Development only: these accounts have no password."}
 	for _, a := range devAccounts() {
 		query := url.Values{"state": {state}, "code": {a.Subject}}
@@ -62,7 +62,7 @@ func developmentPage(state string, byMail bool) page {
 			fmt.Sprintf("%s %s, %s (%s)", a.FirstName, a.LastName, a.Role, a.Email()),
 		})
 	}
-	if byMail {
+	if byEmail {
 		p.Links = append(p.Links, link{emailPath, "Sign in with an email link"})
 	}
 	return p

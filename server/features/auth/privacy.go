@@ -28,8 +28,8 @@ type Profile struct {
 	Picture    []byte         `json:"picture"`
 	Identities []KeptIdentity `json:"identities"`
 	Sessions   []KeptSession  `json:"sessions"`
-	// WeeklyMail is when the user subscribed to the weekly report.
-	WeeklyMail *time.Time `json:"weeklyMail"`
+	// WeeklyEmail is when the user subscribed to the weekly report.
+	WeeklyEmail *time.Time `json:"weeklyMail"`
 }
 
 // KeptIdentity is a user's identity at a provider.
@@ -75,7 +75,7 @@ func (s *Store) Kept(ctx context.Context, email string) (Kept, error) {
 			return out, err
 		}
 		p.Picture = picture.Image
-		if err := db.Raw("SELECT asked_at FROM weekly_mails WHERE user_id = ?", u.ID).Scan(&p.WeeklyMail).Error; err != nil {
+		if err := db.Raw("SELECT asked_at FROM weekly_mails WHERE user_id = ?", u.ID).Scan(&p.WeeklyEmail).Error; err != nil {
 			return out, err
 		}
 		for table, rows := range map[string]any{"identities": &p.Identities, "sessions": &p.Sessions} {

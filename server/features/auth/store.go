@@ -53,7 +53,7 @@ func (s *Store) keepSignIn(ctx context.Context, a signIn) error {
 }
 
 // askForLink stores a sign-in by email and queues the email.
-func (s *Store) askForLink(ctx context.Context, a signIn, job SignInMail) error {
+func (s *Store) askForLink(ctx context.Context, a signIn, job SignInEmail) error {
 	return s.queue.Transaction(ctx, func(tx db.Tx) error {
 		if err := tx.Create(&a).Error; err != nil {
 			return err
@@ -64,7 +64,7 @@ func (s *Store) askForLink(ctx context.Context, a signIn, job SignInMail) error 
 
 // emailSignIn returns a sign-in by email, or ErrLinkOver.
 func (s *Store) emailSignIn(ctx context.Context, stateHash []byte) (a signIn, err error) {
-	found := s.db.WithContext(ctx).Where("state_hash = ? AND provider = ? AND expires_at > now()", stateHash, MailName).Limit(1).Find(&a)
+	found := s.db.WithContext(ctx).Where("state_hash = ? AND provider = ? AND expires_at > now()", stateHash, EmailProvider).Limit(1).Find(&a)
 	if found.Error == nil && found.RowsAffected == 0 {
 		return a, ErrLinkOver
 	}
@@ -193,7 +193,7 @@ func (s *Store) admins(ctx context.Context) (out []string, err error) {
 // user only if there is none.
 func (s *Store) upsertByEmail(ctx context.Context, email string) (u account, err error) {
 	err = s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", MailName, email).Error; err != nil {
+		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended(concat(CAST(? AS text), ' ', CAST(? AS text)), 0))", EmailProvider, email).Error; err != nil {
 			return err
 		}
 		id, err := userWithAddress(tx, email)
@@ -205,7 +205,7 @@ func (s *Store) upsertByEmail(ctx context.Context, email string) (u account, err
 				return err
 			}
 		}
-		err = tx.Exec("INSERT INTO identities (provider, subject, user_id) VALUES (?, ?, ?) ON CONFLICT (provider, subject) DO UPDATE SET user_id = excluded.user_id", MailName, email, id).Error
+		err = tx.Exec("INSERT INTO identities (provider, subject, user_id) VALUES (?, ?, ?) ON CONFLICT (provider, subject) DO UPDATE SET user_id = excluded.user_id", EmailProvider, email, id).Error
 		if err != nil {
 			return err
 		}
@@ -287,7 +287,7 @@ func storeInvitation(tx db.Tx, by session.Actor, email string, role session.Role
 		return err
 	}
 	if role != session.Visitor && by != session.CommandLine() {
-		if err := tx.Enqueue(InvitationMail{id, by.Person()}, nil); err != nil {
+		if err := tx.Enqueue(InvitationEmail{id, by.Person()}, nil); err != nil {
 			return err
 		}
 	}

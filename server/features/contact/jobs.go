@@ -11,22 +11,22 @@ import (
 	"thriftwell/server/platform/mail"
 )
 
-// ForwardMail is the job that forwards a message to its inbox.
-type ForwardMail struct {
+// ForwardEmail is the job that forwards a message to its inbox.
+type ForwardEmail struct {
 	MessageID uuid.UUID `json:"messageId"`
 }
 
 // Kind returns the job's name.
-func (ForwardMail) Kind() string { return "contact.forward_mail" }
+func (ForwardEmail) Kind() string { return "contact.forward_mail" }
 
-// ReceiptMail is the job that confirms to the sender that the message was
+// ReceiptEmail is the job that confirms to the sender that the message was
 // received.
-type ReceiptMail struct {
+type ReceiptEmail struct {
 	MessageID uuid.UUID `json:"messageId"`
 }
 
 // Kind returns the job's name.
-func (ReceiptMail) Kind() string { return "contact.receipt_mail" }
+func (ReceiptEmail) Kind() string { return "contact.receipt_mail" }
 
 // Postman runs the email jobs of the contact form. Each may run twice.
 type Postman struct {
@@ -37,8 +37,8 @@ type Postman struct {
 	Inbox    func(inquiryType string) string // returns the inbox's address
 }
 
-// ForwardMail runs the job of the same name.
-func (m *Postman) ForwardMail(ctx context.Context, job *river.Job[ForwardMail]) error {
+// ForwardEmail runs the job of the same name.
+func (m *Postman) ForwardEmail(ctx context.Context, job *river.Job[ForwardEmail]) error {
 	k, err := m.Store.get(ctx, job.Args.MessageID)
 	switch {
 	case errors.Is(err, errNotFound):
@@ -64,9 +64,9 @@ func (m *Postman) ForwardMail(ctx context.Context, job *river.Job[ForwardMail]) 
 	})
 }
 
-// ReceiptMail confirms a message. It includes neither the message nor a name,
+// ReceiptEmail confirms a message. It includes neither the message nor a name,
 // because the address may belong to someone else.
-func (m *Postman) ReceiptMail(ctx context.Context, job *river.Job[ReceiptMail]) error {
+func (m *Postman) ReceiptEmail(ctx context.Context, job *river.Job[ReceiptEmail]) error {
 	k, err := m.Store.get(ctx, job.Args.MessageID)
 	switch {
 	case errors.Is(err, errNotFound):

@@ -54,10 +54,10 @@ func (s *Store) keep(ctx context.Context, m Message, receipt bool) error {
 		if err != nil {
 			return fmt.Errorf("save a message: %w", err)
 		}
-		if err := tx.Enqueue(ForwardMail{MessageID: id}, nil); err != nil || !receipt {
+		if err := tx.Enqueue(ForwardEmail{MessageID: id}, nil); err != nil || !receipt {
 			return err
 		}
-		return tx.Enqueue(ReceiptMail{MessageID: id}, nil)
+		return tx.Enqueue(ReceiptEmail{MessageID: id}, nil)
 	})
 }
 

@@ -23,7 +23,7 @@ type StaffCard struct {
 	WordCount         int    `json:"wordCount"`
 }
 
-// StaffGuide is a row of the table guides.
+// StaffGuide is a guide as stored.
 type StaffGuide struct {
 	StaffCard
 	pieces.Notes
@@ -36,7 +36,7 @@ type StaffGuide struct {
 	ConclusionHTML   string      `json:"-"`                                      // rendered from Conclusion
 }
 
-// StaffItem is a row of the table guide_items, a step.
+// StaffItem is a step as stored.
 type StaffItem struct {
 	ID            int64   `json:"id"`
 	GuideID       int64   `json:"-"`

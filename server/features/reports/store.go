@@ -261,7 +261,7 @@ func (s WeeklyStore) queue(ctx context.Context, monday calendar.Day) error {
 		err := tx.Raw("UPDATE weekly_mails SET due = ? WHERE due <= ? RETURNING user_id", monday.Add(7).Time, monday.Time).Scan(&users).Error
 		for _, id := range users {
 			if err == nil {
-				err = tx.Enqueue(WeeklyMail{UserID: id, Monday: monday.String()}, nil)
+				err = tx.Enqueue(WeeklyEmail{UserID: id, Monday: monday.String()}, nil)
 			}
 		}
 		return err

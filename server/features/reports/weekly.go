@@ -35,14 +35,14 @@ type Weekly struct {
 // weeklyHour is the hour on Monday when the emails are sent.
 const weeklyHour = 7
 
-// WeeklyMail is the job that sends the email to one user.
-type WeeklyMail struct {
+// WeeklyEmail is the job that sends the email to one user.
+type WeeklyEmail struct {
 	UserID int64  `json:"userId"`
 	Monday string `json:"monday"` // the day after the week ends
 }
 
 // Kind returns the job's name.
-func (WeeklyMail) Kind() string { return "reports.weekly_mail" }
+func (WeeklyEmail) Kind() string { return "reports.weekly_mail" }
 
 // mondayBefore returns the Monday of a day's week.
 func mondayBefore(day calendar.Day) calendar.Day {
@@ -63,7 +63,7 @@ func (w *Weekly) Queue(ctx context.Context, now time.Time) error {
 
 // Mail runs the job of one email. It may run twice: the message ID stays the
 // same. Users who have lost their role since they asked get none.
-func (w *Weekly) Mail(ctx context.Context, job *river.Job[WeeklyMail]) error {
+func (w *Weekly) Mail(ctx context.Context, job *river.Job[WeeklyEmail]) error {
 	wanted, err := w.Store.wanted(ctx, job.Args.UserID)
 	if err != nil || !wanted {
 		return err

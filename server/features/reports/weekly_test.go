@@ -119,7 +119,7 @@ func TestWeeklyEmailNamesOnlyTrustedSources(t *testing.T) {
 	}
 	mailed := func() string {
 		t.Helper()
-		job := &river.Job[reports.WeeklyMail]{Args: reports.WeeklyMail{
+		job := &river.Job[reports.WeeklyEmail]{Args: reports.WeeklyEmail{
 			UserID: int64(s.Count("SELECT id FROM users WHERE email = 'editor@thriftwell.example'")), Monday: nextMonday(s, 7).Format(time.DateOnly),
 		}}
 		if err := w.Mail(t.Context(), job); err != nil {
@@ -168,7 +168,7 @@ func TestWeeklyEmailIsForStaff(t *testing.T) {
 	mails := func(account string) int {
 		t.Helper()
 		email := account + "@thriftwell.example"
-		job := &river.Job[reports.WeeklyMail]{Args: reports.WeeklyMail{
+		job := &river.Job[reports.WeeklyEmail]{Args: reports.WeeklyEmail{
 			UserID: int64(s.Count("SELECT id FROM users WHERE email = $1", email)), Monday: nextMonday(s, 7).Format(time.DateOnly),
 		}}
 		if err := w.Mail(t.Context(), job); err != nil {

@@ -19,9 +19,9 @@ import (
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/keyset"
-	"thriftwell/server/platform/pace"
 	"thriftwell/server/platform/ratelimit"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/throttle"
 )
 
 // Admin handles the calls for staff.
@@ -194,8 +194,8 @@ func (a Admin) Import(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	var steady pace.Pace
-	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, Options{DryRun: dryRun, Erased: erased, Watch: Watch{Progress: func(int, int) { steady.Rest(ctx) }}})
+	var limit throttle.Throttle
+	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, Options{DryRun: dryRun, Erased: erased, Watch: Watch{Progress: func(int, int) { limit.Wait(ctx) }}})
 	if err != nil {
 		return err
 	}

@@ -160,7 +160,7 @@ func (s *Store) resend(ctx context.Context, by session.Actor, id uuid.UUID) erro
 		}
 	}
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		if err := tx.Enqueue(SignupMail{AddressHash: p.AddressHash}, nil); err != nil {
+		if err := tx.Enqueue(SignupEmail{AddressHash: p.AddressHash}, nil); err != nil {
 			return err
 		}
 		return audit.Write(tx.DB, by, audit.Entry{Action: "mail", Kind: PersonKind, ID: id, After: map[string]any{"link": "confirm"}})

@@ -341,8 +341,8 @@ func (h HTTP) Delete(c *gin.Context) error {
 	return nil
 }
 
-// MailLink handles POST /api/preferences/link.
-func (h HTTP) MailLink(c *gin.Context) error {
+// EmailLink handles POST /api/preferences/link.
+func (h HTTP) EmailLink(c *gin.Context) error {
 	if err := h.limitRequests(c); err != nil {
 		return err
 	}

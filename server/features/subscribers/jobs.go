@@ -32,30 +32,30 @@ const (
 // wait behind emails.
 const Queue = "consents"
 
-// SignupMail is the job of the first email after a signup or its confirmation.
+// SignupEmail is the job of the first email after a signup or its confirmation.
 // Handlers enqueue it for known and unknown addresses alike; the worker looks
 // the address up.
-type SignupMail struct {
+type SignupEmail struct {
 	SubscriberID uuid.UUID `json:"subscriberId"` // unused if the address was known
 	AddressHash  []byte    `json:"addressHash"`
 }
 
 // Kind returns the name of the job.
-func (SignupMail) Kind() string { return "subscribers.signup_mail" }
+func (SignupEmail) Kind() string { return "subscribers.signup_mail" }
 
-// LinkMail is the job of the email with the preferences link. Unknown addresses
+// LinkEmail is the job of the email with the preferences link. Unknown addresses
 // get none.
-type LinkMail struct {
+type LinkEmail struct {
 	AddressHash []byte `json:"addressHash"`
 	Monthly     bool   `json:"monthly"` // with the link for one email a month
 }
 
 // Kind returns the name of the job.
-func (LinkMail) Kind() string { return "subscribers.link_mail" }
+func (LinkEmail) Kind() string { return "subscribers.link_mail" }
 
 // InsertOpts keeps the job unique until it's done. Two jobs running at once
 // wouldn't see each other's email.
-func (LinkMail) InsertOpts() river.InsertOpts {
+func (LinkEmail) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
 	}}}
@@ -86,15 +86,15 @@ func (Leaving) Kind() string { return "subscribers.leaving" }
 // InsertOpts returns the job's queue.
 func (Leaving) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue} }
 
-// ReceiptMail is the job of the email after unsubscribing.
-type ReceiptMail struct {
+// ReceiptEmail is the job of the email after unsubscribing.
+type ReceiptEmail struct {
 	SubscriberID uuid.UUID `json:"subscriberId"`
 	Ended        []string  `json:"ended"`  // channels
 	Unseen       bool      `json:"unseen"` // no page confirmed it
 }
 
 // Kind returns the name of the job.
-func (ReceiptMail) Kind() string { return "subscribers.receipt_mail" }
+func (ReceiptEmail) Kind() string { return "subscribers.receipt_mail" }
 
 // Postman works the email jobs. A job may run twice: the email's id stays the
 // same, and its content depends only on the current state.
@@ -123,8 +123,8 @@ func (m *Postman) emails() emails {
 	return emails{m.SiteName, m.BaseURL, m.SupportEmail(), signer{m.Store.Secret}}
 }
 
-// SignupMail works the job of that name.
-func (m *Postman) SignupMail(ctx context.Context, job *river.Job[SignupMail]) error {
+// SignupEmail works the job of that name.
+func (m *Postman) SignupEmail(ctx context.Context, job *river.Job[SignupEmail]) error {
 	p, err := m.Store.look(ctx, "id = ?", job.Args.SubscriberID)
 	if err != nil {
 		return err
@@ -181,8 +181,8 @@ func (m *Postman) askToRejoin(ctx context.Context, p person, id string) error {
 	return m.Mailer.Send(ctx, message)
 }
 
-// LinkMail works the job of that name.
-func (m *Postman) LinkMail(ctx context.Context, job *river.Job[LinkMail]) error {
+// LinkEmail works the job of that name.
+func (m *Postman) LinkEmail(ctx context.Context, job *river.Job[LinkEmail]) error {
 	p, reason, err := m.Store.lookUp(ctx, job.Args.AddressHash)
 	if err != nil || !p.known() {
 		return err
@@ -245,9 +245,9 @@ func (m *Postman) remind(ctx context.Context, p person, reason string, why linkR
 	return m.Store.linkMailed(context.WithoutCancel(ctx), p, why) // or the next attempt sends it again
 }
 
-// ReceiptMail works the job of that name: it confirms what was stopped. Someone
+// ReceiptEmail works the job of that name: it confirms what was stopped. Someone
 // still subscribed to email saw that on a page, unless staff recorded it.
-func (m *Postman) ReceiptMail(ctx context.Context, job *river.Job[ReceiptMail]) error {
+func (m *Postman) ReceiptEmail(ctx context.Context, job *river.Job[ReceiptEmail]) error {
 	p, err := m.Store.look(ctx, "id = ?", job.Args.SubscriberID)
 	if err != nil || !p.known() || p.State != stateUnsubscribed && !job.Args.Unseen {
 		return err

@@ -171,7 +171,7 @@ func (s *Store) switchChannels(ctx context.Context, tx db.Tx, p person, t token,
 	if !mayTurnOn && (emailOn || smsOn) || corrects {
 		linkSent = true
 		less := emailOn && ch.Frequency != nil && *ch.Frequency == monthly && !smsOn && !corrects
-		if err := tx.Enqueue(LinkMail{AddressHash: p.AddressHash, Monthly: less}, nil); err != nil {
+		if err := tx.Enqueue(LinkEmail{AddressHash: p.AddressHash, Monthly: less}, nil); err != nil {
 			return false, err
 		}
 	}
@@ -192,7 +192,7 @@ func (s *Store) switchChannels(ctx context.Context, tx db.Tx, p person, t token,
 			return false, err
 		}
 		// They get the first tips again.
-		if err := tx.Enqueue(SignupMail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil); err != nil {
+		if err := tx.Enqueue(SignupEmail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil); err != nil {
 			return false, err
 		}
 	}

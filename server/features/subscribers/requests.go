@@ -76,7 +76,7 @@ func (s *Store) finishPhone(ctx context.Context, job PhoneGiven) error {
 			return err
 		}
 		if p.State == stateUnsubscribed {
-			return tx.Enqueue(SignupMail{SubscriberID: newID(), AddressHash: job.AddressHash}, nil)
+			return tx.Enqueue(SignupEmail{SubscriberID: newID(), AddressHash: job.AddressHash}, nil)
 		}
 		if e.Phone == "" || p.Phone == e.Phone && p.SMSAllowed == e.Texts {
 			return nil // no number, or the job ran before

@@ -27,7 +27,7 @@ func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit)
 		if id, isNew, err = s.insert(tx, p, state, entries, v); err != nil {
 			return err
 		}
-		return tx.Enqueue(SignupMail{SubscriberID: id, AddressHash: hash}, nil)
+		return tx.Enqueue(SignupEmail{SubscriberID: id, AddressHash: hash}, nil)
 	})
 	return id, isNew, err
 }

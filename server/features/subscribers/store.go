@@ -246,14 +246,14 @@ func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []st
 	if len(ended) == 0 {
 		return nil, nil
 	}
-	return ended, tx.Enqueue(ReceiptMail{SubscriberID: p.ID, Ended: ended, Unseen: v.Means != ""}, nil)
+	return ended, tx.Enqueue(ReceiptEmail{SubscriberID: p.ID, Ended: ended, Unseen: v.Means != ""}, nil)
 }
 
 // askForLink enqueues the email with a link: to change preferences, or to get
 // one email a month.
 func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		return tx.Enqueue(LinkMail{AddressHash: hash, Monthly: monthly}, nil)
+		return tx.Enqueue(LinkEmail{AddressHash: hash, Monthly: monthly}, nil)
 	})
 }
 
@@ -332,7 +332,7 @@ func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (freq
 		if err := s.turnOn(tx, p, version, v); err != nil {
 			return err
 		}
-		return tx.Enqueue(SignupMail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil)
+		return tx.Enqueue(SignupEmail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil)
 	})
 	return frequency, err
 }

@@ -119,7 +119,7 @@ type Records interface {
 	EmptyBin(ctx context.Context) error
 }
 
-// Meta has the fields that every record has.
+// Meta is the fields that every record has.
 type Meta struct {
 	Version   int        `json:"version"` // number of saves
 	CreatedAt time.Time  `json:"createdAt"`

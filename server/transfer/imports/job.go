@@ -13,8 +13,8 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/pace"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/throttle"
 	"thriftwell/server/transfer"
 )
 
@@ -149,7 +149,7 @@ type report struct {
 	n        int
 	lines    []Line
 	reported time.Time
-	pace     pace.Pace
+	throttle throttle.Throttle
 }
 
 // Lines per statement, and the interval of progress updates.
@@ -180,7 +180,7 @@ func (r *report) flush() error {
 }
 
 func (r *report) progress(done, total int) {
-	r.pace.Rest(r.ctx)
+	r.throttle.Wait(r.ctx)
 	if time.Since(r.reported) < progressInterval {
 		return
 	}

@@ -17,8 +17,8 @@ import (
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/pace"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/throttle"
 )
 
 // Store stores imports, their files and the outcomes of their entries.
@@ -264,9 +264,9 @@ func (s Store) Begin(ctx context.Context, what string, total int) (progress func
 	if err := db.Raw("INSERT INTO exports (what, total) VALUES (?, ?) RETURNING id", what, total).Scan(&id).Error; err != nil {
 		slog.WarnContext(ctx, "couldn't save the export's progress", "error", err)
 	}
-	last, steady := time.Now(), pace.Pace{}
+	last, limit := time.Now(), throttle.Throttle{}
 	progress = func(done int) {
-		steady.Rest(ctx)
+		limit.Wait(ctx)
 		if time.Since(last) >= progressInterval {
 			last = time.Now()
 			note("UPDATE exports SET done = ?, changed_at = now() WHERE id = ?", done, id)

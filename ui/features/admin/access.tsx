@@ -68,7 +68,7 @@ function Tokens() {
         label="Access tokens"
         columns={columns}
         nameOf={nameOf}
-        isOver={(token) => overOf(token) !== null}
+        isOver={(token) => endOf(token) !== null}
       />
       {creating && <CreateToken onClose={() => setCreating(false)} />}
       {revoking && (
@@ -97,13 +97,13 @@ function columnsOf(onRevoke: (token: Token) => void): Column<Token>[] {
       width: 9,
       value: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime iso={lastUsedAt} /> : "Never"),
     },
-    { label: "Expires", width: 10.5, value: (token) => overOf(token) ?? <LongDate iso={token.expiresAt} /> },
+    { label: "Expires", width: 10.5, value: (token) => endOf(token) ?? <LongDate iso={token.expiresAt} /> },
     {
       label: "Actions",
       width: 7,
       cell: "act",
       value: (token) =>
-        !overOf(token) && (
+        !endOf(token) && (
           <RowButton danger aria-label={`Revoke token ${token.id}, ${nameOf(token)}`} onClick={() => onRevoke(token)}>
             Revoke
           </RowButton>
@@ -121,10 +121,10 @@ function detailOf({ id, userId, name, email, createdBy }: Token): string {
 }
 
 /** Whether the token is from before tokens had owners, and still works. */
-const isUnowned = (token: Token) => token.userId === null && overOf(token) === null;
+const isUnowned = (token: Token) => token.userId === null && endOf(token) === null;
 
 /** Why a token no longer works. */
-function overOf({ revokedAt, expiresAt }: Token): "Revoked" | "Expired" | null {
+function endOf({ revokedAt, expiresAt }: Token): "Revoked" | "Expired" | null {
   if (revokedAt) return "Revoked";
   return Date.parse(expiresAt) < Date.now() ? "Expired" : null;
 }

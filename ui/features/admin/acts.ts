@@ -9,7 +9,7 @@ export type Acts<T extends Entry> = ReturnType<typeof actsOn<T>>;
 const acted: Record<string, string> = { publish: "published", archive: "archived" };
 
 /** Limit of one call. */
-const mostAtOnce = 500;
+const maxBatch = 500;
 
 /** Actions on the records of a list. A toast reports each result. */
 export function actsOn<T extends Entry>(kind: Kind<T>) {
@@ -28,8 +28,8 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
   /** Returns how many records it applied to: calls skip the others. */
   const batch = async (action: string, ids: number[]): Promise<number> => {
     let done = 0;
-    for (let i = 0; i < ids.length; i += mostAtOnce) {
-      const body = { ids: ids.slice(i, i + mostAtOnce), action };
+    for (let i = 0; i < ids.length; i += maxBatch) {
+      const body = { ids: ids.slice(i, i + maxBatch), action };
       done += (await write<T[]>("POST", `${kind.path}/batch`, body)).length;
     }
     return done;

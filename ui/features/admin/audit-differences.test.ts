@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { differences } from "./audit-differences.ts";
 
-test("an entry shows the fields that a change touched, without its bookkeeping", () => {
+test("lists changed fields without bookkeeping", () => {
   const before = { id: 1, title: "A", isActive: true, version: 1, updatedAt: "x" };
   expect(differences(before, { ...before, title: "B", version: 2, updatedAt: "y" })).toEqual([
     { field: "title", was: "A", is: "B" },

@@ -30,7 +30,7 @@ function said(of: Partial<AuditEntry>): string {
   return [who, did, what, name && `“${name}”`, rest].filter(Boolean).join(" ");
 }
 
-test("entries are sentences", () => {
+test("describes entries in sentences", () => {
   const offer = { title: "Save", url: "a", isActive: true, pageId: 3 };
   const cases: [Partial<AuditEntry>, string][] = [
     [{ action: "create", after: offer }, "Ada Marsh added the offer “Save”"],
@@ -208,7 +208,7 @@ test("entries are sentences", () => {
   for (const [of, sentence] of cases) expect(said(of)).toBe(sentence);
 });
 
-test("the name leads to the record", () => {
+test("links the name to the record", () => {
   const to = (of: Partial<AuditEntry>) => sentenceOf(entry(of), pages, lists).to;
   expect(to({ after: { title: "Save", pageId: 3 } })).toBe("/admin/content?tab=offers&page=hot-offers&edit=7");
   expect(to({ kind: "guide", after: { title: "G" } })).toBe("/admin/guides/7");

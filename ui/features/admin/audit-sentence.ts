@@ -91,7 +91,7 @@ const subjects: Record<string, Subject> = {
 };
 
 /** Kinds of records without a name. */
-const nameless = ["subscriber", "message", "revocation", "site settings"];
+const unnamed = ["subscriber", "message", "revocation", "site settings"];
 
 /** A sign-in with a disabled account. */
 const isRefusedSignIn = ({ action, kind }: AuditEntry) => action === "refuse" && kind === "user";
@@ -101,15 +101,15 @@ const isWhole = (entry: AuditEntry) =>
   entry.action === "sign in" || isRefusedSignIn(entry) || (entry.action === "export" && entry.kind === "archive");
 
 /** Length limit of a name, in characters. */
-const longestName = 60;
+const maxName = 60;
 
 /** Subscribers, with their number if known. */
-function manyOf(added: unknown): string {
+function subscriberCount(added: unknown): string {
   return typeof added === "number" ? count(added, "subscriber") : "subscribers";
 }
 
 /** Subjects identified by name alone. */
-const isPlain = (entry: AuditEntry) =>
+const hasNameOnly = (entry: AuditEntry) =>
   ["sign in", "import"].includes(entry.action) ||
   isRefusedSignIn(entry) ||
   (entry.kind === "invitation" && entry.action === "create");
@@ -129,12 +129,12 @@ export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sente
     thing.subject,
     kind === "text" && shortened(String(thing.body ?? "")),
   ].find(Boolean);
-  const name = nameless.includes(kind) ? "" : String(named ?? subjectId);
+  const name = unnamed.includes(kind) ? "" : String(named ?? subjectId);
   const place = action === "delete" ? { bin: "1" } : { edit: subjectId };
   const { verb, rest } = actOf(entry);
-  const noun = many ? manyOf(after?.added) : isPlain(entry) ? "" : subject.noun;
+  const noun = many ? subscriberCount(after?.added) : hasNameOnly(entry) ? "" : subject.noun;
   return {
-    who: whoDid(entry),
+    who: actorOf(entry),
     did: verb,
     what: noun,
     name: isWhole(entry) ? "" : name,
@@ -145,14 +145,14 @@ export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sente
 
 /** Truncates a text. */
 function shortened(text: string): string {
-  return text.length <= longestName ? text : `${text.slice(0, longestName).trimEnd()}…`;
+  return text.length <= maxName ? text : `${text.slice(0, maxName).trimEnd()}…`;
 }
 
 /** Whether the entry is of a token from before the log recorded token owners. Its actor is then an unverified label. */
 export const isLabeled = ({ via, userId, tokenId }: AuditEntry) => via === "token" && !userId && !tokenId;
 
 /** The actor's name if the account still exists. */
-function whoDid(entry: AuditEntry): string {
+function actorOf(entry: AuditEntry): string {
   const { actor, actorName } = entry;
   const others: Record<string, string> = {
     "command line": "The command line",
@@ -202,10 +202,10 @@ function actOf(entry: AuditEntry): Act {
   if (action === "sign out") return { verb: "signed", rest: "out everywhere" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);
-  const turn = turnsOf(kind)[`${before?.status} ${after?.status}`];
-  if (turn) return withOthers({ verb: turn }, changed, moved);
+  const turn = statusVerbs(kind)[`${before?.status} ${after?.status}`];
+  if (turn) return withOtherChanges({ verb: turn }, changed, moved);
   const answered = changed.find(({ field }) => field === "answered");
-  if (answered) return withOthers(oneChange(answered, after?.answered), changed, ["answered"]);
+  if (answered) return withOtherChanges(oneChange(answered, after?.answered), changed, ["answered"]);
   if (kind === "claim" && changed.length === 2 && changed.every(({ field }) => looks.includes(field))) {
     return { verb: "checked the source of" };
   }
@@ -216,7 +216,7 @@ function actOf(entry: AuditEntry): Act {
 }
 
 /** An action, with other changed fields. */
-function withOthers(act: Act, changed: Change[], part: string[]): Act {
+function withOtherChanges(act: Act, changed: Change[], part: string[]): Act {
   const others = changed.filter(({ field }) => !part.includes(field));
   const also = others.length > 0 && `and changed ${listed(others)}`;
   return { verb: act.verb, rest: [act.rest, also].filter(Boolean).join(" ") || undefined };
@@ -229,12 +229,12 @@ const looks = ["lookedAt", "lookAgainAt"];
 const moved = ["status", "publishAt", "scheduledAt", "sentAt", "trouble"];
 
 /** Verbs for changes of the status. */
-function turnsOf(kind: string): Record<string, string> {
-  if (kind === "article" || kind === "guide") return turnsOfPieces;
-  return kind === "letter" || kind === "text" ? turnsOfMail : {};
+function statusVerbs(kind: string): Record<string, string> {
+  if (kind === "article" || kind === "guide") return publishingVerbs;
+  return kind === "letter" || kind === "text" ? sendingVerbs : {};
 }
 
-const turnsOfMail: Record<string, string> = {
+const sendingVerbs: Record<string, string> = {
   "draft scheduled": "scheduled",
   "scheduled draft": "unscheduled",
   "draft sending": "started sending",
@@ -246,7 +246,7 @@ const turnsOfMail: Record<string, string> = {
   "paused cancelled": "canceled",
 };
 
-const turnsOfPieces: Record<string, string> = {
+const publishingVerbs: Record<string, string> = {
   "draft scheduled": "scheduled",
   "draft published": "published",
   "scheduled draft": "unscheduled",

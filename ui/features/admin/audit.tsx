@@ -20,7 +20,7 @@ import { Choice, Find, Toolbar } from "./parts/toolbar.tsx";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
-const entriesAtOnce = 50;
+const pageSize = 50;
 
 /** The audit log, newest first. */
 export function Audit({ lists }: { lists: Lists }) {
@@ -29,11 +29,11 @@ export function Audit({ lists }: { lists: Lists }) {
   const log = useInfiniteQuery({
     queryKey: ["audit", filter],
     queryFn: async ({ pageParam: before }) => {
-      const response = await read(`/api/admin/audit${search({ ...filter, limit: entriesAtOnce, before })}`);
+      const response = await read(`/api/admin/audit${search({ ...filter, limit: pageSize, before })}`);
       return (await response.json()) as AuditEntry[];
     },
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: (part) => (part.length < entriesAtOnce ? undefined : part.at(-1)?.id),
+    getNextPageParam: (part) => (part.length < pageSize ? undefined : part.at(-1)?.id),
   });
   const kinds = useRead<string[]>("/api/admin/audit/kinds").data ?? (place.kind ? [place.kind] : []);
   const entries = log.data?.pages.flat();

@@ -13,7 +13,7 @@ import { showToast } from "../../shared/ui/show-toast.ts";
 import { sessionEnded } from "../../shared/user.ts";
 
 /** A list with more pages than this isn't refetched automatically, since all its pages would be fetched one by one. */
-const partsReadAnew = 5;
+const maxRefetchedPages = 5;
 
 /** Caches what was read. It is shown immediately and refetched on return to a screen or to the window. */
 export const queries = new QueryClient({
@@ -30,7 +30,7 @@ export const queries = new QueryClient({
 
 function isShort({ state }: { state: { data?: unknown } }): boolean {
   const { pages = [] } = (state.data ?? {}) as { pages?: unknown[] };
-  return pages.length <= partsReadAnew;
+  return pages.length <= maxRefetchedPages;
 }
 
 /** Reads past HTTP caches, since other staff make changes too. */
@@ -149,10 +149,10 @@ export interface List<T> {
 }
 
 /** Page size limit of the API. */
-const mostOfAList = 200;
+const maxPageSize = 200;
 
 /** Reads the list at `path`, filtered by `filter`, a page at a time. */
-export function useList<T>(path: string, filter: object, limit = mostOfAList): List<T> {
+export function useList<T>(path: string, filter: object, limit = maxPageSize): List<T> {
   const query = useInfiniteQuery({
     queryKey: ["list", path + search({ ...filter, limit })],
     queryFn: ({ pageParam: after }) => readPart<T>(path + search({ ...filter, limit, after })),

@@ -15,7 +15,7 @@ const path = "/api/admin/invitations";
 export function Invitations() {
   const list = useRead<Invitation[]>(path);
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
-  const columns = useMemo(() => columnsOf(mailAgain, setWithdrawing), []);
+  const columns = useMemo(() => columnsOf(resendEmail, setWithdrawing), []);
   const withdraw = async ({ id }: Invitation) => {
     try {
       await write("DELETE", `${path}/${id}`);
@@ -50,7 +50,7 @@ export function Invitations() {
   );
 }
 
-async function mailAgain({ id, email }: Invitation) {
+async function resendEmail({ id, email }: Invitation) {
   try {
     await write("POST", `${path}/${id}/mail`);
     void showToast({ title: "Invitation resent", text: `We’re sending it to ${email}.` });

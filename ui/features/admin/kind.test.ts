@@ -54,7 +54,7 @@ const offer: StaffContentOffer = {
   ctr: 0,
 };
 
-test("a new offer has the priority of section 9 and is active", () => {
+test("creates active offers with the default priority of section 9", () => {
   expect(valuesOf(contentOfferKind, null)).toMatchObject({
     title: "",
     priority: "1",
@@ -63,26 +63,26 @@ test("a new offer has the priority of section 9 and is active", () => {
   });
 });
 
-test("only what was changed is sent, as the server takes it", () => {
+test("sends only changes, in the server's format", () => {
   const from = valuesOf(contentOfferKind, { ...offer, imageUrl: "/images/default.svg" });
   const values = { ...from, title: "A deal ", priority: "9", imageUrl: " ", isFeatured: true };
   const names = changed(contentOfferKind, values, from);
   expect(bodyOf(contentOfferKind, values, names)).toEqual({ priority: 9, imageUrl: null, isFeatured: true });
 });
 
-test("a daily offer has a picture, which can be taken away", () => {
+test("sends null for a removed picture", () => {
   const values = { ...valuesOf(dailyOfferKind, null), imageUrl: "/images/default.svg" };
   expect(bodyOf(dailyOfferKind, values, ["imageUrl"])).toEqual({ imageUrl: "/images/default.svg" });
   expect(bodyOf(dailyOfferKind, { ...values, imageUrl: "" }, ["imageUrl"])).toEqual({ imageUrl: null });
 });
 
-test("an empty offer of a question is none, an empty position is left to the server", () => {
+test("sends no offer for an empty choice, and omits an empty position", () => {
   const values = { question: "Well?", targetOfferId: "", position: "", isActive: true };
   const body = bodyOf(questionKind, values, Object.keys(values));
   expect(JSON.parse(JSON.stringify(body))).toEqual({ question: "Well?", targetOfferId: null, isActive: true });
 });
 
-test("amounts are typed in dollars and sent in cents", () => {
+test("converts typed dollars to cents", () => {
   const from = valuesOf(contentOfferKind, { ...offer, payoutModel: "click", payoutAmount: 129, payoutCurrency: "USD" });
   expect(from.payoutAmount).toBe("1.29");
   const sent = (change: object) => {
@@ -109,11 +109,11 @@ test.each([
   expect(Object.values(check(contentOfferKind, values))[0]).toBe(sentence);
 });
 
-test("a page without a slug is refused in the words of section 5", () => {
+test("refuses a page without a slug in section 5's words", () => {
   expect(Object.values(check(pageKind, { title: "A", slug: "" }))).toEqual(["Title and slug are required"]);
 });
 
-test("toasts and questions read as section 8 has them", () => {
+test("uses section 8's texts in toasts and questions", () => {
   expect(words.done("offer", "created")).toBe("Offer created successfully");
   expect(words.failed("offer", "delete")).toBe("Failed to delete offer");
   expect(words.confirm("offer")).toBe("Are you sure you want to delete this offer?");
@@ -121,11 +121,11 @@ test("toasts and questions read as section 8 has them", () => {
   expect(words.effect("short link")).toBe("You can restore it from the trash for 30 days.");
 });
 
-test("a slug is made of a title", () => {
+test("makes a slug of a title", () => {
   expect(slugOf("  Summer Déals & More! ")).toBe("summer-deals-more");
 });
 
-test("tags are words between commas, and steps keep their order without their keys", () => {
+test("splits tags at commas, and sends steps in order without keys", () => {
   const values = {
     tags: " water, bills ,,",
     items: [stepOf({ title: "One" }, "a"), stepOf({ title: "Two", ctaUrl: " " }, "b")],
@@ -155,14 +155,14 @@ test("tags are words between commas, and steps keep their order without their ke
   });
 });
 
-test("a step under another key is the same step, one in another place is a change", () => {
+test("ignores keys of steps when comparing, but not their order", () => {
   const [one, two] = [stepOf({ title: "One" }, 0), stepOf({ title: "Two" }, 1)];
   const base = { ...valuesOf(guideKind, null), items: [one, two] };
   expect(changed(guideKind, { ...base, items: [{ ...one, key: "x" }, two] }, base)).toEqual([]);
   expect(changed(guideKind, { ...base, items: [two, one] }, base)).toEqual(["items"]);
 });
 
-test("a source is a title, an address and maybe a day", () => {
+test("parses sources with a title, an address and an optional date", () => {
   const sources = [
     { title: "EPA: WaterSense", url: "https://www.epa.gov/watersense", lookedAt: "2026-11-22" },
     { title: "Without a day", url: "https://www.ftc.gov/" },

@@ -21,7 +21,7 @@ test.each([
   expect(amountOf(text, currency)).toBe(amount);
 });
 
-test("an amount is shown as it is typed, and as it is read", () => {
+test("formats amounts for typing and for reading", () => {
   expect([amountText(1250, "USD"), amountText(1250, "JPY"), amountText(7, "")]).toEqual(["12.50", "1250", "0.07"]);
   expect([money(1250, "USD"), money(12.25, "USD"), money(0, "USD"), money(1250, "JPY"), money(1250, "HUF")]).toEqual([
     "$12.50",

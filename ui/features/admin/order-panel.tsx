@@ -35,7 +35,7 @@ export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
         Ordered {live ? "by the optimizer" : "manually"}. {expectation(data)}
       </summary>
       <p className="text-muted">
-        Every 15 minutes, the optimizer draws an order that favors offers that {earnWell(data)}. Offers with fewer than
+        Every 15 minutes, the optimizer draws an order that favors offers that {advantage(data)}. Offers with fewer than
         100 views keep their place. The estimate assumes that visitors look at each place less often than the one before
         it.
       </p>
@@ -73,7 +73,7 @@ function expectation({ gain, live, days }: OptimisedPage): string {
   return live ? `Expected gain over manual order: ${expected}.` : `Expected gain with the optimizer: ${expected}.`;
 }
 
-const earnWell = ({ by }: OptimisedPage) => (by === "epc" ? "earn more per view" : "get clicked more often");
+const advantage = ({ by }: OptimisedPage) => (by === "epc" ? "earn more per view" : "get clicked more often");
 
 /** Each offer's share of the page's attention, in both orders. */
 function Shares({ offers }: { offers: OptimisedOffer[] }) {

@@ -61,10 +61,10 @@ function Desks({ title, filter }: DesksProps) {
   );
 }
 
-const shownOfEach = 5;
+const maxShown = 5;
 
 function Some<T extends Piece>({ desk, filter }: { desk: Desk<T>; filter: DesksProps["filter"] }) {
-  const { items, total = 0, error, reload } = useList<T>(desk.kind.path, filter, shownOfEach);
+  const { items, total = 0, error, reload } = useList<T>(desk.kind.path, filter, maxShown);
   if (error) return <Problem error={error} onRetry={reload} />;
   if (!items) return <Rows />;
   return (

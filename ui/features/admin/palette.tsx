@@ -89,7 +89,7 @@ function Entry({ label, detail, value = label, onSelect }: EntryProps) {
   );
 }
 
-const foundOfEach = 5;
+const maxResults = 5;
 
 interface FoundPiecesProps<T extends Piece> {
   desk: Desk<T>;
@@ -100,7 +100,7 @@ interface FoundPiecesProps<T extends Piece> {
 /** Articles or guides found by the server. */
 function FoundPieces<T extends Piece>({ desk, text, onOpen }: FoundPiecesProps<T>) {
   const q = text.trim();
-  const { data } = useRead<T[]>(q.length > 1 ? `${desk.kind.path}${search({ q, limit: foundOfEach })}` : null);
+  const { data } = useRead<T[]>(q.length > 1 ? `${desk.kind.path}${search({ q, limit: maxResults })}` : null);
   if (!data?.length) return null;
   return (
     <Command.Group className={group} heading={desk.list === "articles" ? "Articles" : "Guides"}>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeOf, dayRange, daysOf } from "./period.ts";
 
-test("a period ends today", () => {
+test("ends periods today", () => {
   for (const [range, from, to] of [
     [undefined, "2026-02-23", "2026-03-01"],
     ["today", "2026-03-01", "2026-03-01"],
@@ -18,14 +18,14 @@ test("a period ends today", () => {
     expect(daysOf({ range }, "2026-03-01"), range).toEqual({ from, to });
 });
 
-test("a week begins on Sunday, a month on its first day", () => {
+test("starts weeks on Sunday and months on the first", () => {
   expect(daysOf({ range: "wtd" }, "2026-03-07")).toEqual({ from: "2026-03-01", to: "2026-03-07" });
   expect(daysOf({ range: "mtd" }, "2026-03-31")).toEqual({ from: "2026-03-01", to: "2026-03-31" });
   expect(daysOf({ range: "lastweek" }, "2026-03-07")).toEqual({ from: "2026-02-22", to: "2026-02-28" });
   expect(daysOf({ range: "lastmonth" }, "2026-01-31")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
 });
 
-test("a custom period with one end is that day", () => {
+test("treats a custom period with one end as a single day", () => {
   expect(daysOf({ range: "custom", start: "2026-01-05" }, "2026-03-01")).toEqual({
     from: "2026-01-05",
     to: "2026-01-05",

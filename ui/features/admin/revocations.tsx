@@ -16,7 +16,7 @@ export function Revocations() {
       onlyWrong({ contact: contact?.trim() ? undefined : "Please enter an email address or a phone number." }),
     send: async ({ contact = "", means }) => {
       const revocation = { [contact.includes("@") ? "email" : "phone"]: contact, means } as unknown as Revocation;
-      const revoked = await write<Revoked>("POST", "/api/admin/revocations", revocation).catch(ofContact);
+      const revoked = await write<Revoked>("POST", "/api/admin/revocations", revocation).catch(contactError);
       setSaid(sentenceOf(revoked));
       form.ref.current?.reset();
     },
@@ -61,7 +61,7 @@ export function Revocations() {
 }
 
 /** Reports an error at the field, which accepts both an address and a number. */
-function ofContact(error: unknown): never {
+function contactError(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const fields = error.fields.map(({ field, message }) => ({ field: field === "means" ? field : "contact", message }));
   throw new ApiError(error.status, error.data, fields);

@@ -32,7 +32,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry: () => voi
 }
 
 /** How far below the window the end of a list may be when the next page is loaded. */
-const ahead = "2000px";
+const preloadMargin = "2000px";
 
 /** Loads the next page when the end of a list comes near. The button is for errors. */
 export function MoreOfList<T>({ list }: { list: List<T> }) {
@@ -41,7 +41,7 @@ export function MoreOfList<T>({ list }: { list: List<T> }) {
   useEffect(() => {
     if (!end.current || !more || stuck) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {
-      rootMargin: ahead,
+      rootMargin: preloadMargin,
     });
     observer.observe(end.current);
     return () => observer.disconnect();

@@ -22,7 +22,7 @@ test.each([
   expect(instant(wall, zone)).toBe(iso);
 });
 
-test("a clock in Berlin skips forward too", () => {
+test("handles daylight saving time in Berlin", () => {
   expect(instant("2026-03-29T02:30", "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
 });
 
@@ -30,6 +30,6 @@ test.each(["0002-03-04T09:30", "0202-03-04T09:30", unfinished])("%s is still bei
   expect([instant(text, zone), wallClock(text, zone)]).toEqual([text, text]);
 });
 
-test("an empty field is no time", () => {
+test("returns no time for an empty field", () => {
   expect([wallClock("", zone), instant("", zone)]).toEqual(["", ""]);
 });

@@ -99,7 +99,7 @@ func TestEndedInvitationIsNotEmailed(t *testing.T) {
 	s.Quiet()
 	admin.Do("DELETE", strings.TrimSuffix(path, "/mail"), nil)
 	late := &auth.Postman{Store: s.Auth.Store} // a nil Mailer sends nothing
-	if err := late.InvitationMail(t.Context(), &river.Job[auth.InvitationMail]{Args: auth.InvitationMail{Invitation: int64(id)}}); err != nil {
+	if err := late.InvitationEmail(t.Context(), &river.Job[auth.InvitationEmail]{Args: auth.InvitationEmail{Invitation: int64(id)}}); err != nil {
 		t.Error(err)
 	}
 	for _, gone := range []string{path, "/api/admin/invitations/x/mail"} {

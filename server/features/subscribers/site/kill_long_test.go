@@ -110,7 +110,7 @@ func TestSignupsAreAtomicWhenTheServerIsKilled(t *testing.T) {
 			t.Fatal("emails are not sent")
 		}
 	}
-	mails, err := mail.Folder{Dir: personal.MailFolder(c)}.List(1_000_000)
+	mails, err := mail.Folder{Dir: personal.EmailFolder(c)}.List(1_000_000)
 	if err != nil {
 		t.Fatal(err)
 	}

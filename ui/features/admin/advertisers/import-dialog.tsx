@@ -17,7 +17,7 @@ const outcomes: Record<ConversionImportRow["outcome"], string> = {
 };
 
 /** Limit of the rows shown, refused ones first. */
-const mostRows = 200;
+const maxRows = 200;
 
 /** Imports a network's report, after a preview of what each row does. */
 export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdvertiser; onClose: () => void }) {
@@ -110,7 +110,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {first.slice(0, mostRows).map((row) => (
+          {first.slice(0, maxRows).map((row) => (
             <tr key={row.line}>
               <th scope="row">{row.line}</th>
               <td>{row.outcome === "refused" ? `Error: ${row.reason}` : outcomes[row.outcome]}</td>
@@ -122,7 +122,7 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
           ))}
         </tbody>
       </FiguresTable>
-      {rows.length > mostRows && <p className="field-hint">and {count(rows.length - mostRows, "more row")}</p>}
+      {rows.length > maxRows && <p className="field-hint">and {count(rows.length - maxRows, "more row")}</p>}
     </section>
   );
 }

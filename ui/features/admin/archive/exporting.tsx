@@ -3,11 +3,11 @@ import { useState } from "react";
 import { search } from "../../../paths.ts";
 import type { Export } from "../../../shared/api.gen.ts";
 import { read } from "../calls.ts";
-import { lookAgain } from "./import.ts";
+import { pollMs } from "./import.ts";
 import { Progress } from "./progress.tsx";
 
 /** How long the server may take to start, in milliseconds. */
-const begins = 5000;
+const startTimeoutMs = 5000;
 
 /** The exports in progress. The server tracks them, so a reload loses nothing. */
 export function useExports(what: Export["what"]) {
@@ -15,7 +15,7 @@ export function useExports(what: Export["what"]) {
   const { data, refetch } = useQuery({
     queryKey: ["/api/admin/exports", what],
     queryFn: async () => (await read(`/api/admin/exports${search({ what })}`)).json() as Promise<Export[]>,
-    refetchInterval: ({ state }) => (state.data?.length || performance.now() - asked < begins ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.length || performance.now() - asked < startTimeoutMs ? pollMs : false),
   });
   return {
     all: data ?? [],

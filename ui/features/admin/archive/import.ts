@@ -26,14 +26,14 @@ export interface Importable {
 }
 
 /** Polling interval while an import is in progress, in milliseconds. */
-export const lookAgain = 1000;
+export const pollMs = 1000;
 
 /** Imports of one kind, newest first. The server tracks progress, so a reload loses nothing. */
 export function useImports({ what }: Importable) {
   const query = useQuery({
     queryKey: [path, what],
     queryFn: async () => (await read(path + search({ what }))).json() as Promise<Import[]>,
-    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? pollMs : false),
   });
   const newest = query.data?.[0];
   const state = newest?.state;

@@ -11,7 +11,7 @@ import type { Campaign } from "./campaign.ts";
 import { CampaignBadge } from "./status.tsx";
 
 /** Polling interval, in milliseconds. */
-const lookMs = 2000;
+const pollMs = 2000;
 
 interface ProgressProps<T extends Campaign, R> {
   noun: "campaign" | "text";
@@ -44,7 +44,7 @@ export function Progress<T extends Campaign, R>(props: ProgressProps<T, R>) {
     const timer = setInterval(() => {
       reload();
       reloadReport();
-    }, lookMs);
+    }, pollMs);
     return () => {
       clearInterval(timer);
       reloadReport(); // the report may be older than the record

@@ -3,10 +3,10 @@ import { read } from "../calls.ts";
 import type { Campaign } from "./campaign.ts";
 
 /** Polling interval while waiting for sending to start, in milliseconds. */
-const lookMs = 2000;
+const pollMs = 2000;
 
 /** The longest delay of a timer. */
-const longestMs = 2 ** 31 - 1;
+const maxDelayMs = 2 ** 31 - 1;
 
 /**
  * Waits for the scheduled time of a campaign, then calls onTurned with the record. It waits for unsaved
@@ -24,7 +24,7 @@ export function useItsTime<T extends Campaign>(
     if (due === null || unsaved) return;
     let timer = 0;
     const wait = () => {
-      timer = window.setTimeout(look, Math.min(Math.max(due - Date.now(), lookMs), longestMs));
+      timer = window.setTimeout(look, Math.min(Math.max(due - Date.now(), pollMs), maxDelayMs));
     };
     const look = async () => {
       if (Date.now() < due) return wait();

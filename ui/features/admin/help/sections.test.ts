@@ -8,14 +8,14 @@ const page = {
   html: '<p>It&rsquo;s a copy of <code>DATA_DIR</code>.</p>\n<h2 id="restore">Restore a backup</h2>\n<p>Stop the site &amp; restore.</p>',
 };
 
-test("a page is cut at its headings", () => {
+test("splits a page at its headings", () => {
   expect(sectionsOf(page)).toEqual([
     { page: "backups", title: "Backups", id: undefined, text: "It’s a copy of DATA_DIR." },
     { page: "backups", title: "Backups: Restore a backup", id: "restore", text: "Stop the site & restore." },
   ]);
 });
 
-test("every word must be in a section, and a title counts first", () => {
+test("requires all words, and ranks titles first", () => {
   const sections = sectionsOf(page);
   expect(find(sections, "it's data_dir").map(({ id }) => id)).toEqual([undefined]);
   expect(find(sections, "backups restore").map(({ id }) => id)).toEqual(["restore"]);
@@ -23,7 +23,7 @@ test("every word must be in a section, and a title counts first", () => {
   expect(find(sections, "penguin")).toEqual([]);
 });
 
-test("an excerpt is cut between words around the first match", () => {
+test("cuts an excerpt between words around the first match", () => {
   const text = `${"long before ".repeat(20)}the needle ${"and after ".repeat(40)}`.trim();
   const shown = excerpt({ page: "x", title: "X", id: undefined, text }, "needle");
   expect(shown).toMatch(/^…(long|before) .*the needle and after .* (and|after)…$/);

@@ -7,7 +7,7 @@ const pieceParts: Pick<Kind<StaffPiece>, "columns" | "titleOf" | "detailOf" | "s
   columns: [],
   titleOf: ({ title }) => title,
   detailOf: ({ slug }) => slug,
-  suggest: { from: "title", to: "slug", make: slugOf, still: neverOut },
+  suggest: { from: "title", to: "slug", make: slugOf, still: isUnseen },
 };
 
 export const articleKind: Kind<StaffArticle> = {
@@ -32,6 +32,6 @@ function asOneSentence(fields: FieldSpec[]): FieldSpec[] {
 }
 
 /** Whether readers can't have seen the piece, judging by its record. */
-function neverOut({ status, publishAt }: StaffPiece): boolean {
+function isUnseen({ status, publishAt }: StaffPiece): boolean {
   return status === "draft" && (publishAt === null || Date.parse(publishAt) > Date.now());
 }

@@ -5,7 +5,7 @@ import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
 
 /** The server's size limit, in bytes. */
-const mostBytes = 25 * 1024 * 1024;
+const maxBytes = 25 * 1024 * 1024;
 
 /** File types in the chooser. */
 export const accepted = "image/jpeg,image/png,image/webp,image/avif,image/gif";
@@ -40,7 +40,7 @@ export function useUpload() {
 }
 
 async function send(file: File): Promise<StaffPicture> {
-  if (file.size > mostBytes) throw new ApiError(413, "This file is larger than 25 MB. Choose a smaller one.");
+  if (file.size > maxBytes) throw new ApiError(413, "This file is larger than 25 MB. Choose a smaller one.");
   const form = new FormData();
   form.append("file", file);
   return write<StaffPicture>("POST", "/api/admin/pictures", form);

@@ -14,7 +14,7 @@ interface ChecklistProps {
 
 /** Checks before publishing. */
 export function Checklist({ values, summary, onPicture }: ChecklistProps) {
-  const alive = useAlive(ownLinks(values));
+  const alive = useKnownPages(ownLinks(values));
   const checks = checksOf(values, summary, alive);
   return (
     <CheckLines
@@ -31,7 +31,7 @@ export function Checklist({ values, summary, onPicture }: ChecklistProps) {
 const pauseMs = 1000;
 
 /** Checks whether our own pages at these addresses exist; results come as they are known. */
-function useAlive(addresses: string[]): ReadonlyMap<string, boolean> {
+function useKnownPages(addresses: string[]): ReadonlyMap<string, boolean> {
   const [alive, setAlive] = useState<ReadonlyMap<string, boolean>>(new Map());
   const unknown = addresses.filter((path) => !alive.has(path)).join(" ");
   useEffect(() => {

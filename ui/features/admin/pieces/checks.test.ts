@@ -18,17 +18,17 @@ function problems(values: object, alive: [string, boolean][] = [["/articles/audi
     .map(({ text }) => text);
 }
 
-test("a piece with all it needs has no problems", () => {
+test("finds no problems in a complete piece", () => {
   expect(problems({})).toEqual([]);
 });
 
-test("lengths, the category, the picture and its words are looked at", () => {
+test("checks lengths, category, picture and alt text", () => {
   expect(
     problems({ title: "x".repeat(61), excerpt: "Short.", imageUrl: "", imageAlt: " ", category: "" }),
   ).toHaveLength(5);
 });
 
-test("what publishing asks for is asked for before: the text of an article, the steps of a guide and their titles", () => {
+test("requires an article's text, and a guide's steps with titles", () => {
   expect(problems({ body: " " })).toContain("A text (required to publish)");
   const guide = { body: undefined, introduction: article.body, items: [] };
   expect(problems(guide)).toEqual(["A step (required to publish)"]);
@@ -36,7 +36,7 @@ test("what publishing asks for is asked for before: the text of an article, the 
   expect(problems({ ...guide, items })).toEqual(["A title for step 2 (required to publish)"]);
 });
 
-test("pictures without alt text are named by where they are", () => {
+test("locates pictures without alt text", () => {
   const body = "![a \\] b](/images/x.svg)\n\n![](/images/y.svg)\n\n![ ](/images/z.svg)\n\n[the audit](/articles/audit)";
   const items = [stepOf({ title: "One" }, 0), stepOf({ title: "Two", content: "![](/images/x.svg)" }, 1)];
   const checks = checksOf({ ...article, body, items }, "excerpt", new Map([["/articles/audit", true]]));
@@ -47,12 +47,12 @@ test("pictures without alt text are named by where they are", () => {
   ]);
 });
 
-test("links to our own pages are followed, each once, and a dead one is named", () => {
+test("reports dead links to our own pages", () => {
   expect(ownLinks(article)).toEqual(["/articles/audit"]);
   expect(problems({}, [["/articles/audit", false]])).toEqual(["No page at /articles/audit"]);
 });
 
-test("a link that pays needs a disclosure, also in a step", () => {
+test("requires a disclosure for paid links, also in steps", () => {
   const paid = { body: "", items: [stepOf({ title: "Look", ctaUrl: "/hot-offers", ctaText: "Offers" }, 0)] };
   expect(problems(paid, [["/hot-offers", true]])).toEqual(["A disclosure that we’re paid for a link"]);
   const said = { ...paid, conclusion: "We may earn a commission." };

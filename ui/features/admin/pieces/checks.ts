@@ -14,7 +14,7 @@ export interface Check {
 export const limits = { title: 60, leastSummary: 70, summary: 160 } as const;
 
 /** Our own links that earn money. */
-const paying = /^\/(links|offers|hot-offers|dailyoffers|content)\b/;
+const paidPath = /^\/(links|offers|hot-offers|dailyoffers|content)\b/;
 const disclosure = /\b(we (may )?(earn|get paid|are paid)|commission|sponsored|paid link|partners? (pay|pays))\b/i;
 
 /** The checks of an article or a guide. `alive` tells whether our page at an address exists. */
@@ -54,7 +54,7 @@ export function checksOf(values: Values, summary: string, alive: ReadonlyMap<str
           : "A link to another page on our site",
     good: dead.length > 0 ? false : own.length === 0 ? false : own.every((path) => alive.has(path)) ? true : undefined,
   });
-  if (links.some((href) => paying.test(href)))
+  if (links.some((href) => paidPath.test(href)))
     checks.push({ text: "A disclosure that we’re paid for a link", good: disclosure.test(texts) });
   return checks;
 }

@@ -29,7 +29,7 @@ export function PieceList<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; m
       statuses={filters}
       columns={columns}
       around={(table, pieces) => (
-        <FiguresOfRows by="piece" keys={pieces.filter(wasOut).map(({ slug }) => desk.page(slug))}>
+        <FiguresOfRows by="piece" keys={pieces.filter(wasPublic).map(({ slug }) => desk.page(slug))}>
           {table}
         </FiguresOfRows>
       )}
@@ -39,7 +39,7 @@ export function PieceList<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; m
 }
 
 /** Whether the piece can have figures. */
-function wasOut({ status }: Piece): boolean {
+function wasPublic({ status }: Piece): boolean {
   return status === "published" || status === "archived";
 }
 
@@ -82,6 +82,6 @@ function columnOf<T extends Piece>(desk: Desk<T>, figure: Figure): Column<T> {
     width: figure.id === "revenue" ? 5.25 : 4.25,
     figure: true,
     spare: "wide",
-    value: (piece) => (wasOut(piece) ? <RowFigure of={desk.page(piece.slug)} figure={figure} /> : "–"),
+    value: (piece) => (wasPublic(piece) ? <RowFigure of={desk.page(piece.slug)} figure={figure} /> : "–"),
   };
 }

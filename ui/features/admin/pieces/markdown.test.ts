@@ -11,7 +11,7 @@ const pieces = await Promise.all(
   }),
 );
 
-test("there are pieces to try", () => {
+test("finds the starting content", () => {
   expect(pieces.length).toBeGreaterThan(40);
 });
 
@@ -77,20 +77,20 @@ test.each(["# one", "- one", "+ one", "1. one", "2) one", "---", "===", "    one
   },
 );
 
-test("bold that ends within italic is no HTML", () => {
+test("writes overlapping bold and italic without HTML", () => {
   const content = [paragraph(text("a ", "bold"), text("b", "bold", "italic"), text(" c", "italic"))];
   const page = "<p><strong>a <em>b</em></strong> <em>c</em></p>\n";
   expect(marked.parse(written({ type: "doc", content }))).toBe(page);
 });
 
-test("brackets in the words of a picture leave it a picture", () => {
+test("keeps brackets in alt text", () => {
   const content = [paragraph({ type: "image", attrs: { src: "/images/x.svg", alt: "a ] b" } })];
   const markdown = written({ type: "doc", content });
   expect(marked.parse(markdown)).toBe('<p><img src="/images/x.svg" alt="a ] b"></p>\n');
   expect(canShow(markdown)).toBe(true);
 });
 
-test("an address in a text is a link", () => {
+test("turns bare addresses into links", () => {
   const content = [paragraph(text("see https://example.com/a_b"))];
   expect(marked.parse(written({ type: "doc", content }))).toBe(
     '<p>see <a href="https://example.com/a_b">https://example.com/a_b</a></p>\n',
@@ -98,23 +98,23 @@ test("an address in a text is a link", () => {
   expect(canShow(written({ type: "doc", content }))).toBe(true);
 });
 
-test("two lists, one after the other, are one that the editor can show", () => {
+test("joins consecutive lists", () => {
   expect(written({ type: "doc", content: [list("one", ""), list("two"), list("")] })).toBe("- one\n- two");
 });
 
-test("an empty paragraph is no part of the text", () => {
+test("drops empty paragraphs", () => {
   const [empty, full] = [{ type: "paragraph" }, { type: "paragraph", content: [{ type: "text", text: "One" }] }];
   expect(written({ type: "doc", content: [empty, full, empty, empty] })).toBe("One");
 });
 
-test("the numbers of every seeded piece stay as they were written, byte for byte", () => {
+test("keeps numbers blocks byte for byte", () => {
   const fenced = /^```numbers\n[\s\S]*?\n```$/gm;
   const written = pieces.map(({ text }) => text.match(fenced)).filter((blocks) => blocks !== null);
   expect(written.length).toBe(13);
   expect(pieces.map(({ text }) => rewritten(text).match(fenced)).filter((blocks) => blocks !== null)).toEqual(written);
 });
 
-test("a claim is one thing in the editor, and is written as it was", () => {
+test("keeps claims unchanged", () => {
   const marked = "Up to [$250,000]{claim=deposit-limit} a head.";
   expect(rewritten(marked)).toBe(marked);
   const mark = { type: "claim", attrs: { name: "card-rate", value: "24 percent" } };

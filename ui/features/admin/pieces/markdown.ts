@@ -53,11 +53,11 @@ const Picture = Image.extend({
   renderMarkdown: ({ attrs }) => `![${String(attrs?.alt ?? "").replaceAll(/[[\]\\]/g, "\\$&")}](${attrs?.src ?? ""})`,
 });
 
-type TheirMarked = NonNullable<ConstructorParameters<typeof MarkdownManager>[0]>["marked"];
+type LibraryMarked = NonNullable<ConstructorParameters<typeof MarkdownManager>[0]>["marked"];
 
 /** Parses Markdown like the site, which doesn't turn bare ftp addresses into links. */
 const reader = () => new Marked({ gfm: true, tokenizer: { url: (text) => (/^ftp:/i.test(text) ? undefined : false) } });
-const ofEditor = reader() as unknown as TheirMarked; // has everything that the library uses
+const ofEditor = reader() as unknown as LibraryMarked; // has everything that the library uses
 const ofPage = reader();
 
 /** What the editor supports: the Markdown that the site renders (server/platform/markdown). */
@@ -96,13 +96,13 @@ export function rewritten(markdown: string): string {
  * another of its kind continues that list.
  */
 export function written(document: JSONContent): string {
-  return manager.serialize(tidied(document)).replaceAll(/^\n+|\n+$/g, "");
+  return manager.serialize(normalized(document)).replaceAll(/^\n+|\n+$/g, "");
 }
 
-function tidied(node: JSONContent): JSONContent {
+function normalized(node: JSONContent): JSONContent {
   if (!node.content || /^table/.test(node.type ?? "")) return node; // keep empty cells
   const content: JSONContent[] = [];
-  for (const child of node.content.flatMap(linked).map(tidied)) {
+  for (const child of node.content.flatMap(linked).map(normalized)) {
     const last = content.at(-1);
     if (last && last.type === child.type && /List$/.test(child.type ?? ""))
       content.splice(-1, 1, { ...last, content: [...(last.content ?? []), ...(child.content ?? [])] });

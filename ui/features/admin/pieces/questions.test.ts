@@ -12,22 +12,22 @@ function asked(was: string, values: { status?: string; publishAt?: string }, cha
   return questionBefore("article", { from, values: { status: was, publishAt: past, ...values }, changed }, change);
 }
 
-test("a schedule in the past asks first, and is published on a yes", () => {
+test("asks before publishing at a time in the past", () => {
   expect(asked("scheduled", { publishAt: past })).toMatchObject({ change: { status: "published" } });
   expect(asked("draft", { publishAt: past }, { status: "published" })?.title).toBe("This time has passed");
 });
 
-test("an earlier time that nobody touched asks nothing", () => {
+test("doesn't ask about an unchanged earlier time", () => {
   expect(asked("draft", {}, { status: "published" })).toBeNull();
   expect(asked("published", { publishAt: past })).toBeNull();
 });
 
-test("a schedule in the future asks nothing, unless it takes a piece from its readers", () => {
+test("asks about a future time only if readers lose the piece", () => {
   expect(asked("draft", { publishAt: future }, { status: "scheduled" })).toBeNull();
   expect(asked("published", { publishAt: future }, { status: "scheduled" })?.act).toBe("Schedule");
 });
 
-test("what takes a published piece away asks first", () => {
+test("asks before unpublishing", () => {
   expect(asked("published", {}, { status: "archived" })?.act).toBe("Archive");
   expect(asked("published", {}, { status: "draft" })?.act).toBe("Unpublish");
   expect(asked("draft", {}, { status: "archived" })).toBeNull();

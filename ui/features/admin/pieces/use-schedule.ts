@@ -5,7 +5,7 @@ import type { RecordForm } from "../use-record-form.ts";
 import type { Piece } from "./piece.ts";
 
 /** Polling interval for a scheduled piece's publication, in milliseconds. */
-const lookMs = 5000;
+const pollMs = 5000;
 
 /** Notices that the open piece was published on schedule; unsaved changes stay. */
 export function useSchedule<T extends Piece>({ from, follow }: RecordForm<T>, { path }: Kind<T>): void {
@@ -23,7 +23,7 @@ export function useSchedule<T extends Piece>({ from, follow }: RecordForm<T>, { 
         // retried at the next interval
       }
     };
-    const timer = setInterval(look, lookMs);
+    const timer = setInterval(look, pollMs);
     return () => clearInterval(timer);
   }, [path, id, due]);
 }

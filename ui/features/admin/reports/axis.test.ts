@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { marks } from "./axis.ts";
 
-test("the marks of an axis are round, few, and go as far as the most", () => {
+test("picks a few round marks up to the maximum", () => {
   expect(marks(255, false)).toEqual([0, 100, 200, 300]);
   expect(marks(51, false)).toEqual([0, 20, 40, 60]);
   expect(marks(400, false)).toEqual([0, 100, 200, 300, 400]);

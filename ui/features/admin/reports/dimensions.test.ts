@@ -17,7 +17,7 @@ const row = {
 };
 const days = { from: "2026-03-01", to: "2026-03-07" };
 
-test("a row leads to the report of its value", () => {
+test("links a row to the report of its value", () => {
   const place = { range: "30days", by: "source", sort: "-views", medium: "email" };
   const next = placeOfRow(place, dimensionOf(place), { ...row, key: "letter", label: "letter" });
   expect(next).toEqual({ range: "30days", by: "page", sort: undefined, medium: "email", source: "letter" });
@@ -27,7 +27,7 @@ test("a row leads to the report of its value", () => {
   ]);
 });
 
-test("a day leads to the report of that day", () => {
+test("links a day to the report of that day", () => {
   expect(placeOfRow({}, dimensionOf({}), { ...row, key: "2026-03-04", label: "2026-03-04" })).toMatchObject({
     range: "custom",
     start: "2026-03-04",
@@ -36,7 +36,7 @@ test("a day leads to the report of that day", () => {
   });
 });
 
-test("the call has what the address says, compared unless it says not to", () => {
+test("builds the API path from the address, comparing by default", () => {
   expect(reportPath({ piece: "/guides/a", count: "all" }, days, "source")).toBe(
     "/api/admin/reports?from=2026-03-01&to=2026-03-07&by=source&compare=previous&count=all&piece=%2Fguides%2Fa",
   );

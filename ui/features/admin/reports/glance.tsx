@@ -58,7 +58,7 @@ export function Glance() {
   );
 }
 
-const shownOfEach = 5;
+const maxShown = 5;
 
 /** What earned most or, if nothing earned yet, what was clicked most. */
 function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Days }) {
@@ -77,7 +77,7 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
         <p className="mt-3 text-small text-muted">No reads or clicks yet.</p>
       ) : (
         <ol className={overviewListLook}>
-          {data.rows.slice(0, shownOfEach).map((row) => (
+          {data.rows.slice(0, maxShown).map((row) => (
             <li key={row.key}>
               <RecordTitle to={paths.adminReports(placeOfRow({}, dimension, row))}>{row.label}</RecordTitle>
               <span className="flex-none ml-auto text-right text-muted text-small">

@@ -155,7 +155,7 @@ function Nothing({ report, today }: { report: Report; today: string }) {
   );
 }
 
-const whyNone: Partial<Record<Dimension["id"], string>> = {
+const emptyReason: Partial<Record<Dimension["id"], string>> = {
   piece: "No one opened an article or guide.",
   offer: "No offer views or clicks.",
   advertiser: "No views or clicks on advertisers’ offers.",
@@ -166,11 +166,11 @@ const whyNone: Partial<Record<Dimension["id"], string>> = {
 };
 
 function whyNoRows({ id, label }: Dimension): string {
-  return whyNone[id] ?? `No figures by ${label.toLowerCase()}.`;
+  return emptyReason[id] ?? `No figures by ${label.toLowerCase()}.`;
 }
 
 /** Row limit of the API. */
-const mostRows = 1000;
+const maxRows = 1000;
 
 /** Explains the figures. */
 function Notes({ dimension, rows }: { dimension: Dimension; rows: number }) {
@@ -189,7 +189,7 @@ function Notes({ dimension, rows }: { dimension: Dimension; rows: number }) {
   if (dimension.id === "link") said.push("A link’s uniques are the visitors it brought to its page.");
   if (dimension.id !== "day") said.push(`The total includes traffic with no ${dimension.label.toLowerCase()}.`);
   if (dimension.id === "reason") said.push("Reports count people. To see other traffic, choose All traffic.");
-  if (rows >= mostRows) said.push("Only the top 1,000 rows are listed.");
+  if (rows >= maxRows) said.push("Only the top 1,000 rows are listed.");
   return (
     <p className="max-w-240 mt-3.5 text-muted text-small">
       {said.join(" ")}{" "}

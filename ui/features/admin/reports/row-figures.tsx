@@ -18,7 +18,7 @@ export function useCallFor(by: Dimension["id"]): (keys: string[]) => string {
 const Known = createContext<Map<string, ReportRow | null>>(new Map());
 
 /** Values per call. */
-const askedAtOnce = 50;
+const valuesPerCall = 50;
 
 interface FiguresOfRowsProps {
   by: Dimension["id"];
@@ -30,8 +30,8 @@ interface FiguresOfRowsProps {
 export function FiguresOfRows({ by, keys, children }: FiguresOfRowsProps) {
   const callFor = useCallFor(by);
   const parts = Array.from(
-    { length: Math.ceil(keys.length / askedAtOnce) },
-    (_, i) => keys.slice(i * askedAtOnce, (i + 1) * askedAtOnce).sort(), // sorted, so that another order of the list gives the same calls
+    { length: Math.ceil(keys.length / valuesPerCall) },
+    (_, i) => keys.slice(i * valuesPerCall, (i + 1) * valuesPerCall).sort(), // sorted, so that another order of the list gives the same calls
   );
   const reports = useReads<Report>(parts.map(callFor));
   const rows = new Map(reports.flatMap((report) => report?.rows.map((row) => [row.key, row] as const) ?? []));

@@ -13,7 +13,7 @@ import { type Figure, figures } from "./figures.ts";
 import { Change, RowOtherRevenue } from "./totals.tsx";
 
 /** Rows shown before “show all”. */
-const rowsAtOnce = 100;
+const initialRows = 100;
 
 interface ReportTableProps {
   dimension: Dimension;
@@ -28,7 +28,7 @@ export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
   const [all, setAll] = useState(false);
   const earlier = earlierRows(dimension, sheet, before);
   const rows = sorted(sheet.rows, place.sort);
-  const shown = all ? rows : rows.slice(0, rowsAtOnce);
+  const shown = all ? rows : rows.slice(0, initialRows);
   return (
     <>
       <div className="overflow-x-auto">

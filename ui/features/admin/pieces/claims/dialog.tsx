@@ -9,7 +9,7 @@ import { Dialog, DialogFooter } from "../../dialog.tsx";
 import { claimKind, nameOf } from "../../kinds/claim.tsx";
 import { isClaimValue, type MarkedClaim } from "./node.ts";
 
-const mostFound = 8;
+const maxFound = 8;
 
 /**
  * Inserts a claim at the cursor: one from the register, found by words, or a new one that is registered with the text.
@@ -21,7 +21,7 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
   const [words, setWords] = useState(at?.name ?? "");
   const [value, setValue] = useState(selected);
   const [error, setError] = useState<{ words?: string; value?: string }>({});
-  const { items = [] } = useList<StaffClaim>(claimKind.path, { q: words.trim() }, mostFound);
+  const { items = [] } = useList<StaffClaim>(claimKind.path, { q: words.trim() }, maxFound);
   const name = nameOf(words);
   const place = (claim: MarkedClaim) => {
     editor.chain().focus().insertContentAt({ from, to }, { type: "claim", attrs: claim }).run();

@@ -1,4 +1,4 @@
-package pace
+package throttle
 
 import (
 	"context"
@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-func TestRestLeavesAFifthOfTheTime(t *testing.T) {
+func TestWorkTakesAFifthOfTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p Pace
+		var throttle Throttle
 		began, worked := time.Now(), time.Duration(0)
 		for range 1000 {
-			p.Rest(t.Context())
+			throttle.Wait(t.Context())
 			time.Sleep(time.Millisecond) // work
 			worked += time.Millisecond
 		}
@@ -24,11 +24,11 @@ func TestRestLeavesAFifthOfTheTime(t *testing.T) {
 
 func TestPausesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p Pace
-		p.Rest(t.Context())
+		var throttle Throttle
+		throttle.Wait(t.Context())
 		time.Sleep(time.Minute) // as for a slow reader
 		began := time.Now()
-		p.Rest(t.Context())
+		throttle.Wait(t.Context())
 		if paused := time.Since(began); paused != longest {
 			t.Errorf("paused for %s", paused)
 		}
@@ -36,7 +36,7 @@ func TestPausesAreBounded(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		began = time.Now()
-		if p.Rest(ctx); time.Since(began) != 0 {
+		if throttle.Wait(ctx); time.Since(began) != 0 {
 			t.Error("paused though ctx has ended")
 		}
 	})

@@ -19,8 +19,8 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// MailName is the provider name used for sign-in by email.
-const MailName = "mail"
+// EmailProvider is the provider name used for sign-in by email.
+const EmailProvider = "mail"
 
 // linkLifetime is how long an emailed sign-in link is valid.
 const linkLifetime = 15 * time.Minute
@@ -31,10 +31,10 @@ var (
 	ErrOtherBrowser = fault.New(fault.Invalid, "This link works only in the browser where you asked for it. Open it there, or get a new one here.")
 )
 
-// ByMail signs staff in with an emailed link. The response and its timing are
+// ByEmail signs staff in with an emailed link. The response and its timing are
 // the same whether or not the address belongs to staff, because only the job
 // that sends the email checks.
-type ByMail struct {
+type ByEmail struct {
 	Service  *Service
 	Secret   vault.Secret
 	Mailer   *mail.Mailer
@@ -42,52 +42,52 @@ type ByMail struct {
 	BaseURL  string
 }
 
-// SignInMail is the job that emails the link. The link's token is derived from
+// SignInEmail is the job that emails the link. The link's token is derived from
 // Request and the site's secret, so the queue holds nothing that can be used to
 // sign in.
-type SignInMail struct {
+type SignInEmail struct {
 	Request string `json:"request"`
 }
 
 // Kind returns the job's name.
-func (SignInMail) Kind() string { return "auth.sign_in_mail" }
+func (SignInEmail) Kind() string { return "auth.sign_in_mail" }
 
 // token returns the link token for a request.
-func (m *ByMail) token(request string) string {
+func (m *ByEmail) token(request string) string {
 	return base64.RawURLEncoding.EncodeToString(m.Secret.MAC("sign-in link", []byte(request)))
 }
 
 // Device returns the cookie value for a browser that has signed in with email.
 // It authorizes nothing. It gives that browser its own rate limit, so strangers
 // can't use up the owner's.
-func (m *ByMail) Device(email string) string {
+func (m *ByEmail) Device(email string) string {
 	id := session.NewSecret()
 	return id + "." + m.deviceMark(id, email)
 }
 
-func (m *ByMail) deviceMark(id, email string) string {
+func (m *ByEmail) deviceMark(id, email string) string {
 	return base64.RawURLEncoding.EncodeToString(m.Secret.MAC("sign-in device", []byte(id), m.Secret.AddressHash(email)))
 }
 
 // Knows reports whether device is the value that Device returned for email.
-func (m *ByMail) Knows(device, email string) bool {
+func (m *ByEmail) Knows(device, email string) bool {
 	id, mark, _ := strings.Cut(device, ".")
 	return hmac.Equal([]byte(mark), []byte(m.deviceMark(id, email)))
 }
 
 // Ask queues the email with the link. The link works only with browser, a
 // secret stored in the browser that asked.
-func (m *ByMail) Ask(ctx context.Context, email, browser, returnTo string) error {
+func (m *ByEmail) Ask(ctx context.Context, email, browser, returnTo string) error {
 	request := session.NewSecret()
 	return m.Service.Store.askForLink(ctx, signIn{
-		StateHash: session.Hash(m.token(request)), BrowserHash: session.Hash(browser), Provider: MailName,
+		StateHash: session.Hash(m.token(request)), BrowserHash: session.Hash(browser), Provider: EmailProvider,
 		ReturnTo: returnTo, ExpiresAt: time.Now().Add(linkLifetime), AddressHash: m.Secret.AddressHash(email),
-	}, SignInMail{request})
+	}, SignInEmail{request})
 }
 
-// SignInMail runs the job of the same name. Running it twice sends the same
+// SignInEmail runs the job of the same name. Running it twice sends the same
 // link.
-func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) error {
+func (m *ByEmail) SignInEmail(ctx context.Context, job *river.Job[SignInEmail]) error {
 	token := m.token(job.Args.Request)
 	asked, err := m.Service.Store.emailSignIn(ctx, session.Hash(token))
 	if fault.Is(err, fault.Invalid) {
@@ -117,7 +117,7 @@ func (m *ByMail) SignInMail(ctx context.Context, job *river.Job[SignInMail]) err
 }
 
 // staff returns the staff address with the given hash, or ErrNotFound.
-func (m *ByMail) staff(ctx context.Context, hash []byte) (string, error) {
+func (m *ByEmail) staff(ctx context.Context, hash []byte) (string, error) {
 	known, err := m.Service.Store.staff(ctx)
 	if err != nil {
 		return "", err
@@ -140,7 +140,7 @@ func (m *ByMail) staff(ctx context.Context, hash []byte) (string, error) {
 
 // Check returns an error if the link doesn't work in this browser. It changes
 // nothing, because mail scanners follow links too.
-func (m *ByMail) Check(ctx context.Context, token, browser string) error {
+func (m *ByEmail) Check(ctx context.Context, token, browser string) error {
 	asked, err := m.Service.Store.emailSignIn(ctx, session.Hash(token))
 	if err == nil && !hmac.Equal(asked.BrowserHash, session.Hash(browser)) {
 		err = ErrOtherBrowser
@@ -149,7 +149,7 @@ func (m *ByMail) Check(ctx context.Context, token, browser string) error {
 }
 
 // Finish signs in the user who received the link. It works once.
-func (m *ByMail) Finish(ctx context.Context, token, browser string) (Welcome, error) {
+func (m *ByEmail) Finish(ctx context.Context, token, browser string) (Welcome, error) {
 	if err := m.Check(ctx, token, browser); err != nil {
 		return Welcome{}, err
 	}
@@ -171,5 +171,5 @@ func (m *ByMail) Finish(ctx context.Context, token, browser string) (Welcome, er
 	if err != nil {
 		return Welcome{}, err
 	}
-	return m.Service.welcome(ctx, u, MailName, asked.ReturnTo)
+	return m.Service.welcome(ctx, u, EmailProvider, asked.ReturnTo)
 }

@@ -1,5 +1,5 @@
-// Package pace keeps long background work from slowing down pages.
-package pace
+// Package throttle keeps long background work from slowing down pages.
+package throttle
 
 import (
 	"context"
@@ -14,18 +14,18 @@ const (
 	longest = 100 * time.Millisecond
 )
 
-// Pace inserts pauses into work, so that it takes about a fifth of one
-// processor. The zero Pace is ready to use, by one goroutine at a time.
-type Pace struct {
+// Throttle inserts pauses into work, so that it takes about a fifth of one
+// processor. The zero Throttle is ready to use, by one goroutine at a time.
+type Throttle struct {
 	began time.Time // start of the work since the last pause; zero before the first call
 }
 
-// Rest pauses if it is time to. Call it after each small unit of work. It
+// Wait pauses if it is time to. Call it after each small unit of work. It
 // returns early when ctx ends.
-func (p *Pace) Rest(ctx context.Context) {
-	worked := time.Since(p.began)
+func (t *Throttle) Wait(ctx context.Context) {
+	worked := time.Since(t.began)
 	switch {
-	case p.began.IsZero():
+	case t.began.IsZero():
 	case worked < burst:
 		return
 	default:
@@ -34,5 +34,5 @@ func (p *Pace) Rest(ctx context.Context) {
 		case <-time.After(min(pauses*worked, longest)):
 		}
 	}
-	p.began = time.Now()
+	t.began = time.Now()
 }
