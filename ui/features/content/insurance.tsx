@@ -65,7 +65,6 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
                 })
               }
               title={offer.title}
-              look={i === highlighted ? "main" : "quiet"}
               onOpen={(clickId, event) => {
                 trackClick(slug, offer.id, clickId);
                 openInAMoment(event);

@@ -83,7 +83,6 @@ function Offer({ slug, offer, look, among }: OfferProps) {
           })
         }
         title={offer.title}
-        look={lead ? "main" : "quiet"}
         onOpen={(clickId) => trackClick(slug, offer.id, clickId)}
       >
         {lead ? "Claim This Offer Now!" : "Get Deal"}

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** Content that advances by itself and can be paused. */
 export interface Rotation {
@@ -51,14 +51,23 @@ export function useRotation(everyMs: number): Rotation {
   };
 }
 
+interface RotationControlProps {
+  rotation: Rotation;
+  /** Says that the offers advance. */
+  children: string;
+  /** More to press. */
+  more?: ReactNode;
+}
+
 /** Says that the offers advance, and pauses or resumes them. */
-export function RotationControl({ rotation, children }: { rotation: Rotation; children: string }) {
+export function RotationControl({ rotation, children, more }: RotationControlProps) {
   return (
     <p className="flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
       <span>{children}</span>
       <button type="button" className="link-button min-w-11 text-ink" onClick={rotation.toggle}>
         {rotation.paused ? "Resume" : "Pause"}
       </button>
+      {more}
     </p>
   );
 }

@@ -45,7 +45,8 @@ interface SettlementsProps {
 function Settlements({ offers, settings }: SettlementsProps) {
   const rotation = useRotation(limits.rotationMs);
   const cases = useCases(settled(offers).data, rotation);
-  const shown = soonestFirst(inWindow(cases, rotation.turns));
+  const [all, setAll] = useState(false);
+  const shown = soonestFirst(all ? cases : inWindow(cases, rotation.turns));
   const visitor = useVisitor();
   useView(() =>
     trackView(
@@ -57,7 +58,18 @@ function Settlements({ offers, settings }: SettlementsProps) {
     <>
       {cases.length > limits.shown && (
         <div className="mb-1.5">
-          <RotationControl rotation={rotation}>{`Showing ${shown.length} of ${cases.length} cases`}</RotationControl>
+          <RotationControl
+            rotation={rotation}
+            more={
+              <button type="button" className="link-button text-ink" onClick={() => setAll(!all)}>
+                {all ? `Show ${limits.shown} at a time` : `Show all ${cases.length}`}
+              </button>
+            }
+          >
+            {all || rotation.paused
+              ? `Showing ${shown.length} of ${cases.length} cases`
+              : `Changes every ${limits.rotationMs / 1000} seconds`}
+          </RotationControl>
         </div>
       )}
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}

@@ -97,7 +97,6 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
                 })
               }
               title={offer.title}
-              look="quiet"
               onOpen={(clickId) => track("/api/daily-offers/click", { offerId: offer.id, page, eventId: clickId })}
             >
               {offer.ctaText}
@@ -138,7 +137,7 @@ function Empty() {
     <div className="empty" role="status">
       <h2 className="heading">No offers available</h2>
       <p className="mt-6">
-        <Link to={paths.home} className="button button-quiet">
+        <Link to={paths.home} className="button">
           Go to the home page
         </Link>
       </p>

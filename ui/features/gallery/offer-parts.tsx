@@ -28,7 +28,7 @@ export function OfferParts() {
         </OfferCard>
         <OfferCards>
           <OfferCard offer={offer} among={among}>
-            <OfferLink href={() => offer.url} title={offer.title} look="quiet" onOpen={ignore}>
+            <OfferLink href={() => offer.url} title={offer.title} onOpen={ignore}>
               Get Deal
             </OfferLink>
           </OfferCard>

@@ -56,7 +56,7 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
           picture={offer.picture}
           sizes={sizes.half}
           first={first}
-          className="aspect-2/1 w-full md:aspect-3/2"
+          className="aspect-2/1 w-full max-sm:aspect-[35/13] md:aspect-3/2"
         />
         <ul className="grid content-start gap-2.5 px-4 pt-4 pb-5 text-[0.9375rem] max-md:order-1 md:px-8 md:py-6 lg:my-auto">
           {(benefits[offer.type] ?? []).map((benefit) => (

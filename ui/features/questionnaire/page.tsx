@@ -75,7 +75,7 @@ function Loaded({ questions }: { questions: Read<Question[]> }) {
       <div className="empty">
         <p>We have no questions right now. Check back soon.</p>
         <p className="mt-6">
-          <Link to={paths.content("settlements")} className="button button-quiet">
+          <Link to={paths.content("settlements")} className="button">
             See the settlements
           </Link>
         </p>
@@ -113,7 +113,6 @@ function AllQuestions({ questions }: { questions: Question[] }) {
                 <OfferLink
                   href={() => partnerAddress(targetUrl, visitor, { category: targetCategory })}
                   title={targetTitle}
-                  look="quiet"
                   onOpen={ignore}
                 >
                   Yes

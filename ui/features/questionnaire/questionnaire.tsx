@@ -82,7 +82,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         {headline(question.question)}
       </h2>
       <Case question={question} />
-      <div className={`${inset} pt-4 pb-5 max-lg:mt-auto lg:row-start-3`}>
+      <div className={`${inset} pt-5 pb-5 lg:row-start-3 lg:pt-8`}>
         <p className="grid max-w-[34rem] grid-cols-2 gap-3 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
           {target ? (
             <OfferLink
@@ -95,7 +95,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
                 })
               }
               title={question.targetTitle ?? question.question}
-              says="opens the partner’s page"
+              bare
               onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
             >
               Yes
@@ -109,8 +109,8 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         </p>
         {target && (
           <p className="max-w-[34rem] pt-3 text-small text-muted">
-            Yes opens its page at <span className="inline-block max-w-full wrap-anywhere">{partnerHost(target)}</span>{" "}
-            in a new tab. No goes on to the next question.
+            Yes opens the case’s page in a new tab. No goes to the next question.
+            <span className="block wrap-anywhere">The case’s page: {partnerHost(target)}</span>
           </p>
         )}
       </div>

@@ -9,7 +9,7 @@ export function ClaimBy({ deadline, className = "px-5" }: { deadline: string | n
   const days = daysUntil(deadline, Date.now());
   return (
     <p
-      className={`${look} ${days < settlements.soonDays ? "bg-(--strip-ground) text-(--strip-ink)" : "bg-sunken"}`}
+      className={`${look} ${days < settlements.soonDays ? "bg-(--savings-ground) text-(--savings-ink)" : "bg-sunken"}`}
       suppressHydrationWarning
     >
       <strong className="font-semibold">

@@ -98,11 +98,11 @@ test("cards on a page have the same rows, and say which terms are not stated", (
   expect(html).toMatch(/The catch<\/dt><dd[^>]*>Not stated/);
 });
 
-test("an insurance offer says what its price depends on", () => {
+test("an insurance offer says its catch, then what its price depends on", () => {
   const html = inSite(
-    <OfferCard offer={{ ...offer, fee: "Depends on your car" }} kind="policy">
+    <OfferCard offer={{ ...offer, minimum: "No floods", fee: "Your car" }} kind="policy">
       Go
     </OfferCard>,
   );
-  expect(html).toMatch(/Your price<\/dt><dd[^>]*>Depends on your car/);
+  expect(html).toMatch(/The catch<\/dt><dd[^>]*>No floods.*Price depends on<\/dt><dd[^>]*>Your car/);
 });

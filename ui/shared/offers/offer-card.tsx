@@ -59,7 +59,7 @@ export function OfferCard(props: OfferCardProps) {
         <div className="relative md:min-h-40">
           <CardPicture {...props} className={`${strips} md:absolute md:inset-0 md:aspect-auto md:h-full`} />
         </div>
-        <div className="max-lg:contents lg:flex lg:flex-col lg:justify-center lg:p-7">
+        <div className="max-lg:contents lg:flex lg:flex-col lg:p-7">
           <div className="px-5 pt-4.5 pb-3 md:max-lg:p-7 lg:p-0 lg:pb-3">
             <Heading offer={offer} title="text-[clamp(1.5rem,1.35rem+0.6vw,1.75rem)]" />
           </div>
@@ -68,7 +68,7 @@ export function OfferCard(props: OfferCardProps) {
             <Disclaimer text={offer.disclaimer} />
           </div>
         </div>
-        <div className="max-lg:contents lg:flex lg:flex-col lg:justify-center lg:bg-(--facts-ground) lg:p-7">
+        <div className="max-lg:contents lg:flex lg:flex-col lg:bg-(--facts-ground) lg:p-7">
           <OfferFigure
             {...offer}
             className="px-5 pb-3 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pt-5 lg:p-0 lg:pb-4"
@@ -121,7 +121,7 @@ export function OfferCard(props: OfferCardProps) {
 }
 
 /** The shape of pictures: wide enough to show all that they are about. */
-const strips = "aspect-2/1 w-full";
+const strips = "aspect-2/1 w-full max-sm:aspect-[35/13]";
 
 /** A grid of offers. The parts of cards in a row line up. `pairs` puts two in a row on a desktop. */
 export function OfferCards({ pairs = false, ...props }: ComponentProps<"div"> & { pairs?: boolean }) {

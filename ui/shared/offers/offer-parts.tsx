@@ -33,7 +33,7 @@ export function OfferFigure({ figure, figureNote, look, className = "" }: OfferF
   if (!figure) return null;
   return (
     <p
-      className={`flex flex-wrap items-baseline gap-x-2.5 ${look === "stacked" ? "flex-col" : ""} ${look === "strip" ? "bg-(--strip-ground) text-(--strip-ink)" : ""} ${className}`}
+      className={`flex flex-wrap items-baseline gap-x-2.5 ${look === "stacked" ? "flex-col" : ""} ${look === "strip" ? "bg-(--facts-ground)" : ""} ${className}`}
     >
       <span className="min-w-0 max-w-full wrap-anywhere font-display text-[clamp(2rem,8vw,2.5rem)] leading-[1.1] font-medium tracking-tight [word-spacing:0.12em] figures-lining">
         {figure}

@@ -32,8 +32,8 @@ const terms: Record<OfferKind, (facts: Facts) => Term[]> = {
   ],
   policy: ({ who, minimum, fee, proof, ...facts }) => [
     ["Who it’s for", who],
-    ["Your price", fee],
     [theCatch, minimum],
+    ["Price depends on", fee],
     ["Ends", ending(facts)],
     ["Proof", proof],
   ],
