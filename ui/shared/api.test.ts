@@ -27,6 +27,16 @@ test("an error's message has the status and the server's detail", () => {
   expect(errorFrom(502, "Bad Gateway", "text/html", "").message).toBe("502: Bad Gateway");
 });
 
+test("an error's sentences have curly quotes", () => {
+  const problem = {
+    detail: "This can't be read.",
+    errors: [{ field: "slug", message: 'The field "slug" isn\'t one.' }],
+  };
+  const error = errorFrom(400, "", "application/problem+json", JSON.stringify(problem));
+  expect(error.data).toBe("This can’t be read.");
+  expect(error.fields).toEqual([{ field: "slug", message: "The field “slug” isn’t one." }]);
+});
+
 test("a response without text gets a sentence", () => {
   for (const status of [400, 403, 413, 429, 502, 504]) {
     const { data } = errorFrom(status, "", "text/html", "\n"); // HTTP/2 has no status text

@@ -67,7 +67,9 @@ func (s *EmailSender) Run(ctx context.Context, stopping <-chan struct{}) error {
 			case errors.Is(err, errStop):
 				return failed
 			case errors.Is(err, errAway):
-				return errors.Join(failed, err, s.Desk.note(ctx, e.ID, "We can’t reach the mail server. Sending resumes automatically."))
+				err = errors.Join(failed, err)
+				s.Log.WarnContext(ctx, "campaigns are waiting for the mail server", "error", err)
+				return errors.Join(err, s.Desk.note(ctx, e.ID, "We can’t reach the mail server. Sending resumes automatically."))
 			case ctx.Err() != nil:
 				return err
 			default:

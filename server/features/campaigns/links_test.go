@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestALinkThatWorksIsNotAskedForAgain(t *testing.T) {
+func TestWorkingLinkIsNotCheckedAgain(t *testing.T) {
 	var asked atomic.Int64
 	c := Composer{BaseURL: "http://site.example", Links: &Links{Check: func(_ context.Context, address string) string {
 		asked.Add(1)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestATextReadsWellWithoutMarkup(t *testing.T) {
+func TestPlainTextIsReadable(t *testing.T) {
 	c := Composer{BaseURL: "https://site.example"}
 	html, text, err := c.text(Email{Slug: "x", Body: "Do this:\n\n1. Take **it**.\n2. See [ours](/guides#all).\n\n- One\n- Two\n\n> Said once.\n\n| Plan | Price |\n|---|---|\n| A | $10 |\n"})
 	const want = "Do this:\n\n1. Take it.\n2. See ours (https://site.example/guides?utm_campaign=x&utm_medium=email&utm_source=newsletter#all).\n\n- One\n- Two\n\nSaid once.\n\nPlan  Price\nA  $10"
@@ -20,7 +20,7 @@ func TestATextReadsWellWithoutMarkup(t *testing.T) {
 	}
 }
 
-func TestATextKeepsItsLinesAndTheStepsOfItsLists(t *testing.T) {
+func TestPlainTextKeepsLinesAndLists(t *testing.T) {
 	for body, want := range map[string]string{
 		"Dear reader,\nhello.":                      "Dear reader,\nhello.",
 		"```\none\n  two\n```":                      "one\n  two",
@@ -34,7 +34,7 @@ func TestATextKeepsItsLinesAndTheStepsOfItsLists(t *testing.T) {
 	}
 }
 
-func TestFootnotesAreNumbersInAMail(t *testing.T) {
+func TestFootnotesAreNumbersInAnEmail(t *testing.T) {
 	html, text, err := (Composer{}).text(Email{Body: "~~Struck~~ text.[^a]\n\n[^a]: The note at https://a.example/.\n"})
 	if want := "~~Struck~~ text.[1]\n\n----\n\n1. The note at https://a.example/ (https://a.example/)."; err != nil || text != want {
 		t.Errorf("%v: %q, want %q", err, text, want)
@@ -44,14 +44,14 @@ func TestFootnotesAreNumbersInAMail(t *testing.T) {
 	}
 }
 
-func TestWhatOnlyAPieceExplainsIsTextInAMail(t *testing.T) {
+func TestClaimsAreTextInAnEmail(t *testing.T) {
 	html, text, err := Composer{BaseURL: "https://site.example"}.text(Email{Slug: "x", Body: "At [24 percent]{claim=card-rate}."})
 	if err != nil || text != "At 24 percent." || strings.Contains(string(html), "<a") {
 		t.Errorf("%v: %q, %s", err, text, html)
 	}
 }
 
-func TestNumbersAndChecklistsReadWellInAMail(t *testing.T) {
+func TestCalculatorsAndChecklistsAreReadableInAnEmail(t *testing.T) {
 	body := "```numbers\nname: own\ntitle: Own\nsentence: It is {saved}.\nyearly: saved\nassumptions:\n  - {name: rent, label: Rent, unit: $/month, value: 14, min: 5, max: 25}\nformulas:\n  - {name: saved, label: Saved, unit: $/year, formula: rent * monthsPerYear}\n```\n\n- [ ] Ask\n- [ ] Sign\n"
 	html, text, err := Composer{BaseURL: "https://site.example"}.text(Email{Slug: "x", Body: body})
 	want := "Own. In the example: It is $168.\n\nAssumptions\nRent  $14 a month\n\nResults\nSaved  $168 a year\n\n- ☐ Ask\n- ☐ Sign"

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestRatesHoldInAllAndForADomain(t *testing.T) {
+func TestRatesHoldInTotalAndPerDomain(t *testing.T) {
 	p, now := newRate(100, 10), time.Unix(0, 0)
 	waiting := []string{"a@one.example", "b@One.example", "c@two.example"}
 	for _, want := range []struct {

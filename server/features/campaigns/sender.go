@@ -32,7 +32,6 @@ func (s *Sender) start(ctx context.Context, run func(ctx context.Context, stoppi
 	err := run(context.WithoutCancel(ctx), ctx.Done())
 	if errors.Is(err, errAway) {
 		s.again = s.Now().Add(awayPause)
-		s.Log.WarnContext(ctx, "campaigns are waiting", "error", err)
 		return nil
 	}
 	return err

@@ -139,6 +139,7 @@ func (s *TextSender) send(ctx context.Context, now time.Time, stopping <-chan st
 				err = fmt.Errorf("carrier %w: %w", errAway, err)
 			}
 			if errors.Is(err, errAway) {
+				s.Log.WarnContext(ctx, "texts are waiting for the carrier", "error", err)
 				return errors.Join(err, s.Desk.note(ctx, 0, "The carrier isn't accepting texts right now. Sending resumes automatically. For details, run bin/server doctor or see the log."))
 			}
 			if err != nil {

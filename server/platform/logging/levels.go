@@ -15,6 +15,9 @@ import (
 // requests is the part of the lines of answered requests, which name no caller.
 const requests = "requests"
 
+// campaigns is how the names of methods in the package campaigns start.
+const campaigns = "thriftwell/server/features/campaigns."
+
 // part is a part of the program whose lines can have a level of their own.
 type part struct {
 	name    string
@@ -29,8 +32,8 @@ func parts() []part {
 		{"database", []string{"thriftwell/db", "gorm.io/"}},
 		{"jobs", []string{"github.com/riverqueue/", "thriftwell/server/platform/queue", "thriftwell/server/app.repeat", "thriftwell/server/app.runJobs"}},
 		{"pages", []string{"thriftwell/server/platform/pages", "thriftwell/server/platform/renderer", "thriftwell/server/platform/catalog", "thriftwell/server/platform/notify"}},
-		{"email", []string{"thriftwell/server/platform/mail", "thriftwell/server/features/letters", "thriftwell/server/features/webhooks"}},
-		{"texts", []string{"thriftwell/server/features/texts"}},
+		{"email", []string{"thriftwell/server/platform/mail", campaigns + "(*EmailSender)", campaigns + "(*emailRun)", campaigns + "(*Series)", campaigns + "(*HTTP)", "thriftwell/server/features/webhooks"}},
+		{"texts", []string{campaigns + "(*TextSender)"}},
 		{"tracking", []string{"thriftwell/server/platform/tracking"}},
 	}
 }

@@ -149,7 +149,7 @@ func TestEveryoneGetsTheEmailDespiteCrashes(t *testing.T) {
 	}
 	const underWay = 32
 	if repeats > cuts*underWay || r.Repeats < int64(repeats) {
-		t.Errorf("%d emails went out twice by %d cuts, %d are counted", repeats, cuts, r.Repeats)
+		t.Errorf("%d eemails were sent twice by %d cuts, %d are counted", repeats, cuts, r.Repeats)
 	}
 	if r.People != people || r.Sent != int64(people-gone) || r.Skipped != int64(gone) || r.Pending+r.Sending+r.Unsure+r.Failed != 0 {
 		t.Errorf("the report: %+v", r)

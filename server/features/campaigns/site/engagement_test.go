@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/features/campaigns"
 )
 
-// sendTo signs people up and sends them a letter with a link to a guide.
+// sendTo signs people up and sends them an email with a link to a guide.
 func sendTo(s *sitetest.Site, p sitetest.Member, names ...string) campaigns.Email {
 	s.T.Helper()
 	for _, name := range names {
@@ -26,7 +26,7 @@ func sendTo(s *sitetest.Site, p sitetest.Member, names ...string) campaigns.Emai
 
 var code = regexp.MustCompile(`reader=([A-Za-z0-9_-]+)`)
 
-// codeOf is the code in the links of the letter that somebody got.
+// codeOf returns the code in the links of someone's email.
 func codeOf(s *sitetest.Site, name string) string {
 	s.T.Helper()
 	found := code.FindAllStringSubmatch(s.Mail(name+"@example.com", "Small things").HTML, -1)
@@ -36,7 +36,7 @@ func codeOf(s *sitetest.Site, name string) string {
 	return found[0][1]
 }
 
-// click follows a link as a browser does, but for some headers.
+// click follows a link like a browser, with other headers.
 func click(s *sitetest.Site, code string, headers ...string) {
 	s.T.Helper()
 	headers = append([]string{"User-Agent", sitetest.Browser}, headers...)
@@ -45,13 +45,13 @@ func click(s *sitetest.Site, code string, headers ...string) {
 	}
 }
 
-// counted is how many are in an audience, and of how many more that is not known.
+// counted returns the size of an audience, and of how many more that is unknown.
 func counted(p sitetest.Member, engagement string) string {
 	a := sitetest.Must[struct{ Count, Unknown int }](p, "POST", emails+"/audience", sitetest.M{"audience": sitetest.M{"engagement": engagement}})
 	return fmt.Sprint(a.Count, " and ", a.Unknown)
 }
 
-func TestLettersTellOfNobodyUnlessTheSiteWantsThat(t *testing.T) {
+func TestEmailsIdentifyNoOneUnlessTheSiteWantsThat(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -59,39 +59,39 @@ func TestLettersTellOfNobodyUnlessTheSiteWantsThat(t *testing.T) {
 	m := s.Mail("ann@example.com", "Small things")
 	for _, part := range []string{m.HTML, m.Text} {
 		if strings.Contains(part, "reader=") || strings.Contains(part, "the-reader") || strings.Contains(part, "picture.gif") {
-			t.Errorf("the mail tells who reads it: %s", part)
+			t.Errorf("the email identifies its reader: %s", part)
 		}
 	}
 	if a := s.Get("/newsletter/" + l.Slug + "/picture.gif"); a.Status != 200 || s.Count("SELECT count(*) FROM letter_loads") != 0 {
-		t.Errorf("the picture of an older mail: %d", a.Status)
+		t.Errorf("the picture of an older email: %d", a.Status)
 	}
 	if a := p.Do("POST", emails, sitetest.M{"subject": "x", "audience": sitetest.M{"engagement": "clicked-30"}}); a.Status != 400 || !strings.Contains(a.Body, "LETTER_ENGAGEMENT") {
-		t.Errorf("an audience that nobody knows: %d %s", a.Status, a.Body)
+		t.Errorf("an unknown audience: %d %s", a.Status, a.Body)
 	}
 	left := write(p, sitetest.M{"subject": "From before", "body": "x"})
 	s.Exec("UPDATE letters SET tells_readers = true WHERE id = $1", l.ID) // it went out while the site wanted that
 	s.Exec("UPDATE letter_sends SET at = at - interval '91 days'")
 	s.Exec(`UPDATE letters SET audience = '{"topics": [], "engagement": "not-clicked-90"}' WHERE id = $1`, left.ID)
 	if a := p.Do("POST", at(emails, left.Campaign, "/send"), nil); a.Status != 409 || !strings.Contains(a.Body, "Nobody would get this campaign") {
-		t.Errorf("a letter to them: %d %s", a.Status, a.Body)
+		t.Errorf("an email to them: %d %s", a.Status, a.Body)
 	}
 	s.Exec(`UPDATE letter_revisions SET record = jsonb_set(record, '{audience}', '{"engagement": "not-clicked-90"}') || '{"body": "As it was."}' WHERE piece_id = $1`, left.ID)
 	s.Exec(`UPDATE letters SET audience = '{"topics": ["banking"]}' WHERE id = $1`, left.ID)
 	revision := s.Count("SELECT max(id) FROM letter_revisions WHERE piece_id = $1", left.ID)
 	if a := p.Do("POST", fmt.Sprint(at(emails, left.Campaign, "/revisions/"), revision, "/restore"), nil); a.Status != 200 || !strings.Contains(a.Body, "no longer tracks") ||
 		!strings.Contains(a.Body, "As it was.") || !strings.Contains(a.Body, `"topics":["banking"]`) {
-		t.Errorf("a revision of then is restored: %d %s", a.Status, a.Body)
+		t.Errorf("an older revision is restored: %d %s", a.Status, a.Body)
 	}
 	s.Exec("UPDATE subscribers SET engaged_on = current_date")
 	if err := s.People.Sweep(t.Context(), s.Config); err != nil || s.Count("SELECT count(*) FROM subscribers WHERE engaged_on IS NOT NULL") != 0 {
-		t.Errorf("days are left once nobody asks for them: %v", err)
+		t.Errorf("days remain after the setting was turned off: %v", err)
 	}
 	if n := s.Count("SELECT count(*) FROM letters WHERE tells_readers"); n != 0 {
-		t.Errorf("of %d letters it would be held against their readers that nobody asked for a time", n)
+		t.Errorf("%d emails still record clicks", n)
 	}
 }
 
-func TestOfAClickOnlyItsDayIsKept(t *testing.T) {
+func TestOnlyTheDayOfAClickIsStored(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t, "LETTER_ENGAGEMENT=true"), sitetest.Contract(t)
 	p := s.As("editor")
@@ -149,14 +149,14 @@ func TestOfAClickOnlyItsDayIsKept(t *testing.T) {
 	}
 }
 
-func TestLoadsOfThePictureAreCountedForTheLetter(t *testing.T) {
+func TestLoadsOfThePictureAreCounted(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t, "LETTER_OPENS=true"), sitetest.Contract(t)
 	p := s.As("editor")
 	l := sendTo(s, p, "ann")
 	path := "/newsletter/" + l.Slug + "/picture.gif"
 	if m := s.Mail("ann@example.com", "Small things"); !strings.Contains(m.HTML, `<img src="`+s.Config.BaseURL+path+`"`) || strings.Contains(m.HTML, "reader") {
-		t.Errorf("the mail is %s", m.HTML)
+		t.Errorf("the email is %s", m.HTML)
 	}
 	for _, agent := range []string{"Mozilla/5.0", "Mozilla/5.0 (Windows NT 5.1) Firefox/11.0 (via ggpht.com GoogleImageProxy)", sitetest.Browser, sitetest.Browser} {
 		if a := s.Get(path, "User-Agent", agent); a.Status != 200 || a.Header.Get("Content-Type") != "image/gif" || a.Header.Get("Cache-Control") != "no-store" || a.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {

@@ -18,9 +18,9 @@ import (
 	"thriftwell/server/features/campaigns"
 )
 
-// Killed with -9 at any moments, the program sends a letter to everybody who
-// stays, and repeats at most the mails that were in flight.
-func TestAKilledServerMissesNobody(t *testing.T) {
+// Killed with -9 at any moments, the program sends an email to everyone who stays,
+// and repeats at most the emails that were in flight.
+func TestKilledServerMissesNoOne(t *testing.T) {
 	t.Parallel()
 	const people, kills, connections = 10_000, 20, 8
 	sink := newSink(t)
@@ -75,7 +75,7 @@ func TestAKilledServerMissesNobody(t *testing.T) {
 	}
 	var gone []string // addresses of those who left
 	for kill := range kills {
-		sitetest.Eventually(t, "more mails go out", func() bool { return total() > people*kill/(kills+1) })
+		sitetest.Eventually(t, "more emails are sent", func() bool { return total() > people*kill/(kills+1) })
 		time.Sleep(rand.N(100 * time.Millisecond)) // the moment is the point
 		address := fmt.Sprintf("p%d@gmail.com", people-1-kill)
 		if sink.count(address) == 0 {
@@ -87,7 +87,7 @@ func TestAKilledServerMissesNobody(t *testing.T) {
 		p.Kill()
 		p.Start()
 	}
-	sitetest.Eventually(t, "the letter is out", func() bool { return s.Count("SELECT count(*) FROM letters WHERE status = 'sent'") == 1 })
+	sitetest.Eventually(t, "the email is sent", func() bool { return s.Count("SELECT count(*) FROM letters WHERE status = 'sent'") == 1 })
 	r, repeats, missed := report(), 0, 0
 	for n := range people {
 		address := fmt.Sprintf("p%d@gmail.com", n)
@@ -104,8 +104,8 @@ func TestAKilledServerMissesNobody(t *testing.T) {
 		}
 		repeats += max(0, mails-1)
 	}
-	t.Logf("%d left, %d got nothing, %d mails went out twice, %+v", len(gone), missed, repeats, r)
+	t.Logf("%d left, %d got nothing, %d emails were sent twice, %+v", len(gone), missed, repeats, r)
 	if missed != int(r.Skipped) || r.Skipped > int64(len(gone)) || repeats > kills*connections || r.Repeats < int64(repeats) || r.People != people || r.Sent+r.Skipped != people {
-		t.Errorf("%d got nothing, %d left, %d mails went out twice: %+v", missed, len(gone), repeats, r)
+		t.Errorf("%d got nothing, %d left, %d emails were sent twice: %+v", missed, len(gone), repeats, r)
 	}
 }

@@ -10,9 +10,8 @@ import (
 	"thriftwell/server/features/campaigns"
 )
 
-// The site's own dialer keeps away from addresses of this machine, so nothing
-// is sent out here.
-func TestABrokenLinkToAnotherSiteBlocksALetterUntilItIsConfirmed(t *testing.T) {
+// The site's dialer avoids addresses of this machine, so nothing is sent.
+func TestBrokenLinkMustBeConfirmed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -38,7 +37,7 @@ func TestABrokenLinkToAnotherSiteBlocksALetterUntilItIsConfirmed(t *testing.T) {
 	isSent(p, l)
 }
 
-func TestAPictureThatReadersWouldNotSeeIsTold(t *testing.T) {
+func TestChecksFindBrokenPictures(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -61,7 +60,7 @@ func TestAPictureThatReadersWouldNotSeeIsTold(t *testing.T) {
 	}
 }
 
-func TestADraftIsSavedByItself(t *testing.T) {
+func TestDraftIsSavedAutomatically(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -70,11 +69,11 @@ func TestADraftIsSavedByItself(t *testing.T) {
 		l = sitetest.Must[campaigns.Email](p, "PUT", at(emails, l.Campaign, ""), sitetest.M{"body": text, "autosave": true, "version": l.Version})
 	}
 	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); l.Body != "abc" || n != 2 {
-		t.Errorf("%q after %d lines of the log", l.Body, n)
+		t.Errorf("%q after %d entries of the log", l.Body, n)
 	}
 	l = sitetest.Must[campaigns.Email](s.As("admin"), "PUT", at(emails, l.Campaign, ""), sitetest.M{"body": "of somebody else", "autosave": true, "version": l.Version})
 	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); n != 3 {
-		t.Errorf("somebody else has no line: %d", n)
+		t.Errorf("someone else has no entry: %d", n)
 	}
 	l = sitetest.Must[campaigns.Email](p, "PUT", at(emails, l.Campaign, ""), sitetest.M{"scheduledAt": time.Now().AddDate(1, 0, 0), "status": "scheduled", "version": l.Version})
 	if a := p.Do("PUT", at(emails, l.Campaign, ""), sitetest.M{"body": "typing", "autosave": true}); a.Status != 400 || !strings.Contains(a.Body, "autosave") {

@@ -16,7 +16,7 @@ import (
 
 const emails = "/api/admin/letters"
 
-// write adds a letter.
+// write adds an email.
 func write(p sitetest.Member, body sitetest.M) campaigns.Email {
 	p.T.Helper()
 	return sitetest.Must[campaigns.Email](p, "POST", emails, body)
@@ -27,15 +27,15 @@ func at(all string, c campaigns.Campaign, call string) string {
 	return fmt.Sprint(all, "/", c.ID, call)
 }
 
-// isSent waits until a letter is out.
+// isSent waits until an email is sent.
 func isSent(p sitetest.Member, l campaigns.Email) {
 	p.T.Helper()
-	sitetest.Eventually(p.T, "the letter is out", func() bool {
+	sitetest.Eventually(p.T, "the email is sent", func() bool {
 		return sitetest.Must[campaigns.Email](p, "GET", at(emails, l.Campaign, ""), nil).Status == campaigns.Sent
 	})
 }
 
-func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
+func TestEditorSendsAnEmailToEveryone(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	for _, name := range []string{"ann", "bob", "cid"} {
@@ -79,7 +79,7 @@ func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
 	}
 	call("POST", at(emails, l.Campaign, "/test"), emails+"/{id}/test", sitetest.M{"email": "me@example.com"}, 200)
 	if test := s.Mail("me@example.com", "[Test] Three ways to save"); !strings.Contains(test.HTML, s.Config.BaseURL+"/unsubscribe\"") || !strings.Contains(test.Text, s.Config.BaseURL+"/preferences\n") {
-		t.Errorf("a test lacks the ways out: %s", test.Text)
+		t.Errorf("a test lacks the unsubscribe links: %s", test.Text)
 	}
 	if n := s.Count("SELECT count(*) FROM letter_sends"); n != 0 {
 		t.Errorf("a test is counted: %d", n)
@@ -134,8 +134,7 @@ func TestAnEditorWritesALetterAndEverybodyGetsIt(t *testing.T) {
 	}
 }
 
-// What a link in a letter to a sponsored offer leads to is counted for the letter.
-func TestASponsoredOfferIsCountedForTheLetter(t *testing.T) {
+func TestClickOnASponsoredOfferCountsForTheEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -148,13 +147,13 @@ func TestASponsoredOfferIsCountedForTheLetter(t *testing.T) {
 		t.Fatalf("%d %s: %s", a.Status, a.Body, link)
 	}
 	if n := s.Count("SELECT count(*) FROM events e JOIN contexts c ON c.id = e.context_id JOIN origins o ON o.id = c.last_id WHERE e.action = 'clickout' AND o.campaign = 'deals' AND o.source = 'newsletter'"); n != 1 {
-		t.Errorf("%d click-outs of the letter", n)
+		t.Errorf("%d click-outs of the email", n)
 	}
 }
 
-// A link in the text of a letter to an offer, and its card, are counted for the
-// letter: in the mail as a visit by it, and both there and on the web on its page.
-func TestALinkToAnOfferIsCountedForTheLetter(t *testing.T) {
+// A click on a link or card in the body counts for the page of the newsletter and,
+// in an email, also for its campaign.
+func TestClickOnAnOfferInTheBodyCountsForTheEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -197,7 +196,7 @@ func TestALinkToAnOfferIsCountedForTheLetter(t *testing.T) {
 	}
 }
 
-func TestWhatALetterTakes(t *testing.T) {
+func TestFieldsOfAnEmailAreChecked(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -227,7 +226,7 @@ func TestWhatALetterTakes(t *testing.T) {
 	}
 }
 
-func TestTheLifeOfALetter(t *testing.T) {
+func TestStatusesOfAnEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -242,7 +241,7 @@ func TestTheLifeOfALetter(t *testing.T) {
 		}
 	}
 	l := write(p, sitetest.M{"subject": "First", "body": "Hello"})
-	do(l, "/send", nil, 409) // to nobody
+	do(l, "/send", nil, 409) // to no one
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
 	empty := write(p, sitetest.M{"subject": "Empty"})
@@ -298,11 +297,11 @@ func TestTheLifeOfALetter(t *testing.T) {
 	do(ended, "/cancel", nil, 200)
 	do(ended, "/send", nil, 409)
 	if n := len(s.Mails("jane@example.com")); n != 4 { // with the welcome
-		t.Errorf("%d mails", n)
+		t.Errorf("%d emails", n)
 	}
 }
 
-func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
+func TestNewsletterIsDraftedWeekly(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
@@ -351,7 +350,7 @@ func TestADraftMakesItselfOnceAWeekOfWhatCameOut(t *testing.T) {
 	}
 }
 
-func TestALetterThatWentOutIsOnTheWeb(t *testing.T) {
+func TestSentNewsletterIsOnTheWeb(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -365,7 +364,7 @@ func TestALetterThatWentOutIsOnTheWeb(t *testing.T) {
 	s.Exec("UPDATE letters SET status = 'paused', listed_at = now() WHERE id = $1", halted.ID)
 	p.Do("POST", at(emails, dropped.Campaign, "/cancel"), nil)
 	if some, none := s.Get("/api/newsletters/halfway"), s.Get("/api/newsletters/dropped"); some.Status != 200 || none.Status != 404 {
-		t.Errorf("a letter that some have got: %d; one that nobody got: %d", some.Status, none.Status)
+		t.Errorf("an email that some have gotten: %d; one that no one got: %d", some.Status, none.Status)
 	}
 	p.Do("POST", at(emails, l.Campaign, "/send"), sitetest.M{"confirmed": true})
 	isSent(p, l)

@@ -12,7 +12,7 @@ import (
 	"thriftwell/server/platform/revisions"
 )
 
-func TestALetterGoesBackToWhatItWas(t *testing.T) {
+func TestRevisionIsRestored(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane())
@@ -39,7 +39,7 @@ func TestALetterGoesBackToWhatItWas(t *testing.T) {
 	first := fmt.Sprint(at(emails, l.Campaign, "/revisions/"), kept[2].ID)
 	sitetest.Agrees(t, doc, "GET", "/api/admin/letters/{id}/revisions/{revision}", p.Do("GET", first, nil))
 	if a := p.Do("POST", first+"/restore", sitetest.M{"version": 1}); a.Status != 409 {
-		t.Errorf("over a text not seen: %d", a.Status)
+		t.Errorf("over an unseen version: %d", a.Status)
 	}
 	if a := s.As("marketer").Do("POST", first+"/restore", nil); a.Status != 403 {
 		t.Errorf("a marketer restores: %d", a.Status)
@@ -55,6 +55,6 @@ func TestALetterGoesBackToWhatItWas(t *testing.T) {
 	sitetest.Must[campaigns.Email](p, "POST", at(emails, l.Campaign, "/send"), nil)
 	isSent(p, l)
 	if a := p.Do("POST", first+"/restore", nil); a.Status != 409 {
-		t.Errorf("a letter that was sent is changed: %d %s", a.Status, a.Body)
+		t.Errorf("a sent email is changed: %d %s", a.Status, a.Body)
 	}
 }

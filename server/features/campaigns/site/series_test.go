@@ -22,8 +22,7 @@ const (
 	thirdWelcome  = "Keep what you’ve saved"
 )
 
-// queueSeries lets a mail of the welcome series be due, and waits until what is
-// due is done.
+// queueSeries makes an email of the welcome series due, and waits until it is sent.
 func queueSeries(s *sitetest.Site, step int) {
 	s.T.Helper()
 	s.Exec("UPDATE welcome_mails SET due_at = now() WHERE step = $1 AND state = 'pending'", step)
@@ -33,14 +32,14 @@ func queueSeries(s *sitetest.Site, step int) {
 		s.T.Fatal(err)
 	}
 	if on { // the site's own job may just have taken them
-		sitetest.Eventually(s.T, "the mails are queued", func() bool {
+		sitetest.Eventually(s.T, "the emails are queued", func() bool {
 			return s.Count("SELECT count(*) FROM welcome_mails WHERE state = 'pending' AND due_at <= now()") == 0
 		})
 	}
 	s.Quiet()
 }
 
-// got returns how many mails with these words in their subject somebody got.
+// got returns the number of emails to someone with these words in the subject.
 func got(s *sitetest.Site, to, words string) (n int) {
 	s.T.Helper()
 	for _, m := range s.Mails(to) {
@@ -51,7 +50,7 @@ func got(s *sitetest.Site, to, words string) (n int) {
 	return n
 }
 
-func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
+func TestNewSubscriberGetsTheWelcomeSeriesOnce(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	people := map[string]int{"ann": 1, "monthly": 0, "gone": 0, "complained": 0}
@@ -76,14 +75,14 @@ func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
 			}
 		}
 	}
-	// A mail that goes out once more has the same name here, so its jobs are counted.
+	// An email sent twice has the same ID here, so its jobs are counted.
 	if n := s.Count("SELECT count(*) FROM river_job WHERE kind = 'letters.series_mail'"); n != 2*len(people) {
 		t.Errorf("%d jobs", n)
 	}
 	first := s.Mail("ann@example.com", firstWelcome)
 	for _, part := range []string{first.HTML, first.Text} {
 		if strings.Count(part, "utm_campaign=welcome-1&utm_medium=email&utm_source=newsletter")+strings.Count(part, "utm_campaign=welcome-1&amp;utm_medium=email&amp;utm_source=newsletter") != 4 {
-			t.Errorf("its three guides and the offers do not say that they were in it: %s", part)
+			t.Errorf("links to its three guides and the offers lack the campaign: %s", part)
 		}
 	}
 	m := s.Mail("ann@example.com", secondWelcome)
@@ -92,16 +91,16 @@ func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
 	}
 	for _, part := range []string{m.HTML, m.Text} {
 		if !strings.Contains(part, "/unsubscribe?eid=") || !strings.Contains(part, "/preferences?eid=") || strings.Count(part, "utm_campaign=welcome-2") < 4 {
-			t.Errorf("it lacks a way out, or pieces: %s", part)
+			t.Errorf("it lacks an unsubscribe link, or pieces: %s", part)
 		}
 	}
 	if before, _, _ := strings.Cut(m.Text, "utm_campaign=welcome-2"); !strings.Contains(before, s.Config.BaseURL) || !strings.Contains(m.HTML, ">Banking<") {
-		t.Errorf("their topics do not come first: %s", m.Text)
+		t.Errorf("their topics aren't first: %s", m.Text)
 	}
 	third := s.Mail("ann@example.com", thirdWelcome)
 	for _, line := range strings.Split(m.Text, "\n") {
 		if path, _, isPiece := strings.Cut(line, "?utm_campaign=welcome-2"); isPiece && strings.Contains(path, "/articles/") && strings.Contains(third.Text, path) {
-			t.Errorf("%s comes twice", path)
+			t.Errorf("%s is repeated", path)
 		}
 	}
 	p := s.As("marketer")
@@ -117,11 +116,11 @@ func TestWhoSignsUpGetsThreeMailsOnceEach(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := s.Count("SELECT count(*) FROM welcome_mails w JOIN subscribers p ON p.id = w.subscriber_id"); n != 9 {
-		t.Errorf("%d mails are known to be of somebody", n)
+		t.Errorf("%d emails still belong to someone", n)
 	}
 }
 
-func TestWhoComesBackGetsTheFirstTipsAndWhatIsLeft(t *testing.T) {
+func TestReturningSubscriberGetsTheRestOfTheSeries(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	const ann = "ann@example.com"
@@ -132,7 +131,7 @@ func TestWhoComesBackGetsTheFirstTipsAndWhatIsLeft(t *testing.T) {
 	s.Quiet()
 	queueSeries(s, 3)
 	if n := got(s, ann, thirdWelcome); n != 0 {
-		t.Fatalf("after leaving: %d mails", n)
+		t.Fatalf("after leaving: %d emails", n)
 	}
 	eid := sitetest.EID(t, s.Mail(ann, "unsubscribed"), "/preferences")
 	if a := s.Call("PUT", "/api/preferences", `{"eid":"`+eid+`","emailOn":true}`); a.Status != 200 {
@@ -140,17 +139,17 @@ func TestWhoComesBackGetsTheFirstTipsAndWhatIsLeft(t *testing.T) {
 	}
 	s.Quiet()
 	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE step = 2 AND state = 'sent'"); n != 1 {
-		t.Error("what they got before is due again")
+		t.Error("earlier emails are due again")
 	}
 	for step := range 3 {
 		queueSeries(s, step+1)
 	}
 	if first, second, third := got(s, ann, firstWelcome), got(s, ann, secondWelcome), got(s, ann, thirdWelcome); first != 2 || second != 1 || third != 1 {
-		t.Errorf("%d, %d and %d mails", first, second, third)
+		t.Errorf("%d, %d and %d emails", first, second, third)
 	}
 }
 
-func TestStaffSwitchTheWelcomeSeriesOff(t *testing.T) {
+func TestWelcomeSeriesCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	admin := s.As("admin")
@@ -179,7 +178,7 @@ func TestStaffSwitchTheWelcomeSeriesOff(t *testing.T) {
 	}
 }
 
-func TestAWelcomeMailIsNotRepeatedForASlowServer(t *testing.T) {
+func TestWelcomeEmailIsNotRepeatedToASlowServer(t *testing.T) {
 	t.Parallel()
 	o := openEmails(t, 2)
 	series := &campaigns.Series{Desk: o.desk, Recipients: o.sender.Recipients, On: func() bool { return true }}
@@ -196,18 +195,18 @@ func TestAWelcomeMailIsNotRepeatedForASlowServer(t *testing.T) {
 	}
 	_ = do(t.Context(), 0, 2)
 	if n := o.sink.count(o.known[o.ids[0]]); n != 1 {
-		t.Errorf("taken after the job's time: %d mails", n)
+		t.Errorf("taken after the job's time: %d emails", n)
 	}
 	o.sink.onMail = func(string, int) bool { return false }
 	for attempt := range 5 {
 		_ = do(t.Context(), 1, attempt+1)
 	}
 	if n := o.sink.count(o.known[o.ids[1]]); n != 2 {
-		t.Errorf("taken without an answer: %d mails", n)
+		t.Errorf("taken without an answer: %d emails", n)
 	}
 }
 
-func TestNobodyWaitsForTheMailsOfWhoWasErased(t *testing.T) {
+func TestErasedSubscriberIsSkipped(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com"))
@@ -216,6 +215,6 @@ func TestNobodyWaitsForTheMailsOfWhoWasErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE state = 'skipped'"); n != 2 {
-		t.Errorf("%d of two mails are skipped", n)
+		t.Errorf("%d of two emails are skipped", n)
 	}
 }

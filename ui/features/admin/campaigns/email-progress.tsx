@@ -37,6 +37,7 @@ function Report({ report, slug }: { report: EmailReport; slug: string }) {
     <>
       <Deliveries
         noun="campaign"
+        title="Emails"
         report={report}
         hints={{
           unsure: "Sent, but the mail server didn’t answer. We’ll send them again.",

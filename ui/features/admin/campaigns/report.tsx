@@ -1,4 +1,5 @@
 import type { TextReport } from "../../../shared/api.gen.ts";
+import { Subheading } from "../parts/texts.tsx";
 import { type Figure, Figures } from "./figures.tsx";
 
 /** Delivery counts that reports of all channels have. */
@@ -6,6 +7,7 @@ type Counts = Omit<TextReport, "stops">;
 
 interface DeliveriesProps {
   noun: "campaign" | "text";
+  title?: string;
   report: Counts;
   hints: { pending?: string; unsure: string; failed?: string };
   /** The label and hint of those who left before sending. */
@@ -16,7 +18,7 @@ interface DeliveriesProps {
 }
 
 /** How far sending is, and delivery counts. */
-export function Deliveries({ noun, report, hints, skipped, failures = [], more }: DeliveriesProps) {
+export function Deliveries({ noun, title, report, hints, skipped, failures = [], more }: DeliveriesProps) {
   const [label, hint] = skipped;
   return (
     <>
@@ -26,6 +28,7 @@ export function Deliveries({ noun, report, hints, skipped, failures = [], more }
         max={Math.max(1, report.people)}
         value={report.sent + report.failed + report.skipped}
       />
+      {title && <Subheading as="h3">{title}</Subheading>}
       <Figures
         list={[
           ["Recipients", report.people],
