@@ -74,6 +74,15 @@ test.describe("the settlements", () => {
     await expect.poll(views).toBeGreaterThan(before?.views ?? 0);
   });
 
+  test("can all be shown at once", async ({ page }) => {
+    await open(page, "/content/settlements");
+    const cases = page.getByRole("main").getByRole("article");
+    await button(page, "Show all 9").click();
+    await expect(cases).toHaveCount(9);
+    await button(page, "Show 6 at a time").click();
+    await expect(cases).toHaveCount(6);
+  });
+
   test("move on by one every 30 seconds, and are read anew without counting a view", async ({ page }) => {
     await page.clock.install();
     const calls = trackingCalls(page);

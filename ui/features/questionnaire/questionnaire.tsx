@@ -110,7 +110,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         {target && (
           <p className="max-w-[34rem] pt-3 text-small text-muted">
             Yes opens the case’s page in a new tab. No goes to the next question.
-            <span className="block wrap-anywhere">The case’s page: {partnerHost(target)}</span>
+            <span className="block wrap-anywhere">Page: {partnerHost(target)}</span>
           </p>
         )}
       </div>

@@ -104,7 +104,7 @@ export function OfferCard(props: OfferCardProps) {
         <Heading offer={offer} title="text-subheading" />
       </div>
       <div className={pair ? "lg:col-span-1! lg:col-start-2!" : ""}>
-        <OfferFigure {...offer} look={figureLook} className={figureLook === "strip" ? "px-5 py-2" : "px-5 pb-3"} />
+        <OfferFigure {...offer} look={figureLook} className={figureLook === "strip" ? "px-5 py-4" : "px-5 pb-3"} />
       </div>
       <OfferTerms
         terms={terms}

@@ -23,6 +23,12 @@ export function OfferPartner({ partner }: { partner: string | undefined }) {
 /** `stacked` has the note below the figure, `strip` is colored. */
 export type OfferFigureLook = "stacked" | "strip";
 
+/** The strip's text is trimmed to its capitals and digits, so that those are in the middle. */
+const looks: Record<OfferFigureLook, string> = {
+  stacked: "flex-col",
+  strip: "h-full content-center gap-y-3 bg-(--facts-ground) *:[text-box:trim-both_cap_alphabetic]",
+};
+
 interface OfferFigureProps extends Partial<OfferFacts> {
   look?: OfferFigureLook;
   className?: string;
@@ -32,9 +38,7 @@ interface OfferFigureProps extends Partial<OfferFacts> {
 export function OfferFigure({ figure, figureNote, look, className = "" }: OfferFigureProps) {
   if (!figure) return null;
   return (
-    <p
-      className={`flex flex-wrap items-baseline gap-x-2.5 ${look === "stacked" ? "flex-col" : ""} ${look === "strip" ? "bg-(--facts-ground)" : ""} ${className}`}
-    >
+    <p className={`flex flex-wrap items-baseline gap-x-2.5 ${look ? looks[look] : ""} ${className}`}>
       <span className="min-w-0 max-w-full wrap-anywhere font-display text-[clamp(2rem,8vw,2.5rem)] leading-[1.1] font-medium tracking-tight [word-spacing:0.12em] figures-lining">
         {figure}
       </span>
