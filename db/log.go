@@ -12,7 +12,16 @@ import (
 
 // discreet logs statements without their string literals. For Scan, GORM logs
 // parameters in spite of ParameterizedQueries, and one may be an address.
-type discreet struct{ logger.Interface }
+type discreet struct {
+	logger.Interface
+	log *slog.Logger
+}
+
+func newDiscreet(log *slog.Logger) discreet {
+	return discreet{logger.NewSlogLogger(log, logger.Config{
+		SlowThreshold: slowQuery, LogLevel: logger.Warn, IgnoreRecordNotFoundError: true, ParameterizedQueries: true,
+	}), log}
+}
 
 var literal = regexp.MustCompile(`'(?:[^']|'')*'`)
 
@@ -23,7 +32,7 @@ func (d discreet) Trace(ctx context.Context, begin time.Time, statement func() (
 	}
 	if errors.Is(err, context.Canceled) { // the client has left
 		sql, _ := statement()
-		slog.InfoContext(ctx, "canceled a statement; its caller is gone", "sql", literal.ReplaceAllString(sql, "?"), "took", time.Since(begin))
+		d.log.InfoContext(ctx, "canceled a statement; its caller is gone", "sql", literal.ReplaceAllString(sql, "?"), "took", time.Since(begin))
 		return
 	}
 	d.Interface.Trace(ctx, begin, func() (string, int64) {
@@ -34,7 +43,7 @@ func (d discreet) Trace(ctx context.Context, begin time.Time, statement func() (
 
 // LogMode implements logger.Interface.
 func (d discreet) LogMode(level logger.LogLevel) logger.Interface {
-	return discreet{d.Interface.LogMode(level)}
+	return discreet{d.Interface.LogMode(level), d.log}
 }
 
 // ParamsFilter implements gorm.ParamsFilter. It drops all parameters.

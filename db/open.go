@@ -18,7 +18,6 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 )
 
 // Timeouts of a server that is reachable but doesn't respond: for new
@@ -89,9 +88,7 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 	}
 	std := stdlib.OpenDBFromPool(pool)
 	orm, err := gorm.Open(postgres.New(postgres.Config{Conn: std}), &gorm.Config{
-		Logger: discreet{logger.NewSlogLogger(slog.Default(), logger.Config{
-			SlowThreshold: slowQuery, LogLevel: logger.Warn, IgnoreRecordNotFoundError: true, ParameterizedQueries: true,
-		})},
+		Logger:                 newDiscreet(slog.Default()),
 		TranslateError:         true,
 		SkipDefaultTransaction: true,
 	})
@@ -106,6 +103,10 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 	}
 	return &DB{Pool: pool, Gorm: orm, std: std, jobs: jobs}, nil
 }
+
+// LogTo makes failed and slow statements of GORM go to log, not to
+// slog.Default().
+func (d *DB) LogTo(log *slog.Logger) { d.Gorm.Logger = newDiscreet(log) }
 
 // Close closes every connection.
 func (d *DB) Close() {

@@ -31,10 +31,6 @@ const (
 	maxConnections    = 12_000 // as many slow ones as fit in the memory of a small machine
 )
 
-// nodeOptions keep a renderer's young generation small. On a machine with much
-// memory Node would let it grow, though renders leave nothing worth keeping.
-const nodeOptions = "--max-semi-space-size=8"
-
 // App is the running site.
 type App struct {
 	*services

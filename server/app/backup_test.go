@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
 	"net/http/httptest"
@@ -113,7 +112,7 @@ func (s *testSite) signUp(email string) {
 
 // idle opens a site that neither listens nor runs its jobs.
 func idle(t *testing.T, settings ...string) *testSite {
-	return openIdle(t, "../..", io.Discard, append([]string{noPages}, settings...)...)
+	return openIdle(t, "../..", sitetest.Warnings(t), append([]string{noPages}, settings...)...)
 }
 
 func TestRestoreBringsBackPeople(t *testing.T) {

@@ -110,6 +110,7 @@ func (s *services) openPool(ctx context.Context) error {
 	if s.db, err = db.OpenAs(ctx, s.url, place, s.tracing.queries()...); err != nil {
 		return err
 	}
+	s.db.LogTo(s.log)
 	return s.preflight(ctx, []checks.Check{{Name: "picture storage", Run: func(ctx context.Context) *checks.Problem {
 		if unnamed != nil {
 			return checks.Found(checks.Wrong, unnamed, "Let this user write to DATA_DIR/pictures.")
@@ -314,3 +315,6 @@ func openPostgres(ctx context.Context, o Options, carry bundled.Carrier) (url st
 	}
 	return postgres.URL(bundled.Database), postgres, nil
 }
+
+// connect opens a separate connection to the database.
+func (s *services) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, s.url) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -183,7 +182,7 @@ func fillDisk(t *testing.T, disk string) string {
 // After a failover, connections may still lead to the former primary.
 func TestWritesRecoverAfterAFailover(t *testing.T) {
 	t.Parallel()
-	s := openIdle(t, "../..", io.Discard)
+	s := openIdle(t, "../..", sitetest.Warnings(t))
 	control, err := s.connect(t.Context())
 	if err != nil {
 		t.Fatal(err)

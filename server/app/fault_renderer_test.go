@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -245,7 +244,7 @@ func TestMemoryIsFreedOnceAfterAnOverload(t *testing.T) {
 func TestReadyzFailsBeforeTheShutdown(t *testing.T) {
 	t.Parallel()
 	long(t)
-	s := openIdle(t, "../..", io.Discard, "SHUTDOWN_WAIT=20s")
+	s := openIdle(t, "../..", sitetest.Warnings(t), "SHUTDOWN_WAIT=20s")
 	ctx, shutDown := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx) }()

@@ -20,9 +20,12 @@ import (
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/previews"
 	"thriftwell/server/features/subscribers"
+	"thriftwell/server/features/webhooks"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/weburl"
 	"thriftwell/server/transfer"
 	"thriftwell/server/transfer/imports"
 )
@@ -188,4 +191,30 @@ func (s *services) earned(ctx context.Context, id int64, last calendar.Day, mont
 		out = append(out, earned)
 	}
 	return out, err
+}
+
+// webhookTimeout is the timeout for fetching a certificate.
+const webhookTimeout = 5 * time.Second
+
+// mailEvents returns the handlers of delivery reports from email services.
+func mailEvents(s *services) webhooks.HTTP {
+	return webhooks.HTTP{
+		Topic: s.config.SESTopic, Postmark: s.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
+		Record: func(ctx context.Context, email, id string, e mail.Event) error {
+			return s.people.MailTold(ctx, s.people.Secret.AddressHash(email), id, e)
+		},
+	}
+}
+
+// webhookRoutes returns the addresses where email and text services report
+// deliveries, and where replies to texts arrive.
+func webhookRoutes(s *services) []route {
+	h := mailEvents(s)
+	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
+		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Campaigns.Undelivered}
+	return []route{
+		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
+		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},
+		{"POST", webhooks.TwilioPath, networks(), noStore(), apiLimits(), t.Twilio},
+	}
 }

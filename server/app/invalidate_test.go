@@ -3,12 +3,12 @@ package app
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"gorm.io/gorm"
@@ -40,7 +40,7 @@ func catalogReads(statements []string) map[string]int {
 func TestAnEditReloadsOnlyAffectedCatalogsOnce(t *testing.T) {
 	t.Parallel()
 	url := dbtest.New(t)
-	s := openIdle(t, "../..", io.Discard, noPages, "DATABASE_URL="+url)
+	s := openIdle(t, "../..", sitetest.Warnings(t), noPages, "DATABASE_URL="+url)
 	statements := dbtest.NewStatements()
 	s.DB.Gorm.Logger = statements
 	ctx, stop := context.WithCancel(t.Context())
@@ -150,7 +150,7 @@ func TestWritesInvalidatePagesOfOtherInstances(t *testing.T) {
 
 func TestBehindACDNWritesRecordTagsToPurge(t *testing.T) {
 	t.Parallel()
-	s := openIdle(t, "../..", io.Discard, "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
+	s := openIdle(t, "../..", sitetest.Warnings(t), "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
 	carried := strings.Fields(s.answer("GET", "/api/articles/"+anArticle, "").Header().Get("Surrogate-Key"))
 	edited := s.answer("PUT", fmt.Sprint("/api/admin/articles/", s.IDOf("articles", anArticle)), `{"title":"Quotes Anew"}`, "Authorization", "Bearer "+s.Token(session.Editor))
 	if edited.Code != http.StatusOK {
@@ -271,5 +271,34 @@ func TestChangesShowAtTheNextRequest(t *testing.T) {
 	ed.Edit("DELETE", "/api/admin/offers/"+fmt.Sprint(made.ID), nil)
 	if out := s.Get(fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", made.ID, "https%3A%2F%2Fkettles.example.com%2F")); out.Header.Get("Location") != "/offers?ended=1" {
 		t.Errorf("click-out of a deleted offer: %d to %q", out.Status, out.Header.Get("Location"))
+	}
+}
+
+func TestANewDayRefreshesPagesThatDependOnTheDate(t *testing.T) {
+	t.Parallel()
+	s := openSite(t, "FASTLY_SERVICE_ID=SU1Z0isxPaozGVKXdv0eY", "FASTLY_API_TOKEN=secret")
+	const page, title = "/content/settlements", "Claimed by Nobody"
+	made := s.As("editor").Edit("POST", "/api/content/offers", sitetest.M{
+		"title": title, "url": "https://x.example.com", "pageId": s.As("editor").Page("settlements").ID, "deadline": time.Now().AddDate(0, 0, 1),
+	})
+	s.Exec("DELETE FROM cdn_purges")
+	s.warm(page)
+	s.Exec("UPDATE content_offers SET deadline = now() - interval '2 days' WHERE id = $1", made.ID) // as time would
+	clock := time.Date(2026, 11, 28, 23, 59, 59, 0, s.config.Location)
+	job := newDays(s.services, func() time.Time { return clock })
+	for _, c := range []struct {
+		later time.Duration
+		shown bool
+	}{{0, true}, {time.Second, true}, {dayMargin, false}} {
+		clock = clock.Add(c.later)
+		if err := job(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if a := s.Get(page); a.Status != 200 || strings.Contains(a.Body, title) != c.shown {
+			t.Errorf("at %v: %d, shows the settlement: %v", clock, a.Status, !c.shown)
+		}
+	}
+	if n := s.Count("SELECT count(*) FROM cdn_purges WHERE tag IN ('content', 'legal')"); n != 2 {
+		t.Errorf("a CDN is to purge %d tags, want 2", n)
 	}
 }

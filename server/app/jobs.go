@@ -1,36 +1,32 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
+	"gorm.io/gorm"
+
 	"thriftwell/db/backup"
 	"thriftwell/server/features/articles"
-	"thriftwell/server/features/auth"
-	"thriftwell/server/features/campaigns"
-	"thriftwell/server/features/contact"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
 	"thriftwell/server/features/health"
+	"thriftwell/server/features/legal"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/search"
-	"thriftwell/server/features/settings"
-	"thriftwell/server/features/subscribers"
+	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/cdn"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/linkcheck"
-	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/revisions"
@@ -68,6 +64,7 @@ func jobs(s *services) []job {
 		{"update the search index", 2 * time.Second, func(ctx context.Context) error { return index(ctx, s.db, time.Hour) }},
 		{"delete old empty searches", time.Hour, func(ctx context.Context) error { return s.search.Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
 		{"hold and release offers", offer.WatchEvery, func(ctx context.Context) error { return watchOffers(ctx, s) }},
+		{"refresh pages that depend on the date", 2 * time.Second, newDays(s, time.Now)},
 		{"update the order of offers", time.Minute, s.optimiser.Run},
 		{"empty the trash", time.Hour, func(ctx context.Context) error { return emptyTrash(ctx, s.kinds) }},
 		{"update report totals", 2 * time.Second, s.adder.Run},
@@ -141,41 +138,6 @@ func refreshWritten(s *services) func(context.Context) error {
 		}
 		return err
 	}
-}
-
-// queuedJobs returns the jobs that writes add to the queue. Each runs after its
-// write is committed and is retried until it succeeds.
-func queuedJobs(s *services) []queued {
-	c, p := s.config, s.people
-	reader := &subscribers.Postman{
-		Store: p.Subscribers, Mailer: p.Mailer, Tips: func(ctx context.Context) ([]mail.Item, error) { return tips(ctx, s) }, Offers: campaigns.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Campaigns.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
-		SupportEmail: func() string { return s.counting.settings.Get()[settings.Support] },
-	}
-	writer := &contact.Postman{
-		Store: p.Contact, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL,
-		Inbox: func(inquiry string) string {
-			name := map[string]string{"affiliate": settings.Affiliate, "advertiser": settings.Advertising}[inquiry]
-			return s.counting.settings.Get()[cmp.Or(name, settings.Support)]
-		},
-	}
-	inviter := &auth.Postman{Store: s.auth.Store, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL}
-	all := []queued{
-		work(reader.SignupEmail),
-		work(reader.LinkEmail),
-		work(reader.ReceiptEmail),
-		work(reader.PhoneGiven),
-		work(reader.Leaving),
-		work(writer.ForwardEmail),
-		work(writer.ReceiptEmail),
-		work(inviter.InvitationEmail),
-		work(s.weekly.Mail),
-		work(campaigns.Ignore),
-		work(s.series.Mail),
-	}
-	if s.byEmail != nil {
-		all = append(all, work(s.byEmail.SignInEmail))
-	}
-	return all
 }
 
 // jobsTimeout is how long jobs may continue once the program ends. The queue ends its
@@ -272,9 +234,41 @@ func watchOffers(ctx context.Context, s *services) error {
 		offer.Watch(ctx, dailyoffers.Offers(site), tracking.DailyOffer, site.Location, s.log))
 }
 
+// dayMargin is how long after midnight pages are refreshed, as Postgres, whose
+// clock decides what they show, may be a little late.
+const dayMargin = 2 * time.Second
+
+// newDays returns a job that invalidates what depends on the date when a new day
+// begins at the site: settlements end after their last day, and versions of
+// legal pages take effect. Other instances and CDNs follow as for a write.
+func newDays(s *services, now func() time.Time) func(context.Context) error {
+	today := func() calendar.Day { return calendar.DayOf(now().Add(-dayMargin), s.config.Location) }
+	last := today()
+	return func(ctx context.Context) error {
+		day := today()
+		if day == last {
+			return nil
+		}
+		err := s.bus.Transaction(ctx, s.db.Gorm, []string{"content", legal.Tag}, func(*gorm.DB) error { return nil })
+		if err == nil {
+			last = day
+		}
+		return err
+	}
+}
+
 // linkChecker returns the checker of links in offers and campaigns.
 func linkChecker(c config.Config) linkcheck.Checker {
 	return linkcheck.Checker{Client: weburl.NewClient(linkcheck.Timeout), About: c.BaseURL}
+}
+
+// checkLink returns what is wrong with the target of a link, "" if nothing is
+// or it can't be determined.
+func (s *services) checkLink(ctx context.Context, address string) string {
+	if found := linkChecker(s.config).Check(ctx, address); found.State == linkcheck.Broken {
+		return found.Problem
+	}
+	return ""
 }
 
 // emptyTrash deletes records permanently that have been in the trash long
@@ -285,22 +279,6 @@ func emptyTrash(ctx context.Context, kinds []editable.Records) error {
 		failed = append(failed, kind.EmptyBin(ctx))
 	}
 	return errors.Join(failed...)
-}
-
-// firstTips is the number of guides in the welcome email.
-const firstTips = 3
-
-// tips returns the newest guides, for the welcome email.
-func tips(ctx context.Context, s *services) ([]mail.Item, error) {
-	list, _, err := s.guides.List(ctx, guides.Filter{Limit: firstTips})
-	if err != nil {
-		return nil, fmt.Errorf("list guides: %w", err)
-	}
-	items := make([]mail.Item, len(list))
-	for i, g := range list {
-		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: campaigns.WelcomeLink(s.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
-	}
-	return items, nil
 }
 
 // shipEvery is how often the write-ahead log is stored.

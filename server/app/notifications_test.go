@@ -53,7 +53,7 @@ func makeOlder(s *testSite, interval string) {
 
 func openWithNotices(t *testing.T, settings ...string) *testSite {
 	t.Helper()
-	s := openIdle(t, "../..", io.Discard, append([]string{"ADMIN_EMAILS=" + boss, "BASE_URL=http://localhost:8080"}, settings...)...)
+	s := openIdle(t, "../..", sitetest.Warnings(t), append([]string{"ADMIN_EMAILS=" + boss, "BASE_URL=http://localhost:8080"}, settings...)...)
 	s.health.Disk = halfFull
 	return s
 }

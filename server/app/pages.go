@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +23,7 @@ import (
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/pages"
 	"thriftwell/server/platform/ratelimit"
+	"thriftwell/server/platform/renderer"
 )
 
 // front answers browsers and crawlers with pages, API reads and redirects.
@@ -276,3 +280,27 @@ func listedPatterns(pages []route) (patterns []string) {
 func fixedPaths(pages []route) []string {
 	return slices.DeleteFunc(listedPatterns(pages), func(pattern string) bool { return strings.Contains(pattern, ":") })
 }
+
+// nodeOptions keep a renderer's young generation small. On a machine with much
+// memory Node would let it grow, though renders leave nothing worth keeping.
+const nodeOptions = "--max-semi-space-size=8"
+
+func (s *services) openRenderer(node string) error {
+	s.step("renderer")
+	site, err := json.Marshal(siteConfig(s.config, s.byEmail != nil || len(s.auth.Providers) > 0))
+	if err != nil {
+		return err
+	}
+	s.renderer, err = renderer.Start(renderer.Options{
+		Node: node, Script: filepath.Join(s.dist.Dir, "ssr", "server.js"), Dir: s.runDir,
+		Workers: s.config.RenderWorkers, URLs: s.config.RendererURLs, Deadline: s.config.RenderDeadline, Log: s.log, Site: s.counting.siteJSON.Get,
+		// Don't pass on the environment: it holds secrets. MALLOC_ARENA_MAX
+		// limits the C library to two heaps; with one for each thread it would
+		// return little memory.
+		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + s.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "MALLOC_ARENA_MAX=2", "NODE_COMPILE_CACHE=" + filepath.Join(s.runDir, "compiled")},
+	})
+	return err
+}
+
+// apiSocket returns the path of the socket where page loaders call the API.
+func (s *services) apiSocket() string { return filepath.Join(s.runDir, "api.sock") }

@@ -1,21 +1,22 @@
 package app
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"fmt"
+	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"thriftwell/db"
+	"thriftwell/server/features/auth"
 	"thriftwell/server/features/campaigns"
+	"thriftwell/server/features/contact"
+	"thriftwell/server/features/guides"
+	"thriftwell/server/features/settings"
 	"thriftwell/server/features/subscribers"
-	"thriftwell/server/features/webhooks"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/queue"
-	"thriftwell/server/platform/weburl"
 )
 
 // mailWorkers is how many emails are sent in each FetchCooldown of River, at
@@ -39,63 +40,66 @@ func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued
 	return func(workers *river.Workers) { river.AddWorker(workers, river.WorkFunc(do)) }
 }
 
-// workQueue runs queued jobs until ctx ends, then finishes the running ones.
+// workQueue runs queued jobs until ctx ends.
 func (s *services) workQueue(ctx context.Context) error {
 	workers := river.NewWorkers()
 	for _, add := range queuedJobs(s) {
 		add(workers)
 	}
-	claims := queue.NewClaims(s.connect)
-	client, err := river.NewClient(riverpgxv5.New(s.db.Pool), queue.Config(workers, map[string]river.QueueConfig{
+	return queue.Run(ctx, s.db.Pool, s.connect, workers, map[string]river.QueueConfig{
 		river.QueueDefault: {MaxWorkers: mailWorkers},
 		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
 		campaigns.OldQueue: {MaxWorkers: 1},
-	}, claims, s.log))
-	if err != nil {
-		return err
-	}
-	for client.Start(context.WithoutCancel(ctx)) != nil { // Postgres may be down
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(time.Second):
-		}
-	}
-	<-ctx.Done()
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-	defer cancel()
-	defer claims.Close(stop)
-	if err := client.Stop(stop); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return nil
+	}, s.log)
 }
 
-// connect opens a separate connection to the database.
-func (s *services) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, s.url) }
-
-// webhookTimeout is the timeout for fetching a certificate.
-const webhookTimeout = 5 * time.Second
-
-// mailEvents returns the handlers of delivery reports from email services.
-func mailEvents(s *services) webhooks.HTTP {
-	return webhooks.HTTP{
-		Topic: s.config.SESTopic, Postmark: s.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
-		Record: func(ctx context.Context, email, id string, e mail.Event) error {
-			return s.people.MailTold(ctx, s.people.Secret.AddressHash(email), id, e)
+// queuedJobs returns the jobs that writes add to the queue. Each runs after its
+// write is committed and is retried until it succeeds.
+func queuedJobs(s *services) []queued {
+	c, p := s.config, s.people
+	reader := &subscribers.Postman{
+		Store: p.Subscribers, Mailer: p.Mailer, Tips: func(ctx context.Context) ([]mail.Item, error) { return tips(ctx, s) }, Offers: campaigns.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Campaigns.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		SupportEmail: func() string { return s.counting.settings.Get()[settings.Support] },
+	}
+	writer := &contact.Postman{
+		Store: p.Contact, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		Inbox: func(inquiry string) string {
+			name := map[string]string{"affiliate": settings.Affiliate, "advertiser": settings.Advertising}[inquiry]
+			return s.counting.settings.Get()[cmp.Or(name, settings.Support)]
 		},
 	}
+	inviter := &auth.Postman{Store: s.auth.Store, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL}
+	all := []queued{
+		work(reader.SignupEmail),
+		work(reader.LinkEmail),
+		work(reader.ReceiptEmail),
+		work(reader.PhoneGiven),
+		work(reader.Leaving),
+		work(writer.ForwardEmail),
+		work(writer.ReceiptEmail),
+		work(inviter.InvitationEmail),
+		work(s.weekly.Mail),
+		work(campaigns.Ignore),
+		work(s.series.Mail),
+	}
+	if s.byEmail != nil {
+		all = append(all, work(s.byEmail.SignInEmail))
+	}
+	return all
 }
 
-// webhookRoutes returns the addresses where email and text services report
-// deliveries, and where replies to texts arrive.
-func webhookRoutes(s *services) []route {
-	h := mailEvents(s)
-	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
-		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Campaigns.Undelivered}
-	return []route{
-		{"POST", "/webhooks/ses", networks(), noStore(), limits{callDeadline, maxWebhook}, h.SES},
-		{"POST", "/webhooks/postmark", networks(), noStore(), limits{callDeadline, maxWebhook}, h.PostmarkEvent},
-		{"POST", webhooks.TwilioPath, networks(), noStore(), apiLimits(), t.Twilio},
+// firstTips is the number of guides in the welcome email.
+const firstTips = 3
+
+// tips returns the newest guides, for the welcome email.
+func tips(ctx context.Context, s *services) ([]mail.Item, error) {
+	list, _, err := s.guides.List(ctx, guides.Filter{Limit: firstTips})
+	if err != nil {
+		return nil, fmt.Errorf("list guides: %w", err)
 	}
+	items := make([]mail.Item, len(list))
+	for i, g := range list {
+		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: campaigns.WelcomeLink(s.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
+	}
+	return items, nil
 }

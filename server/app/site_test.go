@@ -68,7 +68,7 @@ func openSite(t testing.TB, settings ...string) *testSite {
 // openSiteIn is like openSite, with the front end and packages of another root.
 func openSiteIn(t testing.TB, root string, settings ...string) *testSite {
 	t.Helper()
-	return openLoggedSite(t, root, io.Discard, settings...)
+	return openLoggedSite(t, root, sitetest.Warnings(t), settings...)
 }
 
 // openLoggedSite is like openSiteIn, with a log.

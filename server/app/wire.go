@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"os"
@@ -42,7 +41,6 @@ import (
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/connlimit"
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/linkcheck"
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pages"
@@ -176,26 +174,6 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	s.metrics, err = newMetrics(s)
 	return s, err
 }
-
-func (s *services) openRenderer(node string) error {
-	s.step("renderer")
-	site, err := json.Marshal(siteConfig(s.config, s.byEmail != nil || len(s.auth.Providers) > 0))
-	if err != nil {
-		return err
-	}
-	s.renderer, err = renderer.Start(renderer.Options{
-		Node: node, Script: filepath.Join(s.dist.Dir, "ssr", "server.js"), Dir: s.runDir,
-		Workers: s.config.RenderWorkers, URLs: s.config.RendererURLs, Deadline: s.config.RenderDeadline, Log: s.log, Site: s.counting.siteJSON.Get,
-		// Don't pass on the environment: it holds secrets. MALLOC_ARENA_MAX
-		// limits the C library to two heaps; with one for each thread it would
-		// return little memory.
-		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + s.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "MALLOC_ARENA_MAX=2", "NODE_COMPILE_CACHE=" + filepath.Join(s.runDir, "compiled")},
-	})
-	return err
-}
-
-// apiSocket returns the path of the socket where page loaders call the API.
-func (s *services) apiSocket() string { return filepath.Join(s.runDir, "api.sock") }
 
 // wireCache builds the page cache, and the bus that notifies it and the
 // catalogs of writes.
@@ -356,15 +334,6 @@ func (s *services) isPicture(path string) bool {
 func (s *services) isPage(path string) bool {
 	_, known := s.counting.site.Get().Place(path)
 	return known
-}
-
-// checkLink returns what is wrong with the target of a link, "" if nothing is
-// or it can't be determined.
-func (s *services) checkLink(ctx context.Context, address string) string {
-	if found := linkChecker(s.config).Check(ctx, address); found.State == linkcheck.Broken {
-		return found.Problem
-	}
-	return ""
 }
 
 // step logs a step of the start.

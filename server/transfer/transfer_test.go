@@ -260,7 +260,7 @@ func TestFilesReplaceTheirClaims(t *testing.T) {
 	for name, file := range map[string]string{
 		"refused claims/rate.md 3 A value can't contain brackets or other Markdown characters.": "---\ntitle: Rate\nvalue: a|b\n---\n",
 		"refused claims/rate.md 4 Enter a public address that starts with http:// or https://.": "---\ntitle: Rate\nvalue: 5%\nsourceUrl: javascript:alert(1)\n---\n",
-		"refused claims/rate.md 1 Name, title and value are required":                           "---\ntitle: Rate\n---\n",
+		"refused claims/rate.md 1 Enter a value.":                                               "---\ntitle: Rate\n---\n",
 		`refused claims/rate.md 3 We couldn't read this: unknown field "colour".`:               "---\ntitle: Rate\ncolour: 5%\n---\n",
 	} {
 		write(t, dir, file, "claims", "rate.md")

@@ -42,8 +42,8 @@ test("an article goes from blank to draft, published, corrected and archived", a
   await page.getByRole("link", { name: "New article" }).click();
   await expect(page.getByRole("main")).toBeFocused(); // which takes the focus a moment after the screen has come
   await page.getByRole("button", { name: "Save draft" }).click();
-  await toast(page, "Title and slug are required");
-  await expect(page.getByText("Not saved: Title and slug are required")).toBeVisible();
+  await toast(page, "Enter a title.");
+  await expect(page.getByText("Not saved: Enter a title.")).toBeVisible();
   await page.getByLabel("Title").fill(title);
   await expect(page.getByLabel("Slug")).toHaveValue(slug);
   await page.getByLabel("Excerpt").fill(articleText.excerpt);

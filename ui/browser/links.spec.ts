@@ -71,7 +71,7 @@ test.describe("a short link", () => {
     const form = page.getByRole("dialog", { name: "Add Short link" });
     const name = unique("Poster");
     await form.getByRole("button", { name: "Add Short link" }).click();
-    await toast(page, "Name and page are required");
+    await toast(page, "Enter a name.");
     await form.getByLabel("Name").fill(name);
     await form.getByLabel("Page").fill("https://elsewhere.example/guides");
     await form.getByRole("button", { name: "Add Short link" }).click();

@@ -21,8 +21,20 @@ afterEach(() => vi.unstubAllGlobals());
 test("an error's message has the status and the server's detail", () => {
   const problem = JSON.stringify({ title: "Conflict", detail: "That slug is taken." });
   expect(errorFrom(409, "Conflict", "application/problem+json", problem).message).toBe("409: That slug is taken.");
+  const failed = JSON.stringify({ detail: "Something went wrong.", requestId: "3xy" });
+  expect(errorFrom(500, "", "application/problem+json", failed).data).toBe("Something went wrong. (Request ID: 3xy)");
   expect(errorFrom(502, "Bad Gateway", "text/html", "upstream").message).toBe("502: upstream");
   expect(errorFrom(502, "Bad Gateway", "text/html", "").message).toBe("502: Bad Gateway");
+});
+
+test("an error's sentences have curly quotes", () => {
+  const problem = {
+    detail: "This can't be read.",
+    errors: [{ field: "slug", message: 'The field "slug" isn\'t one.' }],
+  };
+  const error = errorFrom(400, "", "application/problem+json", JSON.stringify(problem));
+  expect(error.data).toBe("This can’t be read.");
+  expect(error.fields).toEqual([{ field: "slug", message: "The field “slug” isn’t one." }]);
 });
 
 test("a response without text gets a sentence", () => {

@@ -1,5 +1,6 @@
 import { use } from "react";
 import { createContext } from "react-router";
+import { curly } from "./curly.ts";
 import { tokenKey } from "./signed-in.ts";
 
 /** The response to a GET request. The browser caches it for the visit, by path. */
@@ -53,16 +54,23 @@ function sentenceOf(status: number): string {
   return "Something went wrong. Try again in a moment.";
 }
 
-/** The error for a response: the detail of its problem+json, otherwise its body, its status text, or a sentence. */
+/**
+ * The error for a response: the detail of its problem+json, otherwise its body, its status text, or a sentence. The
+ * server's sentences get curly quotes, as those of the screens have.
+ */
 export function errorFrom(status: number, statusText: string, contentType: string, body: string): ApiError {
   if (contentType.startsWith("application/problem+json")) {
-    const problem = JSON.parse(body) as { detail?: string; title?: string; errors?: FieldError[]; current?: unknown };
-    return new ApiError(
-      status,
-      problem.detail || problem.title || statusText || sentenceOf(status),
-      problem.errors,
-      problem.current,
-    );
+    const problem = JSON.parse(body) as {
+      detail?: string;
+      title?: string;
+      requestId?: string;
+      errors?: FieldError[];
+      current?: unknown;
+    };
+    const detail = curly(problem.detail || problem.title || statusText) || sentenceOf(status);
+    const named = problem.requestId ? `${detail} (Request ID: ${problem.requestId})` : detail; // the log has it too
+    const errors = problem.errors?.map(({ field, message }) => ({ field, message: curly(message) }));
+    return new ApiError(status, named, errors, problem.current);
   }
   return new ApiError(status, body.trim() || statusText || sentenceOf(status));
 }

@@ -24,7 +24,7 @@ import (
 // and with its own database. Its pages answer 503, as no renderer runs.
 func Open(t *testing.T, settings ...string) *sitetest.Site {
 	t.Helper()
-	return OpenLogged(t, io.Discard, settings...)
+	return OpenLogged(t, sitetest.Warnings(t), settings...)
 }
 
 // OpenLogged is like Open, with a log.

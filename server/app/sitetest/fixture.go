@@ -3,6 +3,7 @@ package sitetest
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -59,6 +60,9 @@ func (o *owner) Cleanup(clean func()) { o.cleanups = append(o.cleanups, clean) }
 
 // Context implements testing.TB.
 func (o *owner) Context() context.Context { return context.Background() }
+
+// Output implements testing.TB. What a shared site logs belongs to no test.
+func (o *owner) Output() io.Writer { return io.Discard }
 
 // Error implements testing.TB. It may be called during cleanup, when the first
 // test is over.

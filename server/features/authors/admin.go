@@ -7,7 +7,6 @@ import (
 // Authors declares the kind of authors. An author who is inactive or in the
 // trash has no page, but bylines stay.
 func Authors(site editable.Site) editable.Kind[StaffAuthor, StaffAuthor] {
-	const required = "Name and slug are required"
 	return editable.Kind[StaffAuthor, StaffAuthor]{
 		Site: site, Name: "author", Table: "authors", Tags: []string{Tag},
 		Path:    "/api/admin/authors",
@@ -16,8 +15,8 @@ func Authors(site editable.Site) editable.Kind[StaffAuthor, StaffAuthor] {
 		Written: remember,
 		Key:     func(a StaffAuthor) editable.Key { return editable.Key{ID: a.ID, Version: a.Version} },
 		Fields: []editable.Field{
-			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Taken: "Another author has this name.", Hint: "Byline name"},
-			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: required, Taken: "Another author has this slug.", Hint: "End of the address: /authors/…"},
+			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: "Enter a name.", Taken: "Another author has this name.", Hint: "Byline name"},
+			{Column: "slug", Label: "Slug", Rule: editable.Slug(), Required: "Enter a slug, such as nora-quist.", Taken: "Another author has this slug.", Hint: "End of the address: /authors/…"},
 			{Column: "credentials", Label: "Credentials", Rule: editable.Line(maxCredentials), Hint: "Such as “Banking and budgets; accredited financial counselor”"},
 			{Column: "bio", Label: "Bio", Rule: editable.Text(maxBio), Hint: "Short bio (two sentences)"},
 			{Column: "image_url", Label: "Portrait", Rule: site.Image(), Nullable: true},

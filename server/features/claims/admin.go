@@ -25,9 +25,9 @@ func Claims(desk Desk) editable.Kind[Claim, Claim] {
 		Orders: map[string]editable.Order{"title": editable.ByTitle(), "updatedAt": editable.ByChange()},
 		Key:    func(c Claim) editable.Key { return editable.Key{ID: c.ID, Version: c.Version, Sort: c.Due} },
 		Fields: []editable.Field{
-			{Column: "title", Label: "Title", Rule: editable.Line(maxTitle), Required: required, Hint: "Shown to readers below the text"},
-			{Column: "value", Label: "Value", Rule: value(), Required: required, Hint: "As it appears in the text, such as $250,000 or 4.2%"},
-			{Column: "name", Label: "Name", Rule: editable.Slug(), Fixed: true, Required: required, Taken: "Another claim has this name.", Hint: "Used in Markdown, such as deposit-insurance-limit. Can’t be changed later."},
+			{Column: "title", Label: "Title", Rule: editable.Line(maxTitle), Required: "Enter a title.", Hint: "Shown to readers below the text"},
+			{Column: "value", Label: "Value", Rule: value(), Required: "Enter a value.", Hint: "As it appears in the text, such as $250,000 or 4.2%"},
+			{Column: "name", Label: "Name", Rule: editable.Slug(), Fixed: true, Required: "Enter a name.", Taken: "Another claim has this name.", Hint: "Used in Markdown, such as deposit-insurance-limit. Can’t be changed later."},
 			{Column: "source_title", Label: "Source", Rule: editable.Line(editable.MaxTitle)},
 			{Column: "source_url", Label: "Source URL", Rule: editable.URL(), Nullable: true},
 			{Column: "looked_at", Label: "Checked", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "When someone last checked the source"},
@@ -42,8 +42,6 @@ func Claims(desk Desk) editable.Kind[Claim, Claim] {
 	}}}
 	return k
 }
-
-const required = "Name, title and value are required"
 
 // value accepts a value that can appear in a text.
 func value() editable.Rule {

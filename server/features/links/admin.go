@@ -34,7 +34,6 @@ type Pages struct {
 
 // Links declares the kind of links. Marketers may create them too.
 func Links(site editable.Site, pages Pages) *Desk {
-	const required = "Name and page are required"
 	d := &Desk{store: NewStore(site.DB), pages: pages}
 	d.kind = editable.Kind[Link, StaffLink]{
 		Site: site, Name: "link", Table: "links", Tags: []string{Tag},
@@ -45,8 +44,8 @@ func Links(site editable.Site, pages Pages) *Desk {
 		Show:    forStaff,
 		Key:     func(l Link) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 		Fields: []editable.Field{
-			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: required, Hint: "Only staff see it, such as “Spring fair flyer”"},
-			{Column: "path", Label: "Page", Rule: pages.rule(), Required: required, Hint: "Part of its title, or its address, such as /guides", Doc: "A public page of the site, as a URL or a path. May have a query and a fragment."},
+			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: "Enter a name.", Hint: "Only staff see it, such as “Spring fair flyer”"},
+			{Column: "path", Label: "Page", Rule: pages.rule(), Required: "Choose a page, or enter its address.", Hint: "Part of its title, or its address, such as /guides", Doc: "A public page of the site, as a URL or a path. May have a query and a fragment."},
 			{Column: "source", Label: "Source", Rule: value(), Hint: "Where you post the link, such as newsletter or facebook", Doc: "utm_source of the target. The next three set the other utm_ parameters."},
 			{Column: "medium", Label: "Medium", Rule: value(), Hint: "The kind of channel: email, social, or print"},
 			{Column: "campaign", Label: "Campaign", Rule: value(), Hint: "What you're promoting, such as spring-2027"},

@@ -161,7 +161,7 @@ func TestAuthorValidation(t *testing.T) {
 	}{
 		{sitetest.M{"name": "Nora Quist", "slug": "x"}, 409, "has this name"},
 		{sitetest.M{"name": "X", "slug": "nora-quist"}, 409, "has this slug"},
-		{sitetest.M{"name": "X"}, 400, "Name and slug are required"},
+		{sitetest.M{"name": "X"}, 400, "Enter a slug"},
 		{sitetest.M{"name": "X", "slug": "X Y"}, 400, `"field":"slug"`},
 		{sitetest.M{"name": "X", "slug": "x", "imageUrl": "https://cdn.example.com/x.png"}, 400, `"field":"imageUrl"`},
 		{sitetest.M{"name": "X", "slug": "x", "bio": strings.Repeat("x", 601)}, 400, `"field":"bio"`},

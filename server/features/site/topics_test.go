@@ -68,7 +68,7 @@ func TestTopicValidation(t *testing.T) {
 		words  string
 	}{
 		{sitetest.M{"category": "pets", "introduction": "I."}, 409, "already has a topic"},
-		{sitetest.M{"category": "fish"}, 400, "Category and introduction are required"},
+		{sitetest.M{"category": "fish"}, 400, "Enter an introduction."},
 		{sitetest.M{"category": "Fish & Co", "introduction": "I."}, 400, `"field":"category"`},
 		{sitetest.M{"category": "fish", "introduction": strings.Repeat("x", 301)}, 400, `"field":"introduction"`},
 		{sitetest.M{"category": "fish", "introduction": "I.", "firstArticle": "no-such-article"}, 400, `"field":"firstArticle"`},

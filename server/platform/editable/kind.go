@@ -62,21 +62,22 @@ type Kind[T, View any] struct {
 	Show       func(context.Context, []T) ([]View, error)
 	Brief      *Brief[View] // if records are too long for a list
 
-	// A body can set only the Fields. After their rules, Prepare validates what
-	// rules can't, and may add values; old is nil for a new record.
-	Fields  []Field
-	Prepare func(ctx context.Context, old *T, values map[string]any) error
+	// A body can set only the Fields. The first one heads the list's main column
+	// and sorts it, so it's the field that names a record (titleOf in ui).
+	Fields []Field
 
-	// Derive and Written run in the transaction of a write: Derive sets columns
-	// computed from others, Written stores what else follows. Acts are
-	// additional batch actions, with the values that each sets. Log returns
-	// what the audit log keeps of a record; nil logs all of it. TagsOf replaces
-	// Tags if they depend on the record; before is nil for a new one.
-	Derive  func(tx *gorm.DB, old *T, values map[string]any) error
-	Written func(tx *gorm.DB, w *Write[T]) error
-	Acts    map[string]map[string]any
-	Log     func(T) any
-	TagsOf  func(before *T, after T) []string
+	// Rules and consequences of a write; old is nil for a new record. Derive
+	// and Written run in its transaction.
+	Prepare func(ctx context.Context, old *T, values map[string]any) error // for rules across fields; may add values
+	Derive  func(tx *gorm.DB, old *T, values map[string]any) error         // for columns that follow from others, in batches too
+	Written func(tx *gorm.DB, w *Write[T]) error                           // for other tables: checks against them, and rows that follow
+
+	// Acts are additional batch actions, with the values that each sets. Log
+	// returns what the audit log keeps of a record; nil logs all of it. TagsOf
+	// replaces Tags if they depend on the record; before is nil for a new one.
+	Acts   map[string]map[string]any
+	Log    func(T) any
+	TagsOf func(before *T, after T) []string
 
 	// Save stores the values of Fields without a column in other tables. Load
 	// reads them into records.

@@ -77,6 +77,18 @@ func TestInternalErrorsAreNotShown(t *testing.T) {
 	if status != 500 || p.Detail != "Something went wrong." || p.RequestID == "" {
 		t.Errorf("got %d %+v", status, p)
 	}
+	req, err := http.NewRequest("GET", s.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept", "text/html")
+	if res, err = http.DefaultClient.Do(req); err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if page, _ := io.ReadAll(res.Body); !strings.Contains(string(page), "Something went wrong. (Request ID: ") {
+		t.Errorf("its page: %s", page)
+	}
 }
 
 func TestAClientThatLeavesIsNoError(t *testing.T) {

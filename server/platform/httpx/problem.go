@@ -78,7 +78,11 @@ func Fail(c *gin.Context, err error) {
 	}
 	c.Header("Cache-Control", "no-store")
 	if WantsPage(c) {
-		c.Data(p.Status, "text/html; charset=utf-8", []byte(PlainPage(p.Title, p.Detail)))
+		sentence := p.Detail
+		if p.RequestID != "" {
+			sentence += " (Request ID: " + p.RequestID + ")"
+		}
+		c.Data(p.Status, "text/html; charset=utf-8", []byte(PlainPage(p.Title, sentence)))
 		return
 	}
 	body, _ := json.Marshal(p)

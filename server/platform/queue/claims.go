@@ -34,9 +34,9 @@ type Claims struct {
 	mine map[int64]bool // jobs claimed by this process, because Postgres grants a connection the same lock again; guarded by mu
 }
 
-// NewClaims returns the claims of a process, which opens its connection with
+// newClaims returns the claims of a process, which opens its connection with
 // connect.
-func NewClaims(connect func(context.Context) (*pgx.Conn, error)) *Claims {
+func newClaims(connect func(context.Context) (*pgx.Conn, error)) *Claims {
 	return &Claims{connect: connect, mine: map[int64]bool{}}
 }
 

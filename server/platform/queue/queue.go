@@ -1,4 +1,4 @@
-// Package queue configures River, the job queue: how long a job may take, and
+// Package queue runs River, the job queue: how long a job may take, and
 // what happens if its process is killed.
 //
 // River retries such a job once it has run longer than any job may. A process
@@ -7,10 +7,14 @@ package queue
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 )
 
@@ -28,17 +32,45 @@ const (
 // canceled, and the next process retries them at once.
 const softStop = 8 * time.Second
 
+// stopTimeout is how long Run waits for canceled jobs, too.
+const stopTimeout = softStop + 2*time.Second
+
 // maxRescues bounds the retries of a job whose process is killed each time,
 // because the job may be the cause.
 const maxRescues = 100
 
-// Config returns the configuration of a client that works on queues.
-func Config(workers *river.Workers, queues map[string]river.QueueConfig, claims *Claims, log *slog.Logger) *river.Config {
+// config returns the configuration of a client that works on queues.
+func config(workers *river.Workers, queues map[string]river.QueueConfig, claims *Claims, log *slog.Logger) *river.Config {
 	return &river.Config{
 		Workers: workers, Queues: queues, Middleware: []rivertype.Middleware{claims},
 		JobTimeout: jobTimeout, RescueStuckJobsAfter: rescueAfter, RetryPolicy: &retries{}, SoftStopTimeout: softStop,
 		Logger: slog.New(warnings{log.Handler()}), ErrorHandler: failures{log},
 	}
+}
+
+// Run works on queues until ctx ends, then finishes the running jobs. Connect
+// opens a connection for Claims.
+func Run(ctx context.Context, pool *pgxpool.Pool, connect func(context.Context) (*pgx.Conn, error), workers *river.Workers, queues map[string]river.QueueConfig, log *slog.Logger) error {
+	claims := newClaims(connect)
+	client, err := river.NewClient(riverpgxv5.New(pool), config(workers, queues, claims, log))
+	if err != nil {
+		return err
+	}
+	for client.Start(context.WithoutCancel(ctx)) != nil { // Postgres may be down
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(time.Second):
+		}
+	}
+	<-ctx.Done()
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	defer claims.Close(stop)
+	if err := client.Stop(stop); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
 }
 
 // retries is River's policy with a short wait for jobs whose process was

@@ -37,7 +37,7 @@ func open(t *testing.T) site {
 
 // claims returns the claims of another process.
 func (s site) claims() *Claims {
-	c := NewClaims(func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, s.url) })
+	c := newClaims(func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, s.url) })
 	s.t.Cleanup(func() { c.Close(context.WithoutCancel(s.t.Context())) })
 	return c
 }
@@ -83,7 +83,7 @@ func (s site) work(do func(*river.Job[args]) error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, river.WorkFunc(func(_ context.Context, job *river.Job[args]) error { return do(job) }))
 	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 5}}
-	client, err := river.NewClient(riverpgxv5.New(s.pool), Config(workers, queues, s.claims(), slog.New(slog.DiscardHandler)))
+	client, err := river.NewClient(riverpgxv5.New(s.pool), config(workers, queues, s.claims(), slog.New(slog.DiscardHandler)))
 	if err == nil {
 		err = client.Start(s.t.Context())
 	}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../shared/api.gen.ts";
-import { sentenceOf } from "./audit-sentence.ts";
+import { type Lists, sentenceOf } from "./audit-sentence.ts";
+import { topicKind } from "./kinds/topic.ts";
 
 const entry = (of: Partial<AuditEntry>): AuditEntry => ({
   ...{ id: 1, at: "2026-11-22T10:00:00Z", actor: "ada@x.example", actorName: "Ada Marsh", via: "session" },
@@ -20,9 +21,10 @@ const entry = (of: Partial<AuditEntry>): AuditEntry => ({
 });
 
 const pages = new Map<unknown, string>([[3, "hot-offers"]]);
-const lists = new Map([
-  ["topic", "/admin/topics"],
-  ["daily-offer", "/admin/content?view=daily"],
+const titleOf = ({ code }: { code: string }) => code;
+const lists: Lists = new Map([
+  ["topic", { to: "/admin/topics", titleOf: topicKind.titleOf }],
+  ["coupon", { to: "/admin/content?view=coupons", titleOf }],
 ]);
 
 function said(of: Partial<AuditEntry>): string {
@@ -34,7 +36,8 @@ test("describes entries in sentences", () => {
   const offer = { title: "Save", url: "a", isActive: true, pageId: 3 };
   const cases: [Partial<AuditEntry>, string][] = [
     [{ action: "create", after: offer }, "Ada Marsh added the offer “Save”"],
-    [{ kind: "topic", action: "create", after: { title: "Cars" } }, "Ada Marsh added the topic “Cars”"],
+    [{ kind: "topic", action: "create", after: { category: "insurance" } }, "Ada Marsh added the topic “Insurance”"],
+    [{ kind: "coupon", action: "create", after: { code: "SAVE4" } }, "Ada Marsh added the coupon “SAVE4”"],
     [{ action: "sign in", kind: "user" }, "Ada Marsh signed in"],
     [{ action: "sign in", kind: "user", actor: "user 7", actorName: "" }, "User 7 signed in"],
     [
@@ -213,8 +216,8 @@ test("links the name to the record", () => {
   expect(to({ after: { title: "Save", pageId: 3 } })).toBe("/admin/content?tab=offers&page=hot-offers&edit=7");
   expect(to({ kind: "guide", after: { title: "G" } })).toBe("/admin/guides/7");
   expect(to({ kind: "page", action: "delete", before: { title: "P" } })).toBe("/admin/content?bin=1");
-  expect(to({ kind: "topic", after: { title: "Cars" } })).toBe("/admin/topics?edit=7");
-  expect(to({ kind: "daily offer", action: "delete", before: { title: "D" } })).toBe("/admin/content?view=daily&bin=1");
+  expect(to({ kind: "topic", after: { category: "insurance" } })).toBe("/admin/topics?edit=7");
+  expect(to({ kind: "coupon", action: "delete", before: { code: "C" } })).toBe("/admin/content?view=coupons&bin=1");
   expect(to({ after: { title: "Of no page", pageId: 4 } })).toBeUndefined();
   expect(to({ kind: "of no list", after: {} })).toBeUndefined();
 });

@@ -1,8 +1,11 @@
 import { type AdminPlace, paths, search } from "../../paths.ts";
-import type { AuditEntry } from "../../shared/api.gen.ts";
+import type { AuditEntry, StaffText } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { differences } from "./audit-differences.ts";
 import { capitalized } from "./kind.ts";
+import { emailKind } from "./kinds/email.ts";
+import { questionKind } from "./kinds/question.ts";
+import { textKind } from "./kinds/text.ts";
 
 /** An audit log entry as a sentence. The record's name, or if it has none, its kind, links to the record. */
 export interface Sentence {
@@ -18,12 +21,16 @@ export interface Sentence {
 /** Slugs of content pages by id. */
 export type Pages = Map<unknown, string>;
 
-/** Addresses of lists by kind. */
-export type Lists = Map<string, string>;
+/** What a record of a kind is called. */
+type TitleOf = (record: never) => string;
+
+/** Where records are listed and what each is called, by the ids of their kinds. */
+export type Lists = Map<string, { to: string; titleOf: TitleOf }>;
 
 interface Subject {
   /** With its article. */
   noun: string;
+  titleOf?: TitleOf;
   to: (place: { edit?: string; bin?: string }, entry: AuditEntry, pages: Pages) => string | undefined;
 }
 
@@ -59,7 +66,7 @@ const subjects: Record<string, Subject> = {
   picture: { noun: "the picture", to: ({ edit }) => paths.adminPictures + (edit ? `?edit=${edit}` : "?bin=1") },
   page: { noun: "the page", to: view(undefined) },
   "content offer": { noun: "the offer", to: ofPage() },
-  question: { noun: "the question", to: ofPage("questions") },
+  question: { noun: "the question", titleOf: questionKind.titleOf, to: ofPage("questions") },
   offer: { noun: "the carousel offer", to: view("carousel") },
   "static offer": { noun: "the hot offer", to: view("hot") },
   advertiser: { noun: "the advertiser", to: view("advertisers") },
@@ -69,10 +76,12 @@ const subjects: Record<string, Subject> = {
   },
   letter: {
     noun: "the campaign",
+    titleOf: emailKind.titleOf,
     to: ({ bin }, { subjectId }) => (bin ? paths.adminLetters({ bin }) : paths.adminLetter(Number(subjectId))),
   },
   text: {
     noun: "the text",
+    titleOf: (text: StaffText) => shortened(textKind.titleOf(text) ?? ""),
     to: ({ bin }, { subjectId }) => (bin ? paths.adminTexts({ bin }) : paths.adminText(Number(subjectId))),
   },
   link: { noun: "the short link", to: paths.adminLinks },
@@ -117,28 +126,20 @@ const hasNameOnly = (entry: AuditEntry) =>
 /** Describes an entry in a sentence. */
 export function sentenceOf(entry: AuditEntry, pages: Pages, lists: Lists): Sentence {
   const { action, kind, subjectId, before, after } = entry;
-  const subject = subjects[kind] ?? { noun: `the ${kind}`, to: inList(lists.get(kind.replaceAll(" ", "-"))) };
+  const list = lists.get(kind.replaceAll(" ", "-"));
+  const { noun, titleOf, to } = subjects[kind] ?? { noun: `the ${kind}`, titleOf: list?.titleOf, to: inList(list?.to) };
   const many = kind === "subscriber" && subjectId === "list";
-  const thing = after ?? before ?? {};
-  const named = [
-    thing.title,
-    thing.question,
-    thing.name,
-    thing.category,
-    thing.email,
-    thing.subject,
-    kind === "text" && shortened(String(thing.body ?? "")),
-  ].find(Boolean);
+  const thing = after ?? before;
+  const named = thing && (titleOf?.(thing as never) || thing.title || thing.name || thing.email);
   const name = unnamed.includes(kind) ? "" : String(named ?? subjectId);
   const place = action === "delete" ? { bin: "1" } : { edit: subjectId };
   const { verb, rest } = actOf(entry);
-  const noun = many ? subscriberCount(after?.added) : hasNameOnly(entry) ? "" : subject.noun;
   return {
     who: actorOf(entry),
     did: verb,
-    what: noun,
+    what: many ? subscriberCount(after?.added) : hasNameOnly(entry) ? "" : noun,
     name: isWhole(entry) ? "" : name,
-    to: action === "sign in" || isRefusedSignIn(entry) ? undefined : subject.to(place, entry, pages),
+    to: action === "sign in" || isRefusedSignIn(entry) ? undefined : to(place, entry, pages),
     rest,
   };
 }

@@ -122,6 +122,7 @@ export interface Kind<T extends Entry> extends Declared {
   id: string;
   noun: string;
   columns: Column<T>[];
+  /** What a record is called: in the first column, which the first of `fields` heads and sorts, and in the audit log. */
   titleOf: (item: T) => string;
   /** The line under the title. */
   detailOf: (item: T) => string;

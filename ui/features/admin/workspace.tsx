@@ -57,7 +57,7 @@ interface View {
   /** Whether it has its own heading. */
   headed?: boolean;
   /** The kind of record that it lists. */
-  kind?: string;
+  kind?: { id: string; titleOf: (record: never) => string };
   show: (mayEdit: boolean, isAdmin: boolean) => ReactNode;
 }
 
@@ -207,13 +207,15 @@ const groups: { label: string; views: View[] }[] = [
 ];
 
 const lists: Lists = new Map(
-  groups.flatMap(({ views }) => views.flatMap(({ kind, to }) => (kind ? [[kind, to]] : []))),
+  groups.flatMap(({ views }) =>
+    views.flatMap(({ kind, to }) => (kind ? [[kind.id, { to, titleOf: kind.titleOf }]] : [])),
+  ),
 );
 
 /** The view of a kind of record; for offers, with their order. */
 function records<T extends Item>(kind: Kind<T>, page?: string): Pick<View, "kind" | "show"> {
   return {
-    kind: kind.id,
+    kind,
     show: (mayEdit) => (
       <Fragment key={kind.id}>
         {page && <OrderPanel page={page} mayEdit={mayEdit} />}

@@ -1,5 +1,5 @@
 import type { StaffArticle, StaffGuide, StaffPiece } from "../../../shared/api.gen.ts";
-import type { FieldSpec, Kind } from "../kind.ts";
+import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 import { slugOf } from "./page.ts";
 
@@ -13,7 +13,6 @@ const pieceParts: Pick<Kind<StaffPiece>, "columns" | "titleOf" | "detailOf" | "s
 export const articleKind: Kind<StaffArticle> = {
   ...pieceParts,
   ...declared.article,
-  fields: asOneSentence(declared.article.fields),
   id: "article",
   noun: "article",
 };
@@ -21,15 +20,9 @@ export const articleKind: Kind<StaffArticle> = {
 export const guideKind: Kind<StaffGuide> = {
   ...pieceParts,
   ...declared.guide,
-  fields: asOneSentence(declared.guide.fields),
   id: "guide",
   noun: "guide",
 };
-
-/** Replaces the server's error for two required fields with a single sentence. */
-function asOneSentence(fields: FieldSpec[]): FieldSpec[] {
-  return fields.map((field) => (field.required ? { ...field, required: "Title and slug are required" } : field));
-}
 
 /** Whether readers can't have seen the piece, judging by its record. */
 function isUnseen({ status, publishAt }: StaffPiece): boolean {
