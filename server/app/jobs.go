@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"gorm.io/gorm"
-
 	"thriftwell/db/backup"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/content"
@@ -249,7 +247,7 @@ func newDays(s *services, now func() time.Time) func(context.Context) error {
 		if day == last {
 			return nil
 		}
-		err := s.bus.Transaction(ctx, s.db.Gorm, []string{"content", legal.Tag}, func(*gorm.DB) error { return nil })
+		err := s.bus.InvalidateEverywhere(ctx, s.db.Gorm, "content", legal.Tag)
 		if err == nil {
 			last = day
 		}
