@@ -126,8 +126,8 @@ func purge(s *services, networks cdn.Networks) func(context.Context) error {
 func refreshWritten(s *services) func(context.Context) error {
 	seen := int64(-1)
 	return func(ctx context.Context) error {
-		n, err := s.db.Writes(ctx, "advertisers", "article_addresses", "articles", "author_addresses", "authors", "content_offers", "content_pages", "daily_offers",
-			"guide_addresses", "guides", "letters", "links", "offers", "paths", "postback_keys", "questions", "site_settings", "static_offers")
+		n, err := s.db.Writes(ctx, "advertisers", "article_addresses", "articles", "author_addresses", "authors", "content_pages",
+			"guide_addresses", "guides", "letters", "links", "offers", "paths", "placements", "postback_keys", "questions", "site_settings")
 		if err != nil || n == seen {
 			return err
 		}
