@@ -6,19 +6,13 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
-
-	"thriftwell/db/dbtest"
 )
 
 // Offers of health plans must get no visitor data. They are recognized by any
 // of their texts.
 func TestUpgradesFindHealthPlanOffers(t *testing.T) {
 	t.Parallel()
-	conn, err := pgx.Connect(t.Context(), dbtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close(t.Context()) })
+	conn := beforePlacements(t)
 	migration, err := os.ReadFile("migrations/from202/00230_offer_categories.sql")
 	if err != nil {
 		t.Fatal(err)

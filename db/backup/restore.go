@@ -246,7 +246,7 @@ func copyIn(ctx context.Context, conn *pgx.Conn, t Table, rows io.Reader) error 
 }
 
 // What would affect rows loaded in the order of the backup: foreign keys, and
-// enabled triggers. The second column undoes the first.
+// enabled triggers of tables. The second column undoes the first.
 const holdBack = `
 	SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
 		format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid))
@@ -256,7 +256,7 @@ const holdBack = `
 	SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname),
 		format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
 	FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid JOIN pg_namespace n ON n.oid = relnamespace AND n.nspname = current_schema()
-	WHERE NOT tgisinternal AND tgenabled = 'O' AND tgparentid = 0`
+	WHERE NOT tgisinternal AND tgenabled = 'O' AND tgparentid = 0 AND relkind <> 'v'`
 
 // releaseTables makes the tables accept any rows in any order, and returns the
 // statements that undo that.

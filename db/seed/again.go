@@ -62,7 +62,7 @@ func loadAgain(ctx context.Context, tx pgx.Tx, content Content, name string) err
 // remove deletes what a file was loaded to. Offers that staff added have no
 // slug, so they are kept.
 func remove(ctx context.Context, tx pgx.Tx, dir, slug string) error {
-	tables := map[string]string{"carousel": "offers", "content": "content_offers", "daily": "daily_offers", "hot-static": "static_offers", "questions": "questions"}
+	tables := map[string]string{"carousel": "carousel_offers", "content": "content_offers", "daily": "daily_offers", "hot-static": "static_offers", "questions": "questions"}
 	if table, isOffers := tables[slug]; dir == "offers" && isOffers {
 		_, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE slug IS NOT NULL")
 		return err

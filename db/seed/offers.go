@@ -49,8 +49,8 @@ func (l offers) loadCarousel(ctx context.Context, tx pgx.Tx, content []byte) err
 		return err
 	}
 	for _, o := range file.Offers {
-		err := insertOffer(ctx, tx, "offers", "slug, title, description, type, image_url, target_url, priority, is_active", o.Facts,
-			o.Slug, o.Title, o.Description, o.Type, orNull(o.Image), o.TargetURL, o.Priority, o.IsActive && l.active)
+		err := insertOffer(ctx, tx, "carousel_offers", o.Slug, "title, description, type, image_url, target_url, priority, is_active", o.Facts,
+			o.Title, o.Description, o.Type, orNull(o.Image), o.TargetURL, o.Priority, o.IsActive && l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}
@@ -107,8 +107,8 @@ func (o contentOffer) insert(ctx context.Context, tx pgx.Tx, page int64) error {
 		noon := time.Now().UTC().Truncate(24*time.Hour).Add(12*time.Hour).AddDate(0, 0, o.DeadlineInDays) // the same day everywhere in America
 		deadline = &noon
 	}
-	return insertOffer(ctx, tx, "content_offers", "page_id, slug, title, description, url, image_url, priority, is_active, is_featured, deadline, proof_needed", o.Facts,
-		page, o.Slug, o.Title, o.Description, o.URL, orNull(o.Image), o.Priority, o.IsActive, o.IsFeatured, deadline, o.ProofNeeded)
+	return insertOffer(ctx, tx, "content_offers", o.Slug, "page_id, title, description, url, image_url, priority, is_active, is_featured, deadline, proof_needed", o.Facts,
+		page, o.Title, o.Description, o.URL, orNull(o.Image), o.Priority, o.IsActive, o.IsFeatured, deadline, o.ProofNeeded)
 }
 
 // facts are the key facts of an offer.
@@ -120,12 +120,16 @@ type facts struct {
 	PlanProducts                                    *int `yaml:"planProducts"`
 }
 
-// insertOffer adds an offer with these columns and its facts, unless its slug
-// exists.
-func insertOffer(ctx context.Context, tx pgx.Tx, table, columns string, f facts, values ...any) error {
-	values = append(values, f.Partner, f.Figure, f.FigureNote, f.Who, f.Minimum, f.Fee, f.Ends, f.Proof, cmp.Or(f.Category, "general"), f.PlanOrganizations, f.PlanProducts)
-	_, err := tx.Exec(ctx, "INSERT INTO "+table+" ("+columns+", partner, figure, figure_note, who, minimum, fee, ends, proof, category, plan_organizations, plan_products) VALUES ("+
-		places(len(values))+") ON CONFLICT (slug) DO NOTHING", values...)
+// insertOffer adds an offer with these columns and its facts to the view of its
+// kind, unless its slug exists.
+func insertOffer(ctx context.Context, tx pgx.Tx, view, slug, columns string, f facts, values ...any) error {
+	var there bool
+	if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+view+" WHERE slug = $1)", slug).Scan(&there); err != nil || there {
+		return err
+	}
+	values = append(values, slug, f.Partner, f.Figure, f.FigureNote, f.Who, f.Minimum, f.Fee, f.Ends, f.Proof, cmp.Or(f.Category, "general"), f.PlanOrganizations, f.PlanProducts)
+	_, err := tx.Exec(ctx, "INSERT INTO "+view+" ("+columns+", slug, partner, figure, figure_note, who, minimum, fee, ends, proof, category, plan_organizations, plan_products) VALUES ("+
+		places(len(values))+")", values...)
 	return err
 }
 
@@ -141,8 +145,8 @@ func (l offers) loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error 
 		return err
 	}
 	for i, o := range file.Offers {
-		err := insertOffer(ctx, tx, "daily_offers", "slug, position, title, description, image_url, link, cta_text, is_active", o.Facts,
-			o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, o.CTAText, l.active)
+		err := insertOffer(ctx, tx, "daily_offers", o.Slug, "position, title, description, image_url, link, cta_text, is_active", o.Facts,
+			i+1, o.Title, o.Description, orNull(o.Image), o.Link, o.CTAText, l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}
@@ -161,8 +165,8 @@ func (l offers) loadStatic(ctx context.Context, tx pgx.Tx, content []byte) error
 		return err
 	}
 	for i, o := range file.Offers {
-		err := insertOffer(ctx, tx, "static_offers", "slug, position, title, description, image_url, link, is_active", o.Facts,
-			o.Slug, i+1, o.Title, o.Description, orNull(o.Image), o.Link, l.active)
+		err := insertOffer(ctx, tx, "static_offers", o.Slug, "position, title, description, image_url, link, is_active", o.Facts,
+			i+1, o.Title, o.Description, orNull(o.Image), o.Link, l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}
@@ -196,11 +200,7 @@ func (l offers) loadQuestions(ctx context.Context, tx pgx.Tx, content []byte) er
 // Examples returns the number of active offers with fictional partners, whose
 // addresses are at example.com.
 func Examples(ctx context.Context, conn *pgx.Conn) (shown int, err error) {
-	err = conn.QueryRow(ctx, `SELECT count(*) FROM (
-		SELECT target_url AS url FROM offers WHERE is_active AND deleted_at IS NULL
-		UNION ALL SELECT url FROM content_offers WHERE is_active AND deleted_at IS NULL
-		UNION ALL SELECT link FROM daily_offers WHERE is_active AND deleted_at IS NULL
-		UNION ALL SELECT link FROM static_offers WHERE is_active AND deleted_at IS NULL
-	) AS active WHERE url ~ '^https?://([^/]+\.)?example\.com([/?#]|$)'`).Scan(&shown)
+	err = conn.QueryRow(ctx, `SELECT count(*) FROM placed_offers
+		WHERE is_active AND deleted_at IS NULL AND address ~ '^https?://([^/]+\.)?example\.com([/?#]|$)'`).Scan(&shown)
 	return shown, err
 }

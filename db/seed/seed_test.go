@@ -100,7 +100,7 @@ func TestAnEmptySiteHasTopicsAndPagesOfOffersOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, table := range []string{"authors", "articles", "guides", "claims", "offers", "content_offers", "daily_offers", "static_offers", "questions"} {
+	for _, table := range []string{"authors", "articles", "guides", "claims", "carousel_offers", "content_offers", "daily_offers", "static_offers", "questions"} {
 		if n := count(t, d, "SELECT count(*) FROM "+table); n != 0 {
 			t.Errorf("%d rows in %s", n, table)
 		}
@@ -119,7 +119,7 @@ func TestInProductionTheInventedPartnersAreInactive(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, table := range []string{"offers", "content_offers", "daily_offers", "static_offers", "questions"} {
+	for _, table := range []string{"carousel_offers", "content_offers", "daily_offers", "static_offers", "questions"} {
 		all, active := "SELECT count(*) FROM "+table, "SELECT count(*) FROM "+table+" WHERE is_active"
 		if n := count(t, production, active); n != 0 || count(t, production, all) == 0 {
 			t.Errorf("production has %d active rows in %s, of %d", n, table, count(t, production, all))
@@ -176,7 +176,7 @@ func TestProductionLoadsExamplesInactive(t *testing.T) {
 	for what, query := range map[string]string{
 		"active author":    "SELECT count(*) FROM authors WHERE is_active OR NOT is_example",
 		"invented byline":  "SELECT count(*) FROM (SELECT author_name FROM articles UNION ALL SELECT author_name FROM guides) AS p JOIN authors a ON a.name = p.author_name",
-		"active offer":     "SELECT count(*) FROM offers WHERE is_active",
+		"active offer":     "SELECT count(*) FROM carousel_offers WHERE is_active",
 		"active case":      "SELECT count(*) FROM content_offers WHERE is_active",
 		"active question":  "SELECT count(*) FROM questions WHERE is_active",
 		"active daily one": "SELECT count(*) FROM daily_offers WHERE is_active",

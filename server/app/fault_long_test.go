@@ -158,7 +158,7 @@ func TestAHangingPageIsContained(t *testing.T) {
 // written meanwhile.
 func TestBackupUnderLoadHasEveryAcknowledgedWrite(t *testing.T) {
 	s, to := openSite(t, "TRUSTED_PROXIES=127.0.0.1"), newPlace(t, "TRUSTED_PROXIES=127.0.0.1")
-	offer := s.IDOf("offers", "tidewick-starter-plan")
+	offer := s.IDOf("carousel_offers", "tidewick-starter-plan")
 
 	var mu sync.Mutex
 	var emails []string // acknowledged

@@ -139,8 +139,8 @@ func TestOnAFullDiskTheSiteIsUnreadyAndClickOutsWork(t *testing.T) {
 		info, err := os.Stat(filepath.Join(disk, "spool.ballast"))
 		return err == nil && info.Size() == 16<<20
 	})
-	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=https://new.example.com/", s.IDOf("offers", "tidewick-starter-plan"))
-	s.Exec("UPDATE offers SET target_url = 'https://new.example.com/'")
+	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=https://new.example.com/", s.IDOf("carousel_offers", "tidewick-starter-plan"))
+	s.Exec("UPDATE carousel_offers SET target_url = 'https://new.example.com/'")
 	s.bus.Invalidate("offers")
 	filler := fillDisk(t, disk)
 	s.Exec("ALTER TABLE events RENAME TO elsewhere") // as Postgres has no space either

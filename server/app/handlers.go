@@ -157,10 +157,10 @@ func (s *services) importSubscribers(ctx context.Context, i imports.Import, file
 // bulkDeadline is how long a change to many offers may take.
 const bulkDeadline = time.Minute
 
-// offerDeskRoutes is how staff find, copy and change offers of all kinds.
+// offerDeskRoutes is how staff find, place, copy and change offers.
 func offerDeskRoutes(s *services) []route {
 	desk := offerdesk.Admin{
-		Store: offerdesk.Store{DB: s.db.Gorm, Location: s.config.Location, Figures: s.reports.OfferFigures},
+		Store: offerdesk.Store{DB: s.db.Gorm, Bus: s.bus, Location: s.config.Location, Figures: &offerdesk.Figures{DB: s.db.Gorm, Query: s.reports.OfferFigures}},
 		Kinds: []offerdesk.Kind{
 			offerdesk.Of("carousel", offers.Carousel(s.partners), "targetUrl"),
 			offerdesk.Of("static", offers.Hot(s.partners), "link"),
@@ -174,6 +174,7 @@ func offerDeskRoutes(s *services) []route {
 		{"POST", "/api/admin/all-offers/batch", editors(), noStore(), limits{bulkDeadline, maxBody}, desk.Bulk},
 		{"GET", "/api/admin/all-offers/:id", readers(), noStore(), apiLimits(), desk.Show},
 		{"POST", "/api/admin/all-offers/:id/copies", editors(), noStore(), apiLimits(), desk.Copy},
+		{"POST", "/api/admin/all-offers/:id/placements", editors(), noStore(), apiLimits(), desk.Place},
 	}
 }
 

@@ -24,7 +24,7 @@ func catalogReads(statements []string) map[string]int {
 	n := map[string]int{}
 	for _, sql := range statements {
 		for catalog, part := range map[string]string{
-			"offers": `FROM "static_offers" WHERE (is_active`, "linked": "FROM static_offers_id_seq", "content": `SELECT page_id, id`,
+			"offers": `FROM "static_offers" WHERE (is_active`, "linked": "FROM static_offers_number", "content": `SELECT page_id, id`,
 			"questionnaire": "FROM content_pages p LEFT JOIN questions q", "dailyOffers": `FROM "daily_offers" WHERE (is_active`,
 		} {
 			if strings.Contains(sql, part) {
@@ -215,8 +215,8 @@ func TestWritesInvalidatePagesAndAPIReads(t *testing.T) {
 func TestAnInvalidationUpdatesClickOutTargets(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, noPages)
-	id := s.IDOf("offers", "tidewick-starter-plan")
-	if _, err := s.DB.Pool.Exec(t.Context(), "UPDATE offers SET target_url = 'https://new.example.com/' WHERE id = $1", id); err != nil {
+	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
+	if _, err := s.DB.Pool.Exec(t.Context(), "UPDATE carousel_offers SET target_url = 'https://new.example.com/' WHERE id = $1", id); err != nil {
 		t.Fatal(err)
 	}
 	s.bus.Invalidate("offers")

@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"gorm.io/gorm"
-
 	"thriftwell/db/backup"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/content"
@@ -128,8 +126,8 @@ func purge(s *services, networks cdn.Networks) func(context.Context) error {
 func refreshWritten(s *services) func(context.Context) error {
 	seen := int64(-1)
 	return func(ctx context.Context) error {
-		n, err := s.db.Writes(ctx, "advertisers", "article_addresses", "articles", "author_addresses", "authors", "content_offers", "content_pages", "daily_offers",
-			"guide_addresses", "guides", "letters", "links", "offers", "paths", "postback_keys", "questions", "site_settings", "static_offers")
+		n, err := s.db.Writes(ctx, "advertisers", "article_addresses", "articles", "author_addresses", "authors", "content_pages",
+			"guide_addresses", "guides", "letters", "links", "offers", "paths", "placements", "postback_keys", "questions", "site_settings")
 		if err != nil || n == seen {
 			return err
 		}
@@ -249,7 +247,7 @@ func newDays(s *services, now func() time.Time) func(context.Context) error {
 		if day == last {
 			return nil
 		}
-		err := s.bus.Transaction(ctx, s.db.Gorm, []string{"content", legal.Tag}, func(*gorm.DB) error { return nil })
+		err := s.bus.InvalidateEverywhere(ctx, s.db.Gorm, "content", legal.Tag)
 		if err == nil {
 			last = day
 		}

@@ -126,6 +126,7 @@ func TestGeneratedFilesMatchTheKinds(t *testing.T) {
 		reflect.TypeFor[editable.Meta]():       "Meta",
 		reflect.TypeFor[offer.Deal]():          "Deal",
 		reflect.TypeFor[offer.Facts]():         "OfferFacts",
+		reflect.TypeFor[offer.Placement]():     "OfferPlacement",
 		reflect.TypeFor[offer.Line]():          "OfferLine",
 		reflect.TypeFor[offer.Imported]():      "OfferImported",
 		reflect.TypeFor[pieces.Piece]():        "StaffPiece",

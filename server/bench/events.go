@@ -90,7 +90,7 @@ func serveEvents(ctx context.Context, args []string) error {
 	if _, err := pool.Exec(ctx, `
 		CREATE TABLE bare_events (id uuid PRIMARY KEY, at timestamptz NOT NULL, offer bigint NOT NULL, action text NOT NULL, visitor uuid NOT NULL);
 		CREATE TABLE bare_counts (offer bigint PRIMARY KEY, count bigint NOT NULL);
-		INSERT INTO bare_counts SELECT id, 0 FROM offers`); err != nil {
+		INSERT INTO bare_counts SELECT id, 0 FROM carousel_offers`); err != nil {
 		return err
 	}
 	r := bareGin()

@@ -68,7 +68,7 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 		}},
 		{"examples", func(ctx context.Context) *Problem {
 			var shown int
-			err := inSchema(ctx, conn, "static_offers", func() (err error) {
+			err := inSchema(ctx, conn, "placements", func() (err error) {
 				shown, err = seed.Examples(ctx, conn)
 				return err
 			})

@@ -238,7 +238,7 @@ func TestPersonalDataIsEncryptedInTheDatabase(t *testing.T) {
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true, "lastName", "Doeberry"))
 	s.Send("/api/contact", sitetest.Note("lastName", "Roeberry"))
-	offer := s.IDOf("offers", "tidewick-starter-plan")
+	offer := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	to := "https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"
 	if a := s.ClickOut(fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s&email=jane@example.com&last=Doeberry", offer, url.QueryEscape(to)), sitetest.Person(1)...); a.Status != 302 {
 		t.Fatalf("the click-out: %d %s", a.Status, a.Body)

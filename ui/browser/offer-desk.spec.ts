@@ -36,10 +36,20 @@ test("offers of all kinds are found, duplicated and changed together, and an adv
   await expectAccessible(page);
   await copying.getByRole("button", { name: "Duplicate" }).click();
   await toast(page, "Offer duplicated successfully");
-  await expect(row(page, title)).toHaveCount(3);
-  const state = (name: RegExp) => page.getByRole("group", { name: "State" }).getByRole("button", { name });
-  await state(/^Off 2/).click();
   await expect(row(page, title)).toHaveCount(2);
+  await expect(row(page, `Copy of ${title}`)).toContainText("Carousel +1");
+  const state = (name: RegExp) => page.getByRole("group", { name: "State" }).getByRole("button", { name });
+  await page.getByLabel(`Select ${title}`, { exact: true }).check();
+  await page.getByRole("button", { name: "Add placements", exact: true }).click();
+  const placing = page.getByRole("dialog", { name: `Add placements of ${title}` });
+  await placing.getByLabel("Carousel").check();
+  await placing.getByLabel("Turn on").check();
+  await placing.getByRole("button", { name: "Add placements" }).click();
+  await toast(page, "Placements added successfully");
+  await expect(row(page, title)).toHaveCount(2);
+  await state(/^Off 1/).click();
+  await expect(row(page, title)).toHaveCount(1);
+  await state(/^All 2/).click();
 
   await page.getByLabel("Select all").check();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -54,7 +64,7 @@ test("offers of all kinds are found, duplicated and changed together, and an adv
   await expectAccessible(page);
   await bulk.getByRole("button", { name: "Save" }).click();
   await toast(page, "Offers updated successfully");
-  await state(/^Shown 3/).click();
+  await state(/^Shown 2/).click();
   await expect(row(page, partner)).toHaveCount(2);
 
   await row(page, partner).first().getByRole("link", { name: title }).click();
@@ -69,7 +79,9 @@ test("offers of all kinds are found, duplicated and changed together, and an adv
   await switchOff(page, title);
 });
 
-test("an offer is added to several placements at once", { tag: "@long" }, async ({ page }) => {
+test("an offer is added to several placements at once, and its form shows and changes them", {
+  tag: ["@long", "@both"],
+}, async ({ page }) => {
   await signIn(page, "editor", "/admin");
   const title = unique("Everywhere");
   await open(page, "/admin/offers");
@@ -81,8 +93,26 @@ test("an offer is added to several placements at once", { tag: "@long" }, async 
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("URL", { exact: true }).fill("https://partner.example.com/");
   await form.getByRole("button", { name: "Add Offer" }).click();
-  await toast(page, "Offer duplicated successfully");
+  await toast(page, "Placements added successfully");
   await open(page, `/admin/offers?q=${encodeURIComponent(title)}&status=shown`);
-  await expect(row(page, title)).toHaveCount(3);
+  await expect(row(page, title)).toHaveCount(1);
+  await expect(row(page, title)).toContainText("Carousel +2");
+
+  await row(page, title).getByRole("link", { name: title }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Offer" });
+  await expect(dialog.getByText("Also in Daily offers and Hot offers")).toBeVisible();
+  await dialog.getByLabel("Title").fill(`${title} again`);
+  const placements = dialog.getByRole("region", { name: "Placements" });
+  await placements.getByLabel("On in Daily offers").uncheck();
+  await expect(placements.getByRole("listitem").filter({ hasText: "Daily offers" })).toContainText("Off");
+  await placements.getByRole("button", { name: "Take away from Hot offers" }).click();
+  await page.getByRole("dialog", { name: "Take away placement" }).getByRole("button", { name: "Take away" }).click();
+  await toast(page, "Placement taken away");
+  await expect(placements.getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await toast(page, "Offer updated successfully");
+  await expect(row(page, `${title} again`)).toContainText("Carousel +1");
   await switchOff(page, title);
 });

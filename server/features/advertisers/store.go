@@ -66,8 +66,7 @@ func setKey(key string) func(*gorm.DB, *editable.Write[Advertiser]) error {
 func (s Store) emptyBin(ctx context.Context) error {
 	var old []int64
 	err := s.orm(ctx).Raw(`SELECT id FROM advertisers a WHERE deleted_at < now() - ? * interval '1 day'
-		AND NOT EXISTS (SELECT FROM offers WHERE advertiser_id = a.id) AND NOT EXISTS (SELECT FROM content_offers WHERE advertiser_id = a.id)
-		AND NOT EXISTS (SELECT FROM daily_offers WHERE advertiser_id = a.id) AND NOT EXISTS (SELECT FROM static_offers WHERE advertiser_id = a.id)`,
+		AND NOT EXISTS (SELECT FROM offers WHERE advertiser_id = a.id)`,
 		editable.BinDays).Scan(&old).Error
 	for _, id := range old {
 		if failed := s.orm(ctx).Exec("DELETE FROM advertisers WHERE id = ?", id).Error; !errors.Is(failed, gorm.ErrForeignKeyViolated) {
@@ -155,11 +154,7 @@ func (s Store) Conversions(ctx context.Context, f filter) (list []Conversion, to
 }
 
 // offerTitle is in SQL the title of the offer of a conversion v, "" if it is gone.
-const offerTitle = `coalesce(CASE v.subject
-	WHEN 'offer' THEN (SELECT title FROM offers WHERE id = v.subject_id)
-	WHEN 'content_offer' THEN (SELECT title FROM content_offers WHERE id = v.subject_id)
-	WHEN 'daily_offer' THEN (SELECT title FROM daily_offers WHERE id = v.subject_id)
-	WHEN 'static_offer' THEN (SELECT title FROM static_offers WHERE id = v.subject_id) END, '')`
+const offerTitle = "coalesce((SELECT title FROM placed_offers o WHERE o.subject = v.subject AND o.id = v.subject_id), '')"
 
 // part returns conversions, the newest first.
 func (s Store) part(ctx context.Context, f filter) (list []Conversion, err error) {

@@ -56,11 +56,7 @@ type click struct {
 // terms gives whose the offer of the click e is, and what it pays for a lead or a
 // sale, NULL where that was not agreed.
 const terms = `
-	SELECT advertiser_id, CASE WHEN payout_model IN ('lead', 'sale') THEN payout_amount END AS payout_amount, payout_currency FROM (
-		SELECT 'offer'::event_subject AS subject, id, advertiser_id, payout_model, payout_amount, payout_currency FROM offers
-		UNION ALL SELECT 'content_offer', id, advertiser_id, payout_model, payout_amount, payout_currency FROM content_offers
-		UNION ALL SELECT 'daily_offer', id, advertiser_id, payout_model, payout_amount, payout_currency FROM daily_offers
-		UNION ALL SELECT 'static_offer', id, advertiser_id, payout_model, payout_amount, payout_currency FROM static_offers) offer
+	SELECT advertiser_id, CASE WHEN payout_model IN ('lead', 'sale') THEN payout_amount END AS payout_amount, payout_currency FROM placed_offers offer
 	WHERE offer.subject = e.subject AND offer.id = e.subject_id`
 
 // readClicks reads the clicks of a day. An id tells its day, but for a client

@@ -77,7 +77,7 @@ func (s *Store) offers(ctx context.Context, page int64, p Period, all bool) ([]O
 		       coalesce(sum(count) FILTER (WHERE action = 'click'), 0)::bigint AS clicks
 		FROM `+tracking.Traffic+` t JOIN contexts c ON c.id = t.context_id JOIN content_offers o ON t.subject = 'content_offer' AND o.id = t.subject_id
 		WHERE c.place = 'page' AND c.place_id = ? AND t.day BETWEEN ? AND ? AND `+counted(all)+`
-		GROUP BY o.id ORDER BY clicks DESC, views DESC, o.id LIMIT ?`, page, p.From.Time, p.To.Time, MaxOffers).Scan(&rows).Error
+		GROUP BY o.id, o.title, o.is_active, o.deleted_at ORDER BY clicks DESC, views DESC, o.id LIMIT ?`, page, p.From.Time, p.To.Time, MaxOffers).Scan(&rows).Error
 	for i := range rows {
 		rows[i].CTR = rollup.CTR(rows[i].Views, rows[i].Clicks)
 	}

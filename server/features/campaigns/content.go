@@ -44,7 +44,7 @@ func (s *Store) offers(ctx context.Context, ids []int64) (out []placement, err e
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT id, title, concat_ws(' ', description, disclaimer) AS about, target_url FROM offers
+	err = s.DB.Gorm.WithContext(ctx).Raw(`SELECT id, title, concat_ws(' ', description, disclaimer) AS about, target_url FROM carousel_offers
 		WHERE is_active AND deleted_at IS NULL AND hold IS NULL AND id IN ?`, ids).Scan(&out).Error
 	if err != nil {
 		return nil, fmt.Errorf("find offers of a campaign: %w", err)

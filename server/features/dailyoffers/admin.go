@@ -34,10 +34,9 @@ const maxCTA = 40
 // Offers declares the daily offers. One without a position goes to the end.
 func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const required = "Title and URL are required"
-	store := NewStore(site.DB)
 	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.DailyOffer, Import: offer.Import{Address: "link"}, Kind: editable.Kind[StaffOffer, CountedOffer]{
 		Name: "daily offer", Table: "daily_offers", Tags: []string{"dailyoffers"}, Path: "/api/admin/daily-offers",
-		Sort: "position", Show: store.Counted, Prepare: store.place,
+		Sort: "position", Show: NewStore(site.DB).Counted,
 		Missing: fault.Missing("Offer"),
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position} },
 		Fields: []editable.Field{

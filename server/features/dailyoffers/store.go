@@ -90,14 +90,3 @@ func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffe
 	}
 	return out, err
 }
-
-// place puts a new offer that has no position after the last.
-func (s *Store) place(ctx context.Context, old *StaffOffer, values map[string]any) error {
-	if old != nil || values["position"] != nil {
-		return nil
-	}
-	var next int
-	err := s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM daily_offers").Scan(&next).Error
-	values["position"] = next
-	return err
-}

@@ -31,7 +31,7 @@ func TestPieceIsServedAsMarkdown(t *testing.T) {
 			t.Errorf("%q is missing from %s", want, a.Body)
 		}
 	}
-	address := fmt.Sprint("/go/carousel/", s.IDOf("offers", "tidewick-starter-plan"))
+	address := fmt.Sprint("/go/carousel/", s.IDOf("carousel_offers", "tidewick-starter-plan"))
 	ed.Edit("POST", "/api/admin/guides", sitetest.M{"title": "Pans", "slug": "pans", "subtitle": "x", "category": "pets", "status": "published", "introduction": "x", "conclusion": "x",
 		"items": []sitetest.M{{"title": "One", "content": "x", "ctaText": "Go", "ctaUrl": address}}})
 	if got := s.Get("/guides/pans.md").Body; !strings.Contains(got, "[Go](https://localhost"+address+") (sponsored)\n") {

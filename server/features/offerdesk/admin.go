@@ -13,23 +13,53 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/session"
 )
 
-// Kind is a kind of offer as the desk changes it; see Of.
+// Kind is a kind of placement as the desk writes it; see Of.
 type Kind struct {
 	traits
 	show func(*gin.Context, int64) error
 	get  func(context.Context, int64) (state, error)
-	edit func(ctx context.Context, by session.Actor, id int64, version *int, set state) error
-	read func(context.Context, state) error // whether Add would take it
-	add  func(ctx context.Context, by session.Actor, body state) (id int64, err error)
+	read func(context.Context, state) error // whether add would take it
+	in   func(editable.Site) writer
 }
 
-// Of returns a kind that reports call name, and whose offers have their address
-// in a field.
+// writer writes placements of a kind on a Site, which may be a transaction.
+type writer interface {
+	add(ctx context.Context, body state) (id int64, err error)
+	edit(ctx context.Context, id int64, version *int, set state) error
+	turn(ctx context.Context, act string, id int64) error
+	place(ctx context.Context, values map[string]any) error
+}
+
+// writes is the writer of an editable.Kind.
+type writes[T, View any] struct{ editable.Kind[T, View] }
+
+func (w writes[T, View]) add(ctx context.Context, body state) (int64, error) {
+	made, err := w.Add(ctx, session.ActorOf(ctx), body)
+	return w.Key(made).ID, err
+}
+
+func (w writes[T, View]) edit(ctx context.Context, id int64, version *int, set state) error {
+	_, err := w.Edit(ctx, session.ActorOf(ctx), id, version, set)
+	return err
+}
+
+func (w writes[T, View]) turn(ctx context.Context, act string, id int64) error {
+	_, err := w.Each(ctx, session.ActorOf(ctx), act, id)
+	return err
+}
+
+func (w writes[T, View]) place(ctx context.Context, values map[string]any) error {
+	_, err := w.Create(ctx, session.ActorOf(ctx), values)
+	return err
+}
+
+// Of returns a kind of placement whose offers have their address in a field.
 func Of[T, View any](name string, k editable.Kind[T, View], address string) Kind {
-	kind := Kind{traits: traits{kind: name, address: address, ofPage: name == content}}
+	kind := Kind{traits: traits{kind: name, address: address, ofPage: name == offer.Content}}
 	for _, f := range k.Fields {
 		kind.fields = append(kind.fields, f.In())
 	}
@@ -51,17 +81,14 @@ func Of[T, View any](name string, k editable.Kind[T, View], address string) Kind
 		}
 		return is, err
 	}
-	kind.edit = func(ctx context.Context, by session.Actor, id int64, version *int, set state) error {
-		_, err := k.Edit(ctx, by, id, version, set)
-		return err
-	}
 	kind.read = func(ctx context.Context, body state) error {
 		_, err := k.Read(ctx, body, nil)
 		return err
 	}
-	kind.add = func(ctx context.Context, by session.Actor, body state) (int64, error) {
-		made, err := k.Add(ctx, by, body)
-		return k.Key(made).ID, err
+	kind.in = func(site editable.Site) writer {
+		in := k
+		in.Site = site
+		return writes[T, View]{in}
 	}
 	return kind
 }
@@ -79,6 +106,11 @@ func (a Admin) kind(name string) Kind {
 		}
 	}
 	return Kind{}
+}
+
+// to returns what writes to a kind of placement on a Site.
+func (a Admin) to(site editable.Site) func(kind string) writer {
+	return func(kind string) writer { return a.kind(kind).in(site) }
 }
 
 // List handles GET
@@ -141,8 +173,8 @@ func queryOf(c *gin.Context) (q Query, err error) {
 	return q, err
 }
 
-// Show handles GET /api/admin/all-offers/:id with the offer as its own kind has
-// it.
+// Show handles GET /api/admin/all-offers/:id with the offer as that kind of placement
+// has it.
 func (a Admin) Show(c *gin.Context) error {
 	at, known := keyOf(c.Param("id"))
 	if !known {
@@ -151,67 +183,105 @@ func (a Admin) Show(c *gin.Context) error {
 	return a.kind(at.kind).show(c, at.id)
 }
 
-// copies are where an offer is copied to.
-type copies struct {
+// places are where an offer is to be shown.
+type places struct {
 	Placements []string `json:"placements"` // such as carousel and content-12
 	IsActive   bool     `json:"isActive"`
 }
 
-// Copy handles POST /api/admin/all-offers/:id/copies: a copy in each placement.
-// None is made before all are known to be right.
-func (a Admin) Copy(c *gin.Context) error {
+// placesOf reads the body of a call that places the offer of ?:id: from which of its
+// placements, and where to.
+func (a Admin) placesOf(c *gin.Context) (from key, at []Placement, active bool, err error) {
 	from, known := keyOf(c.Param("id"))
 	if !known {
-		return ErrMissing
+		return from, nil, false, ErrMissing
 	}
-	var in copies
+	var in places
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
-		return err
+		return from, nil, false, err
 	}
 	if len(in.Placements) == 0 || len(in.Placements) > editable.MaxRecords {
-		return errPlacements
+		return from, nil, false, errPlacements
+	}
+	for _, text := range in.Placements {
+		p, known := placementOf(text)
+		if !known || (p.Kind == offer.Content) != (p.PageID != 0) {
+			return from, nil, false, errPlacements
+		}
+		if slices.Contains(at, p) {
+			continue
+		}
+		if p.PageID != 0 {
+			there, err := a.Store.hasPage(c.Request.Context(), p.PageID)
+			if err != nil {
+				return from, nil, false, err
+			}
+			if !there {
+				return from, nil, false, errPageGone
+			}
+		}
+		at = append(at, p)
+	}
+	return from, at, in.IsActive, nil
+}
+
+// Place handles POST /api/admin/all-offers/:id/placements: the offer is shown in more
+// places, in all of them or none.
+func (a Admin) Place(c *gin.Context) error {
+	from, at, active, err := a.placesOf(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	id, err := a.Store.offerAt(ctx, from)
+	if err != nil {
+		return err
+	}
+	err = a.Store.together(ctx, func(in Store) error { return in.place(ctx, a.to(in.site()), id, at, active) })
+	if err != nil {
+		return err
+	}
+	return a.answer(c, http.StatusCreated, id)
+}
+
+// Copy handles POST /api/admin/all-offers/:id/copies: a new offer like this one, in
+// one or more places.
+func (a Admin) Copy(c *gin.Context) error {
+	from, at, active, err := a.placesOf(c)
+	if err != nil {
+		return err
 	}
 	ctx := c.Request.Context()
 	is, err := a.kind(from.kind).get(ctx, from.id)
 	if err != nil {
 		return err
 	}
-	bodies := make([]state, len(in.Placements))
-	kinds := make([]Kind, len(in.Placements))
-	for i, text := range in.Placements {
-		at, known := placementOf(text)
-		if !known || (at.Kind == content) != (at.PageID != 0) {
-			return errPlacements
-		}
-		if at.PageID != 0 {
-			there, err := a.Store.hasPage(ctx, at.PageID)
-			if err != nil {
-				return err
-			}
-			if !there {
-				return errPageGone
-			}
-		}
-		kinds[i] = a.kind(at.Kind)
-		bodies[i] = is.copyTo(a.kind(from.kind).traits, kinds[i].traits, at, in.IsActive)
-		if err := kinds[i].read(ctx, bodies[i]); err != nil {
-			return err
-		}
+	first := a.kind(at[0].Kind)
+	body := is.copyTo(a.kind(from.kind).traits, first.traits, at[0], active)
+	if err := first.read(ctx, body); err != nil {
+		return err
 	}
-	made := make([]key, len(kinds))
-	for i, k := range kinds {
-		id, err := k.add(ctx, session.ActorOf(ctx), bodies[i])
+	var id int64
+	err = a.Store.together(ctx, func(in Store) error {
+		to := a.to(in.site())
+		number, err := to(first.kind).add(ctx, body)
 		if err != nil {
 			return err
 		}
-		made[i] = key{k.kind, id}
+		if id, err = in.offerAt(ctx, key{first.kind, number}); err != nil {
+			return err
+		}
+		return in.place(ctx, to, id, at[1:], active)
+	})
+	if err != nil {
+		return err
 	}
-	return a.answer(c, http.StatusCreated, made)
+	return a.answer(c, http.StatusCreated, id)
 }
 
-// answer sends offers by their keys.
-func (a Admin) answer(c *gin.Context, status int, keys []key) error {
-	list, err := a.Store.These(c.Request.Context(), keys)
+// answer sends offers.
+func (a Admin) answer(c *gin.Context, status int, ids ...int64) error {
+	list, err := a.Store.These(c.Request.Context(), ids)
 	if err != nil {
 		return err
 	}
@@ -231,16 +301,13 @@ func (a Admin) Bulk(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	out, done := Changed{Refused: []Refused{}}, []key{}
+	out, done := Changed{Refused: []Refused{}}, []int64{}
 	var first error
 	for _, o := range in.Offers {
-		var err error = ErrMissing
-		if at, known := keyOf(o.ID); known {
-			err = a.kind(at.kind).edit(ctx, session.ActorOf(ctx), at.id, o.Version, in.Set)
-			if err == nil {
-				done = append(done, at)
-				continue
-			}
+		id, err := a.change(ctx, o.ID, o.Version, in.Set)
+		if err == nil {
+			done = append(done, id)
+			continue
 		}
 		refused := new(fault.Error)
 		if !errors.As(err, &refused) {
@@ -260,4 +327,33 @@ func (a Admin) Bulk(c *gin.Context) error {
 	}
 	c.JSON(http.StatusOK, out)
 	return nil
+}
+
+// change sets fields of the offer that has a placement, whose switch is that of all
+// its placements.
+func (a Admin) change(ctx context.Context, at string, version *int, set state) (id int64, err error) {
+	from, known := keyOf(at)
+	if !known {
+		return 0, ErrMissing
+	}
+	if id, err = a.Store.offerAt(ctx, from); err != nil {
+		return 0, err
+	}
+	return id, a.Store.together(ctx, func(in Store) error {
+		to := a.to(in.site())
+		if err := to(from.kind).edit(ctx, from.id, version, set); err != nil {
+			return err
+		}
+		act, turned := map[string]string{"true": editable.Activate, "false": editable.Deactivate}[string(set["isActive"])]
+		if !turned {
+			return nil
+		}
+		placed, err := offer.Placements(in.DB.WithContext(ctx), in.Location, []int64{id})
+		for _, p := range placed[id] {
+			if other, _ := keyOf(p.ID); err == nil && other != from {
+				err = to(other.kind).turn(ctx, act, other.id)
+			}
+		}
+		return err
+	})
 }

@@ -1,5 +1,5 @@
-// Package offerdesk shows staff the offers of every kind in one list, and
-// duplicates and edits many of them at once.
+// Package offerdesk shows staff all offers in one list, places them, and edits many
+// of them at once.
 package offerdesk
 
 import (
@@ -14,11 +14,14 @@ import (
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/offer"
 )
 
-// Offer is an offer of any kind as the desk lists it.
+// Offer is an offer as the desk lists it. ID, Kind, PageID and Page are those of
+// its first placement.
 type Offer struct {
 	ID             string     `json:"id"` // as in reports, such as carousel:12
+	OfferID        int64      `json:"offerId"`
 	Kind           string     `json:"kind"`
 	PageID         *int64     `json:"pageId"` // of the content page that it is on
 	Page           *string    `json:"page"`   // its title
@@ -36,6 +39,8 @@ type Offer struct {
 	EndsAt         *time.Time `json:"endsAt"` // the end of its last day to claim, where that comes first
 	Version        int        `json:"version"`
 	UpdatedAt      time.Time  `json:"updatedAt"`
+
+	Placements []offer.Placement `json:"placements" gorm:"-"`
 }
 
 // The states of an offer, and Ending and Broken, which those of other states can
@@ -47,7 +52,7 @@ const (
 	Ended    = "ended"
 	Capped   = "capped"
 	Broken   = "broken" // its link is
-	Off      = "off"    // or its content page is
+	Off      = "off"    // in all its placements, or their content pages are
 )
 
 func states() []string { return []string{Shown, Upcoming, Ending, Ended, Capped, Broken, Off} }
@@ -88,18 +93,17 @@ func placementOf(text string) (p Placement, ok bool) {
 	kind, page, ofPage := strings.Cut(text, "-")
 	if ofPage {
 		id, err := strconv.ParseInt(page, 10, 64)
-		if err != nil || id < 1 || kind != content {
+		if err != nil || id < 1 || kind != offer.Content {
 			return p, false
 		}
 		p.PageID = id
 	}
 	p.Kind = kind
-	return p, slices.Contains([]string{"carousel", content, "daily", "static"}, kind)
+	_, ok = offer.KindOf(kind)
+	return p, ok
 }
 
-const content = "content"
-
-// key is what an offer of a kind is known by.
+// key is what a placement is known by.
 type key struct {
 	kind string
 	id   int64
@@ -107,7 +111,7 @@ type key struct {
 
 var keyForm = regexp.MustCompile(`^(carousel|content|daily|static):([1-9]\d{0,17})$`)
 
-// keyOf reads the id of an offer.
+// keyOf reads the id of a placement.
 func keyOf(text string) (k key, ok bool) {
 	parts := keyForm.FindStringSubmatch(text)
 	if parts == nil {
@@ -117,8 +121,6 @@ func keyOf(text string) (k key, ok bool) {
 	k.id, _ = strconv.ParseInt(parts[2], 10, 64)
 	return k, true
 }
-
-func (k key) String() string { return fmt.Sprint(k.kind, ":", k.id) }
 
 // traits are what is known of a kind of offer for a copy.
 type traits struct {
@@ -133,7 +135,7 @@ type state map[string]json.RawMessage
 
 // copyTo returns the body of a copy in a placement: what both kinds have, and what
 // an offer of the other kind needs. The order of the place it comes from doesn't
-// go along, nor does its fallback to another place.
+// go along, nor do its dates there and its fallback to another place.
 func (s state) copyTo(from, to traits, at Placement, active bool) state {
 	same := from.kind == to.kind && (!to.ofPage || string(s["pageId"]) == strconv.FormatInt(at.PageID, 10))
 	body := state{}
@@ -143,7 +145,9 @@ func (s state) copyTo(from, to traits, at Placement, active bool) state {
 		}
 	}
 	body[to.address] = s[from.address]
-	delete(body, "position")
+	for _, own := range []string{"position", "placementStartsAt", "placementEndsAt"} {
+		delete(body, own)
+	}
 	if !same {
 		delete(body, "fallbackOfferId")
 	}
@@ -153,19 +157,11 @@ func (s state) copyTo(from, to traits, at Placement, active bool) state {
 	if to.ofPage {
 		body["pageId"] = encoded(at.PageID)
 	}
-	body["isActive"] = encoded(active)
-	if same {
-		var title string
-		_ = json.Unmarshal(s["title"], &title)
-		body["title"] = encoded(copyTitle(title))
-	}
-	return body
-}
-
-// copyTitle tells a copy from what it stands beside.
-func copyTitle(title string) string {
+	var title string
+	_ = json.Unmarshal(s["title"], &title)
 	r := []rune("Copy of " + title)
-	return string(r[:min(len(r), editable.MaxTitle)])
+	body["title"], body["isActive"] = encoded(string(r[:min(len(r), editable.MaxTitle)])), encoded(active)
+	return body
 }
 
 func encoded(value any) json.RawMessage {
@@ -221,6 +217,7 @@ var (
 	ErrMissing    = fault.Missing("Offer")
 	errPlacement  = fault.Form([]fault.Field{{Field: "placement", Message: "Choose carousel, content, daily, static, or a content page such as content-12."}})
 	errPlacements = fault.Form([]fault.Field{{Field: "placements", Message: "Choose at least one placement."}})
+	errPlaced     = fault.Form([]fault.Field{{Field: "placements", Message: "The offer is already shown there. Choose another placement."}})
 	errPageGone   = fault.Form([]fault.Field{{Field: "placements", Message: "This page was deleted. Choose another placement."}})
 	errState      = fault.Form([]fault.Field{{Field: "state", Message: "Choose " + strings.Join(states(), ", ") + "."}})
 	errAdvertiser = fault.Form([]fault.Field{{Field: "advertiser", Message: "Choose an existing advertiser."}})

@@ -5,7 +5,9 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -13,91 +15,76 @@ import (
 	"gorm.io/gorm/clause"
 
 	"thriftwell/server/platform/editable"
+	"thriftwell/server/platform/notify"
+	"thriftwell/server/platform/offer"
 )
 
-// Store reads the offers of every kind. Location is the site's timezone.
+// Store reads offers. Location is the site's timezone.
 type Store struct {
 	DB       *gorm.DB
+	Bus      *notify.Bus
 	Location *time.Location
-	// Figures is the query of the report by offer over the 30 days that end today:
-	// its key, its figures, and whether it earned something in another currency.
-	Figures func(context.Context) (clause.Expr, error)
+	Figures  *Figures
 }
 
-// days are in SQL what depends on the site's timezone.
-func (s Store) days() (past, ends string) {
-	day := fmt.Sprintf("(o.deadline AT TIME ZONE '%s')::date", s.Location)
-	past = fmt.Sprintf("(o.deadline IS NOT NULL AND %s < (now() AT TIME ZONE '%s')::date)", day, s.Location)
-	ends = fmt.Sprintf("least(o.ends_at, (%s + 1)::timestamp AT TIME ZONE '%s' - interval '1 second')", day, s.Location)
-	return past, ends
+// ends is in SQL when an offer ends: at the end of its last day to claim, where that
+// comes first.
+func (s Store) ends() string {
+	return fmt.Sprintf("least(o.ends_at, ((o.deadline AT TIME ZONE '%s')::date + 1)::timestamp AT TIME ZONE '%[1]s' - interval '1 second')", s.Location)
 }
 
-// conditions are the states in SQL. One that is stored has an index.
+// conditions are the states in SQL.
 func (s Store) conditions() map[string]string {
-	past, ends := s.days()
-	const on = "o.is_active AND p.is_active IS NOT FALSE"
+	past := offer.Past(s.Location)
+	free := func(placed string) string {
+		return "o.placed = '" + placed + "' AND o.hold IS NULL AND NOT " + past
+	}
+	const on = "o.placed <> 'off' AND "
 	return map[string]string{
-		Shown:    on + " AND o.hold IS NULL AND NOT " + past,
-		Upcoming: on + " AND o.hold = 'upcoming'",
-		Ending:   on + " AND o.hold IS NULL AND " + ends + " BETWEEN now() AND now() + interval '7 days'",
-		Ended:    on + " AND (o.hold = 'ended' OR o.hold IS NULL AND " + past + ")",
-		Capped:   on + " AND o.hold IN ('dailyCap', 'totalCap')",
-		Broken:   on + " AND (o.hold = 'brokenLink' OR o.link_state = 'broken')",
-		Off:      "(NOT o.is_active OR NOT p.is_active)",
+		Shown:    free("shown"),
+		Upcoming: "(" + on + "o.hold = 'upcoming' OR " + free("upcoming") + ")",
+		// The indexes of both dates come first.
+		Ending: free("shown") + " AND (o.ends_at BETWEEN now() AND now() + interval '7 days' OR o.deadline BETWEEN now() - interval '2 days' AND now() + interval '8 days') AND " +
+			s.ends() + " BETWEEN now() AND now() + interval '7 days'",
+		Ended:  "(" + on + "(o.hold = 'ended' OR o.hold IS NULL AND " + past + ") OR " + free("ended") + ")",
+		Capped: on + "o.hold IN ('dailyCap', 'totalCap')",
+		Broken: on + "(o.hold = 'brokenLink' OR o.link_state = 'broken')",
+		Off:    "o.placed = 'off'",
 	}
 }
 
 // state is in SQL the state that an offer has in the list.
 func (s Store) state() string {
-	past, _ := s.days()
-	return `CASE WHEN NOT o.is_active OR NOT p.is_active THEN 'off' WHEN o.hold IN ('dailyCap', 'totalCap') THEN 'capped' WHEN o.hold = 'brokenLink' THEN 'broken'
-		WHEN o.hold IS NOT NULL THEN o.hold WHEN ` + past + ` THEN 'ended' ELSE 'shown' END`
+	return `CASE WHEN o.placed = 'off' THEN 'off' WHEN o.hold IN ('dailyCap', 'totalCap') THEN 'capped' WHEN o.hold = 'brokenLink' THEN 'broken'
+		WHEN o.hold IS NOT NULL THEN o.hold WHEN ` + offer.Past(s.Location) + ` THEN 'ended' ELSE o.placed END`
 }
 
 // orders are those of the list.
 func (s Store) orders() map[string]editable.Order {
-	_, ends := s.days()
-	figure := func(column string) editable.Order {
-		return editable.Order{By: "coalesce(f." + column + ", 0)::numeric", Type: "numeric"}
+	all := map[string]editable.Order{
+		"title":      {By: "lower(o.title)", Type: "text"},
+		"advertiser": {By: "lower(coalesce(a.name, ''))", Type: "text"},
+		"placement":  {By: "coalesce(first.name, '')", Type: "text"},
+		"payout":     {By: "coalesce(o.payout_amount, 0)", Type: "bigint"},
+		"endsAt":     {By: "coalesce(" + s.ends() + ", 'infinity')", Type: "timestamptz"},
+		"updatedAt":  {By: "o.updated_at", Type: "timestamptz"},
 	}
-	return map[string]editable.Order{
-		"title":       {By: "lower(o.title)", Type: "text"},
-		"advertiser":  {By: "lower(coalesce(a.name, ''))", Type: "text"},
-		"placement":   {By: "lower(coalesce(p.title, o.kind))", Type: "text"},
-		"payout":      {By: "coalesce(o.payout_amount, 0)", Type: "bigint"},
-		"endsAt":      {By: "coalesce(" + ends + ", 'infinity')", Type: "timestamptz"},
-		"updatedAt":   {By: "o.updated_at", Type: "timestamptz"},
-		"views":       figure("views"),
-		"clicks":      figure("clicks"),
-		"conversions": figure("conversions"),
-		"revenue":     figure("earned"),
-		"epc":         {By: "coalesce(f.earned / nullif(f.clickouts, 0)::numeric, 0)", Type: "numeric"},
+	for _, figure := range []string{"views", "clicks", "conversions", "revenue", "epc"} {
+		all[figure] = editable.Order{By: "coalesce(f.value, 0)", Type: "numeric"}
 	}
-}
-
-// isReported reports whether an order is by what the reports say.
-func isReported(order string) bool {
-	switch strings.TrimPrefix(order, "-") {
-	case "views", "clicks", "conversions", "revenue", "epc":
-		return true
-	}
-	return false
+	return all
 }
 
 // selection is the offers that a query selects, in whatever state if its State is
 // empty.
 func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
-	db := s.DB.WithContext(ctx).Table("all_offers o").
-		Joins("LEFT JOIN content_pages p ON p.id = o.page_id").Where("o.deleted_at IS NULL AND p.deleted_at IS NULL")
-	if q.Idle || isReported(q.Order) {
-		figures, err := s.Figures(ctx)
+	db := s.DB.WithContext(ctx).Table("offers o").Where("o.placed IS NOT NULL")
+	if q.Idle {
+		earned, err := s.Figures.earned(ctx)
 		if err != nil {
 			return nil, err
 		}
-		db = db.Joins("LEFT JOIN (?) f ON f.key = o.subject || ':' || o.id", figures)
-	}
-	if q.Idle {
-		db = db.Where("coalesce(f.earned, 0) = 0 AND f.abroad IS NOT TRUE")
+		db = db.Where("o.id <> ALL(CAST(? AS bigint[]))", earned)
 	}
 	if q.Text != "" {
 		db = db.Where("("+editable.Holds("o.search")+" OR o.advertiser_id = ANY(ARRAY(SELECT id FROM advertisers WHERE "+editable.Holds("lower(name)")+")))", q.Text, q.Text)
@@ -105,11 +92,11 @@ func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 	if q.Advertiser != 0 {
 		db = db.Where("o.advertiser_id = ?", q.Advertiser)
 	}
-	if q.Placement.Kind != "" {
-		db = db.Where("o.kind = ?", q.Placement.Kind)
-	}
-	if q.Placement.PageID != 0 {
-		db = db.Where("o.page_id = ?", q.Placement.PageID)
+	switch p := q.Placement; {
+	case p.PageID != 0:
+		db = db.Where("o.id IN (SELECT offer_id FROM placements WHERE page_id = ? AND deleted_at IS NULL)", p.PageID)
+	case p.Kind != "":
+		db = db.Where("o.id IN (SELECT offer_id FROM placements WHERE kind = ? AND deleted_at IS NULL)", p.Kind)
 	}
 	if q.State != "" {
 		db = db.Where(s.conditions()[q.State])
@@ -117,17 +104,23 @@ func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 	return db.Session(&gorm.Session{}), nil
 }
 
-const advertiserJoin = "LEFT JOIN advertisers a ON a.id = o.advertiser_id"
-
-// columns are those of an Offer.
-func (s Store) columns() string {
-	_, ends := s.days()
-	return "o.kind || ':' || o.id AS id, o.kind, o.page_id, p.title AS page, o.title, o.address, o.image_url, o.advertiser_id, a.name AS advertiser, " +
-		s.state() + " AS state, o.link_state, o.payout_model, o.payout_amount, o.payout_currency, o.starts_at, " + ends + " AS ends_at, o.version, o.updated_at"
+// ordered joins what an order is by.
+func (s Store) ordered(ctx context.Context, db *gorm.DB, order string) (*gorm.DB, error) {
+	switch order {
+	case "advertiser":
+		return db.Joins("LEFT JOIN advertisers a ON a.id = o.advertiser_id"), nil
+	case "placement":
+		return db.Joins(`LEFT JOIN (SELECT DISTINCT ON (p.offer_id) p.offer_id, lower(coalesce(c.title, p.kind)) AS name FROM placements p LEFT JOIN content_pages c ON c.id = p.page_id
+			WHERE p.deleted_at IS NULL AND c.deleted_at IS NULL ORDER BY p.offer_id, p.kind, p.number) first ON first.offer_id = o.id`), nil
+	case "views", "clicks", "conversions", "revenue", "epc":
+		offers, values, err := s.Figures.by(ctx, order)
+		return db.Joins("LEFT JOIN unnest(CAST(? AS bigint[]), CAST(? AS numeric[])) f (offer_id, value) ON f.offer_id = o.id", offers, values), err
+	}
+	return db, nil
 }
 
 // List returns a part of the offers that a query selects, of which it first finds
-// the keys, for the columns of thousands would cost more than their order. It also
+// the ids, for the columns of thousands would cost more than their order. It also
 // returns how many there are in all, and the After of the next part, "" if there is
 // none.
 func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, next string, err error) {
@@ -150,21 +143,20 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 	if down {
 		way, beyond = " DESC", "<"
 	}
-	page := db.Select("o.kind, o.id, (" + order.By + ")::text AS place").Order(fmt.Sprintf("%s%[2]s, o.kind%[2]s, o.id%[2]s", order.By, way)).Limit(q.Limit + 1)
-	if name == "advertiser" {
-		page = page.Joins(advertiserJoin)
+	page, err := s.ordered(ctx, db.Select("o.id, ("+order.By+")::text AS place").Order(fmt.Sprintf("%s%[2]s, o.id%[2]s", order.By, way)).Limit(q.Limit+1), name)
+	if err != nil {
+		return nil, 0, "", err
 	}
 	if q.After != "" {
-		encoded, id, _ := strings.Cut(q.After, ".")
+		encoded, at, _ := strings.Cut(q.After, ".")
 		value, failed := base64.RawURLEncoding.DecodeString(encoded)
-		last, ok := keyOf(id)
-		if failed != nil || !ok {
+		id, wrong := strconv.ParseInt(at, 10, 64)
+		if failed != nil || wrong != nil {
 			return nil, 0, "", editable.ErrCursor
 		}
-		page = page.Where(fmt.Sprintf("(%s, o.kind, o.id) %s (?::text::%s, ?, ?)", order.By, beyond, order.Type), string(value), last.kind, last.id)
+		page = page.Where(fmt.Sprintf("(%s, o.id) %s (?::text::%s, ?)", order.By, beyond, order.Type), string(value), id)
 	}
 	var found []struct {
-		Kind  string
 		ID    int64
 		Place string // in the order of the list
 	}
@@ -177,13 +169,13 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 	if len(found) > q.Limit {
 		found = found[:q.Limit]
 		last := found[q.Limit-1]
-		next = base64.RawURLEncoding.EncodeToString([]byte(last.Place)) + "." + key{last.Kind, last.ID}.String()
+		next = fmt.Sprintf("%s.%d", base64.RawURLEncoding.EncodeToString([]byte(last.Place)), last.ID)
 	}
-	keys := make([]key, len(found))
+	ids := make([]int64, len(found))
 	for i, f := range found {
-		keys[i] = key{f.Kind, f.ID}
+		ids[i] = f.ID
 	}
-	if list, err = s.These(ctx, keys); err != nil {
+	if list, err = s.These(ctx, ids); err != nil {
 		return nil, 0, "", err
 	}
 	if next == "" && q.After == "" {
@@ -193,37 +185,34 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 	return list, total, next, err
 }
 
-// These returns the offers of some keys, in the order of these.
-func (s Store) These(ctx context.Context, keys []key) ([]Offer, error) {
-	byKind, found := map[string][]int64{}, map[string]Offer{}
-	for _, k := range keys {
-		byKind[k.kind] = append(byKind[k.kind], k.id)
+// These returns offers in the order of their ids.
+func (s Store) These(ctx context.Context, ids []int64) ([]Offer, error) {
+	var found []Offer
+	err := s.DB.WithContext(ctx).Table("offers o").Joins("LEFT JOIN advertisers a ON a.id = o.advertiser_id").
+		Select("o.id AS offer_id, o.title, o.address, o.image_url, o.advertiser_id, a.name AS advertiser, "+s.state()+" AS state, o.link_state, o.payout_model, o.payout_amount, o.payout_currency, o.starts_at, "+
+			s.ends()+" AS ends_at, o.version, o.updated_at").Where("o.id IN ? AND o.placed IS NOT NULL", ids).Scan(&found).Error
+	if err != nil {
+		return nil, err
 	}
-	for kind, ids := range byKind {
-		db, err := s.selection(ctx, Query{Placement: Placement{Kind: kind}})
-		if err != nil {
-			return nil, err
-		}
-		var part []Offer
-		if err := db.Joins(advertiserJoin).Select(s.columns()).Where("o.id IN ?", ids).Scan(&part).Error; err != nil {
-			return nil, err
-		}
-		for _, o := range part {
-			found[o.ID] = o
-		}
+	placed, err := offer.Placements(s.DB.WithContext(ctx), s.Location, ids)
+	byID := make(map[int64]Offer, len(found))
+	for _, o := range found {
+		byID[o.OfferID] = o
 	}
 	list := []Offer{}
-	for _, k := range keys {
-		if o, there := found[k.String()]; there {
+	for _, id := range ids {
+		if at := placed[id]; len(at) > 0 {
+			o := byID[id]
+			o.ID, o.Kind, o.PageID, o.Page, o.Placements = at[0].ID, at[0].Kind, at[0].PageID, at[0].Page, at
 			list = append(list, o)
 		}
 	}
-	return list, nil
+	return list, err
 }
 
 // Summary counts the offers that a query selects, in whatever state they are.
 func (s Store) Summary(ctx context.Context, q Query) (sum Summary, err error) {
-	q.State, q.Order = "", ""
+	q.State = ""
 	db, err := s.selection(ctx, q)
 	if err != nil {
 		return sum, err
@@ -235,8 +224,133 @@ func (s Store) Summary(ctx context.Context, q Query) (sum Summary, err error) {
 	return sum, db.Select(strings.Join(counts, ", ")).Scan(&sum).Error
 }
 
+// offerAt returns the offer of a placement that is there, or ErrMissing.
+func (s Store) offerAt(ctx context.Context, at key) (id int64, err error) {
+	err = s.DB.WithContext(ctx).Raw("SELECT offer_id FROM placements WHERE kind = ? AND number = ? AND deleted_at IS NULL", at.kind, at.id).Scan(&id).Error
+	if err == nil && id == 0 {
+		err = ErrMissing
+	}
+	return id, err
+}
+
+// place shows an offer in more places.
+func (s Store) place(ctx context.Context, to func(kind string) writer, id int64, at []Placement, active bool) error {
+	tx := s.DB.WithContext(ctx)
+	if err := tx.Exec("UPDATE offers SET version = version + 1, updated_at = now() WHERE id = ?", id).Error; err != nil { // others wait
+		return err
+	}
+	for _, p := range at {
+		var found struct {
+			Placed bool
+			Next   int
+		}
+		err := tx.Raw(`SELECT coalesce(max(position), 0) + 1 AS next, coalesce(bool_or(offer_id = ? AND deleted_at IS NULL AND coalesce(page_id, 0) = ?), false) AS placed
+			FROM placements WHERE kind = ?`, id, p.PageID, p.Kind).Scan(&found).Error
+		if err != nil {
+			return err
+		}
+		if found.Placed {
+			return errPlaced
+		}
+		values := map[string]any{"offer_id": id, "is_active": active, "position": found.Next}
+		if p.PageID != 0 {
+			values["page_id"] = p.PageID
+		}
+		if err := to(p.Kind).place(ctx, values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// together runs writes in one transaction.
+func (s Store) together(ctx context.Context, write func(in Store) error) error {
+	return s.Bus.Together(ctx, s.DB, func(tx *gorm.DB, bus *notify.Bus) error {
+		in := s
+		in.DB, in.Bus = tx, bus
+		return write(in)
+	})
+}
+
+func (s Store) site() editable.Site { return editable.Site{DB: s.DB, Bus: s.Bus} }
+
 // hasPage reports whether a content page is there.
 func (s Store) hasPage(ctx context.Context, id int64) (there bool, err error) {
 	err = s.DB.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM content_pages WHERE id = ? AND deleted_at IS NULL)", id).Scan(&there).Error
 	return there, err
+}
+
+// Figures are what offers earned in the 30 days that end today, over all their
+// placements. Adding up the days of 10,000 offers takes most of a second, so an
+// order by them may be some seconds old.
+type Figures struct {
+	DB *gorm.DB
+	// Query is the report by offer: its key, its figures, and whether it earned
+	// something in another currency.
+	Query func(context.Context) (clause.Expr, error)
+
+	reading sync.Mutex
+	read    time.Time
+	sums    []sums
+}
+
+// figuresLast is how long figures are used.
+const figuresLast = 30 * time.Second
+
+// sums are the figures of one offer.
+type sums struct {
+	OfferID                                       int64
+	Views, Clicks, Clickouts, Conversions, Earned int64
+	Abroad                                        bool
+}
+
+// get returns the figures of all offers that have any.
+func (f *Figures) get(ctx context.Context) ([]sums, error) {
+	f.reading.Lock()
+	defer f.reading.Unlock()
+	if time.Since(f.read) < figuresLast {
+		return f.sums, nil
+	}
+	query, err := f.Query(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []sums
+	err = f.DB.WithContext(ctx).Raw(`
+		SELECT offer_id, sum(views)::bigint AS views, sum(clicks)::bigint AS clicks, sum(clickouts)::bigint AS clickouts, sum(conversions)::bigint AS conversions,
+			sum(earned)::bigint AS earned, bool_or(abroad) AS abroad
+		FROM (?) f JOIN (SELECT offer_id, subject || ':' || number AS key FROM placements
+			UNION ALL SELECT offer_id, subject || ':' || id FROM gone_offers WHERE offer_id IS NOT NULL) p USING (key)
+		GROUP BY offer_id`, query).Scan(&found).Error
+	if err == nil {
+		f.sums, f.read = found, time.Now()
+	}
+	return found, err
+}
+
+// by returns what a list is in the order of, as arrays for Postgres: offers, and the
+// figure of each.
+func (f *Figures) by(ctx context.Context, order string) (offers, values string, err error) {
+	all, err := f.get(ctx)
+	var ids, figures []string
+	for _, s := range all {
+		value := map[string]float64{"views": float64(s.Views), "clicks": float64(s.Clicks), "conversions": float64(s.Conversions), "revenue": float64(s.Earned)}[order]
+		if order == "epc" && s.Clickouts != 0 {
+			value = float64(s.Earned) / float64(s.Clickouts)
+		}
+		ids, figures = append(ids, strconv.FormatInt(s.OfferID, 10)), append(figures, strconv.FormatFloat(value, 'f', -1, 64))
+	}
+	return "{" + strings.Join(ids, ",") + "}", "{" + strings.Join(figures, ",") + "}", err
+}
+
+// earned returns the offers that earned something, as an array for Postgres.
+func (f *Figures) earned(ctx context.Context) (string, error) {
+	all, err := f.get(ctx)
+	var ids []string
+	for _, s := range all {
+		if s.Earned != 0 || s.Abroad {
+			ids = append(ids, strconv.FormatInt(s.OfferID, 10))
+		}
+	}
+	return "{" + strings.Join(ids, ",") + "}", err
 }

@@ -42,7 +42,7 @@ func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const required = "Title and URL are required"
 	const choose = "Choose phone, coregistration, or linkout."
 	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Import: offer.Import{Address: "targetUrl", Also: map[string]any{"type": "linkout"}}, Kind: editable.Kind[StaffOffer, CountedOffer]{
-		Name: "offer", Table: "offers", Tags: []string{"offers"}, Path: "/api/admin/offers",
+		Name: "offer", Table: "carousel_offers", Tags: []string{"offers"}, Path: "/api/admin/offers",
 		Sort: "priority", Descending: true, Show: NewStore(site.DB).Counted,
 		Missing: fault.Missing("Offer"),
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },

@@ -31,10 +31,9 @@ type CountedStaticOffer struct {
 // end.
 func Hot(site offer.Site) editable.Kind[StaffStaticOffer, CountedStaticOffer] {
 	const required = "Title and URL are required"
-	store := NewStore(site.DB)
 	return offer.Declare(offer.Declaration[StaffStaticOffer, CountedStaticOffer]{Offers: site, Subject: tracking.StaticOffer, Import: offer.Import{Address: "link"}, Kind: editable.Kind[StaffStaticOffer, CountedStaticOffer]{
 		Name: "static offer", Table: "static_offers", Tags: []string{"offers"}, Path: "/api/admin/static-offers",
-		Sort: "position", Show: store.CountedStatic, Prepare: store.place,
+		Sort: "position", Show: NewStore(site.DB).CountedStatic,
 		Missing: fault.Missing("Offer"),
 		Key: func(o StaffStaticOffer) editable.Key {
 			return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position}

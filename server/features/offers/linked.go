@@ -51,7 +51,7 @@ type linked struct {
 	Picture    *picture.Picture `gorm:"->;serializer:json"`
 	OverAt     *time.Time       // of a settlement, when its last day to claim is over
 
-	table  offer.Table
+	kind   offer.Kind
 	target target
 }
 
@@ -67,46 +67,44 @@ func (l Linked) lead(r ref) (*linked, bool) {
 // hit is the way out to the offer.
 func (o *linked) hit(currency string) tracking.Hit {
 	action := tracking.Click
-	if o.table.Subject == tracking.Offer {
+	if o.kind.Subject == tracking.Offer {
 		action = tracking.ClickOut
 	}
-	return o.Hit(o.table.Subject, o.ID, action, currency)
+	return o.Hit(o.kind.Subject, o.ID, action, currency)
 }
 
 // Linked loads the catalog of offers that texts may link to. Days are those of
 // the location.
 func (s *Store) Linked(ctx context.Context, location *time.Location) (Linked, error) {
 	l := Linked{last: map[string]int64{}, shown: map[ref]*linked{}}
-	for _, t := range offer.Tables() {
+	const on = "o.is_active AND o.deleted_at IS NULL AND (o.page_id IS NULL OR EXISTS (SELECT FROM content_pages p WHERE p.id = o.page_id AND p.is_active AND p.deleted_at IS NULL))"
+	over := "CASE WHEN kind = 'content' THEN ((deadline AT TIME ZONE '" + location.String() + "')::date + 1)::timestamp AT TIME ZONE '" + location.String() + "' END"
+	for _, k := range offer.Kinds() {
 		var last int64
-		if err := s.db.WithContext(ctx).Raw("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + t.Name + "_id_seq").Scan(&last).Error; err != nil {
+		if err := s.db.WithContext(ctx).Raw("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + k.View + "_number").Scan(&last).Error; err != nil {
 			return l, err
 		}
-		l.last[t.Kind] = last
-		over := "NULL::timestamptz"
-		if t.Subject == tracking.ContentOffer {
-			over = "((deadline AT TIME ZONE '" + location.String() + "')::date + 1)::timestamp AT TIME ZONE '" + location.String() + "'"
-		}
+		l.last[k.Name] = last
 		var active []linked
-		err := s.db.WithContext(ctx).Table(t.Name + " o").Select("*, coalesce(sub_id_param, '') AS sub_id_param, " + t.Address + " AS target_url, " + over + " AS over_at, " + picture.Column).
-			Where("is_active AND deleted_at IS NULL AND " + t.Placed).Find(&active).Error
+		err := s.db.WithContext(ctx).Table(k.View + " o").Select("*, coalesce(sub_id_param, '') AS sub_id_param, address AS target_url, " + over + " AS over_at, " + picture.Column).
+			Where(on).Find(&active).Error
 		if err != nil {
 			return l, err
 		}
-		l.add(t, active, location)
+		l.add(k, active, location)
 	}
 	return l, nil
 }
 
 // add adds the active offers of a kind.
-func (l Linked) add(t offer.Table, active []linked, location *time.Location) {
+func (l Linked) add(k offer.Kind, active []linked, location *time.Location) {
 	list := make([]*linked, len(active))
 	for i := range active {
 		list[i] = &active[i]
 	}
 	_, instead := offer.Shown(list)
 	for _, o := range list {
-		o.table = t
+		o.kind = k
 		o.target, _ = parseTarget(o.TargetURL, o.SubIDParam)
 		o.target.healthPlan = o.Category == offer.HealthPlan
 		switch {
@@ -116,9 +114,9 @@ func (l Linked) add(t offer.Table, active []linked, location *time.Location) {
 		case o.EndsAt != nil:
 			o.Ends = o.EndsAt.In(location).Format(longDate)
 		}
-		l.shown[ref{t.Kind, o.ID}] = o
+		l.shown[ref{k.Name, o.ID}] = o
 		if o.Hold != nil {
-			l.shown[ref{t.Kind, o.ID}] = instead[o.ID]
+			l.shown[ref{k.Name, o.ID}] = instead[o.ID]
 		}
 	}
 }

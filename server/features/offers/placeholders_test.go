@@ -96,7 +96,7 @@ func TestOnlyPublicAddressesAreTargetsHereAndInTheDatabase(t *testing.T) {
 	}
 	defer conn.Close(context.Background())
 	kept := func(address string) bool {
-		_, err := conn.Exec(ctx, "INSERT INTO offers (title, type, target_url) VALUES ('An offer', 'linkout', $1)", address)
+		_, err := conn.Exec(ctx, "INSERT INTO carousel_offers (title, type, target_url) VALUES ('An offer', 'linkout', $1)", address)
 		return err == nil
 	}
 	cases := readPlaceholders(t)

@@ -40,7 +40,7 @@ func (s *Store) Preview(ctx context.Context, id int64) ([]Offer, error) {
 // be, in their order.
 func (s *Store) active(ctx context.Context, also int64) ([]Offer, error) {
 	offers := []Offer{}
-	err := s.db.WithContext(ctx).Table("offers").Select("*, coalesce(sub_id_param, '') AS sub_id_param, "+picture.Column).Where("(is_active OR id = ?) AND deleted_at IS NULL", also).Order("priority DESC, id").Find(&offers).Error
+	err := s.db.WithContext(ctx).Table("carousel_offers").Select("*, coalesce(sub_id_param, '') AS sub_id_param, "+picture.Column).Where("(is_active OR id = ?) AND deleted_at IS NULL", also).Order("priority DESC, id").Find(&offers).Error
 	return offers, err
 }
 
@@ -77,7 +77,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 	if err != nil {
 		return index, err
 	}
-	if err := s.db.WithContext(ctx).Raw("SELECT last_value FROM offers_id_seq").Scan(&index.Last).Error; err != nil {
+	if err := s.db.WithContext(ctx).Raw("SELECT last_value FROM carousel_offers_number").Scan(&index.Last).Error; err != nil {
 		return index, err
 	}
 	index.Pays = offer.Countable(active)
@@ -129,15 +129,4 @@ func (s *Store) CountedStatic(ctx context.Context, offers []StaffStaticOffer) ([
 		out[i] = CountedStaticOffer{o, sums[o.ID]["view"], sums[o.ID]["click"]}
 	}
 	return out, err
-}
-
-// place puts a new offer of /hot-offers that has no position after the last.
-func (s *Store) place(ctx context.Context, old *StaffStaticOffer, values map[string]any) error {
-	if old != nil || values["position"] != nil {
-		return nil
-	}
-	var next int
-	err := s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM static_offers").Scan(&next).Error
-	values["position"] = next
-	return err
 }

@@ -15,7 +15,7 @@ import (
 func textsOf(t *testing.T, active ...linked) Texts {
 	t.Helper()
 	l := Linked{last: map[string]int64{"carousel": 9}, shown: map[ref]*linked{}}
-	l.add(offer.Tables()[0], active, time.UTC)
+	l.add(offer.Kinds()[0], active, time.UTC)
 	c := catalog.New(func(context.Context) (Linked, error) { return l, nil })
 	if err := c.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ type page struct {
 // own order, and questions a random one.
 func (s *Store) pages(ctx context.Context) ([]page, error) {
 	all := []page{
-		{"carousel", "offers", "offer", "offers", "priority DESC, id", "true", "clickout", false},
+		{"carousel", "carousel_offers", "offer", "offers", "priority DESC, id", "true", "clickout", false},
 		{"daily", "daily_offers", "daily_offer", "dailyoffers", "position, id", "true", "click", false},
 		{"static", "static_offers", "static_offer", "offers", "position, id", "true", "click", true},
 	}
@@ -156,7 +156,7 @@ func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
 			FROM daily_counts WHERE subject = CAST(@subject AS event_subject) AND subject_id = s.offer_id AND day = s.day AND reason = 'human') n,
 		LATERAL (SELECT count(*) FILTER (WHERE payout >= 0) AS conversions, coalesce(sum(payout), 0) AS paid
 			FROM conversions WHERE subject = CAST(@subject AS event_subject) AND subject_id = s.offer_id AND click_day = s.day AND status = 'approved' AND currency = @currency) v
-		WHERE s.page = @page AND s.day > @after GROUP BY o.id ORDER BY sum(s.by_hand) DESC, o.id`,
+		WHERE s.page = @page AND s.day > @after GROUP BY o.id, o.title, o.payout_model, o.payout_amount, o.payout_currency ORDER BY sum(s.by_hand) DESC, o.id`,
 		map[string]any{"click": p.click, "subject": p.subject, "currency": s.Currency, "page": p.key, "after": calendar.Today(s.Location).Add(-Days).Time}).Scan(&found).Error
 	for i := range found {
 		e, pays := &found[i].Evidence, found[i].Payout

@@ -37,14 +37,9 @@ const uses = `
 	FROM guides, unnest(pictures) AS hash WHERE pictures && CAST(@hashes AS text[])
 	UNION SELECT hash, 'guide', g.id, g.title, deleted_at IS NOT NULL, 'guides guide:' || slug
 	FROM guide_items i JOIN guides g ON g.id = i.guide_id, unnest(i.pictures) AS hash WHERE i.pictures && CAST(@hashes AS text[])
-	UNION SELECT hash, 'offer', id, title, deleted_at IS NOT NULL, 'offers'
-	FROM offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
-	UNION SELECT hash, 'content offer', id, title, deleted_at IS NOT NULL, 'content'
-	FROM content_offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
-	UNION SELECT hash, 'daily offer', id, title, deleted_at IS NOT NULL, 'dailyoffers'
-	FROM daily_offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
-	UNION SELECT hash, 'static offer', id, title, deleted_at IS NOT NULL, 'offers'
-	FROM static_offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
+	UNION SELECT hash, CASE kind WHEN 'carousel' THEN 'offer' ELSE kind || ' offer' END, id, title, deleted_at IS NOT NULL,
+		CASE kind WHEN 'content' THEN 'content' WHEN 'daily' THEN 'dailyoffers' ELSE 'offers' END
+	FROM placed_offers, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'
 	UNION SELECT hash, 'author', id, name, deleted_at IS NOT NULL, 'authors'
 	FROM authors, unnest(pictures_in(image_url)) AS hash WHERE image_url LIKE '/pictures/%'`
 

@@ -14,7 +14,7 @@ import (
 func advertisedBy(id, ref string) condition {
 	args := []any{id}
 	return condition{
-		"(t.subject::text, t.subject_id) IN (SELECT subject, id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))",
+		"(t.subject, t.subject_id) IN (SELECT subject, id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))",
 		"t.advertiser_id = CAST(? AS bigint)", args,
 		sql{"key IN (SELECT subject || ':' || id FROM " + advertised + " a WHERE advertiser_id = CAST(? AS bigint))", args},
 		sql{"key = ?", []any{ref}},

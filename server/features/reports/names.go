@@ -18,10 +18,7 @@ const refs = `
 	UNION ALL SELECT 'guide:' || id, '/guides/' || slug, title FROM guides
 	UNION ALL SELECT 'author:' || id, '/authors/' || slug, name FROM authors
 	UNION ALL SELECT 'newsletter:' || id, '/newsletter/' || slug, subject FROM letters
-	UNION ALL SELECT 'offer:' || id, 'carousel:' || id, title FROM offers
-	UNION ALL SELECT 'content_offer:' || id, 'content:' || id, title FROM content_offers
-	UNION ALL SELECT 'daily_offer:' || id, 'daily:' || id, title FROM daily_offers
-	UNION ALL SELECT 'static_offer:' || id, 'static:' || id, title FROM static_offers
+	UNION ALL SELECT subject || ':' || id, kind || ':' || id, title FROM placed_offers
 	UNION ALL SELECT 'advertiser:' || id, id::text, name FROM advertisers
 	UNION ALL SELECT 'link:' || id, code, name FROM links`
 

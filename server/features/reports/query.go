@@ -92,11 +92,8 @@ const (
 
 	// advertised selects the advertiser of each offer or, for a deleted offer,
 	// its last one.
-	advertised = `(SELECT 'offer' AS subject, id, advertiser_id FROM offers
-		UNION ALL SELECT 'content_offer', id, advertiser_id FROM content_offers
-		UNION ALL SELECT 'daily_offer', id, advertiser_id FROM daily_offers
-		UNION ALL SELECT 'static_offer', id, advertiser_id FROM static_offers
-		UNION ALL SELECT subject::text, id, advertiser_id FROM gone_offers)`
+	advertised = `(SELECT subject, id, advertiser_id FROM placed_offers WHERE advertiser_id IS NOT NULL
+		UNION ALL SELECT subject, id, advertiser_id FROM gone_offers WHERE advertiser_id IS NOT NULL)`
 )
 
 // query returns the figures of traffic and conversions by key. The key is empty

@@ -277,7 +277,7 @@ func TestRevenueIsExactlyWhatPeoplesClickoutsPay(t *testing.T) {
 	pay := func(path string, id int64, model string, amount int, currency string) {
 		ed.Edit("PUT", fmt.Sprint(path, "/", id), sitetest.M{"payoutModel": model, "payoutAmount": amount, "payoutCurrency": currency})
 	}
-	carousel, abroad := s.IDOf("offers", "tidewick-starter-plan"), s.IDOf("daily_offers", "basketlark-first-order")
+	carousel, abroad := s.IDOf("carousel_offers", "tidewick-starter-plan"), s.IDOf("daily_offers", "basketlark-first-order")
 	daily, static := s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("static_offers", "everquill-term-life")
 	deal, asked := s.IDOf("content_offers", "tidewick-two-lines"), s.IDOf("content_offers", "minnowbay-ticket-fees")
 	question := s.IDOf("questions", "ticket-fees")

@@ -212,8 +212,8 @@ func TestClaimValidation(t *testing.T) {
 		{sitetest.M{}, 409, "Another claim has this name"},
 		{sitetest.M{"name": "Not A Name"}, 400, "lowercase"},
 		{sitetest.M{"name": "b", "value": "a]b"}, 400, "can't contain brackets"},
-		{sitetest.M{"name": "b", "value": " "}, 400, "required"},
-		{sitetest.M{"name": "b", "title": ""}, 400, "required"},
+		{sitetest.M{"name": "b", "value": " "}, 400, "Enter a value."},
+		{sitetest.M{"name": "b", "title": ""}, 400, "Enter a title."},
 		{sitetest.M{"name": "b", "sourceUrl": "javascript:alert(1)"}, 400, "sourceUrl"},
 	} {
 		body := sitetest.M{}

@@ -16,7 +16,7 @@ type linkedOffer struct{ kind, table, calls, field, subject, action string }
 
 func linkedOffers() []linkedOffer {
 	return []linkedOffer{
-		{"carousel", "offers", "/api/admin/offers", "targetUrl", "offer", "clickout"},
+		{"carousel", "carousel_offers", "/api/admin/offers", "targetUrl", "offer", "clickout"},
 		{"content", "content_offers", "/api/content/offers", "url", "content_offer", "click"},
 		{"daily", "daily_offers", "/api/admin/daily-offers", "link", "daily_offer", "click"},
 		{"static", "static_offers", "/api/admin/static-offers", "link", "static_offer", "click"},

@@ -53,7 +53,7 @@ func TestOfferEndpointsMatchTheContract(t *testing.T) {
 func TestClickoutRedirectsToTheStoredTargetWithItsClickID(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	id := s.IDOf("offers", "tidewick-starter-plan")
+	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	stored := "https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"
 	link := func(target, more string) string {
 		return fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s%s", id, url.QueryEscape(target), more)
@@ -99,7 +99,7 @@ func TestClickoutRedirectsToTheStoredTargetWithItsClickID(t *testing.T) {
 func TestEmbeddedClickoutRedirectsWithoutCounting(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	id := s.IDOf("offers", "tidewick-starter-plan")
+	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"))
 	for n, dest := range []string{"image", "iframe", "script", "empty", "document", ""} {
 		headers := sitetest.Person(n)
@@ -121,7 +121,7 @@ func TestEmbeddedClickoutRedirectsWithoutCounting(t *testing.T) {
 func TestEmailedLinkRedirectsToTheCurrentTarget(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	id := s.IDOf("offers", "tidewick-starter-plan")
+	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	mailed := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"))
 	sitetest.Must[sitetest.Record](s.As("editor"), "PUT", fmt.Sprint("/api/admin/offers/", id), sitetest.M{"targetUrl": "https://new.example.com/plan?c={clickid}"})
 	for n, link := range []string{mailed, mailed + "&url=https://evil.example", fmt.Sprintf("/links/?aid=offer&subid=%d&url=https://evil.example", id)} {
@@ -157,7 +157,7 @@ func TestNavigationNeverReturnsJSON(t *testing.T) {
 func TestEndedOfferRedirectsToTheOffersPage(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	id := s.IDOf("offers", "tidewick-starter-plan")
+	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	sitetest.Must[sitetest.Record](s.As("editor"), "PUT", fmt.Sprint("/api/admin/offers/", id), sitetest.M{"isActive": false})
 	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter"))
 	if a := s.Get(link, "Accept", "text/html,*/*"); a.Status != 302 || a.Header.Get("Location") != "/offers?ended=1" {

@@ -36,7 +36,7 @@ func places(s *sitetest.Site) []place {
 	page := s.As("editor").Edit("POST", "/api/content/pages", sitetest.M{"title": "Ordered", "slug": "ordered"})
 	high, low := [3]int{9, 8, 7}, [3]int{1, 2, 3}
 	return []place{
-		{"carousel", "/api/admin/offers", "/api/offers", "offer", "clickout", "offers", sitetest.M{"targetUrl": to, "type": "linkout"}, "priority", high},
+		{"carousel", "/api/admin/offers", "/api/offers", "offer", "clickout", "carousel_offers", sitetest.M{"targetUrl": to, "type": "linkout"}, "priority", high},
 		{fmt.Sprint("content-", page.ID), "/api/content/offers", "/api/content/ordered/offers", "content_offer", "click", "content_offers", sitetest.M{"url": to, "pageId": page.ID}, "priority", high},
 		{"daily", "/api/admin/daily-offers", "/api/daily-offers?limit=50", "daily_offer", "click", "daily_offers", sitetest.M{"link": to}, "position", low},
 		{"static", "/api/admin/static-offers", "/api/hot-offers", "static_offer", "click", "static_offers", sitetest.M{"link": to}, "position", low},

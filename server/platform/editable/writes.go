@@ -299,7 +299,8 @@ func (k Kind[T, View]) change(ctx context.Context, by session.Actor, write func(
 }
 
 // explain replaces the error of a violated constraint with the field's. It
-// expects Postgres's default names of constraints.
+// expects Postgres's default names of constraints, of any table, for a view may
+// write to several.
 func (k Kind[T, View]) explain(err error) error {
 	var refused *pgconn.PgError
 	if !errors.As(err, &refused) {
@@ -307,9 +308,9 @@ func (k Kind[T, View]) explain(err error) error {
 	}
 	for _, f := range k.Fields {
 		switch {
-		case f.Taken != "" && refused.ConstraintName == k.Table+"_"+f.Column+"_key":
+		case f.Taken != "" && strings.HasSuffix(refused.ConstraintName, "_"+f.Column+"_key"):
 			return &fault.Error{Code: fault.Conflict, Detail: f.Taken, Fields: []fault.Field{{Field: f.In(), Message: f.Taken}}}
-		case f.Unknown != "" && refused.ConstraintName == k.Table+"_"+f.Column+"_fkey":
+		case f.Unknown != "" && strings.HasSuffix(refused.ConstraintName, "_"+f.Column+"_fkey"):
 			return fault.Form([]fault.Field{{Field: f.In(), Message: f.Unknown}})
 		}
 	}

@@ -74,6 +74,12 @@ func (b *Bus) Transaction(ctx context.Context, db *gorm.DB, tags []string, write
 	return b.TaggedTransaction(ctx, db, func(tx *gorm.DB) ([]string, error) { return tags, write(tx) })
 }
 
+// InvalidateEverywhere invalidates everything with one of the tags, here, on
+// other instances and in the caches of Note, without a write.
+func (b *Bus) InvalidateEverywhere(ctx context.Context, db *gorm.DB, tags ...string) error {
+	return b.Transaction(ctx, db, tags, func(*gorm.DB) error { return nil })
+}
+
 // TaggedTransaction is Transaction for a write that returns its tags.
 func (b *Bus) TaggedTransaction(ctx context.Context, db *gorm.DB, write func(tx *gorm.DB) (tags []string, _ error)) error {
 	var tags []string

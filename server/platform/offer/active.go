@@ -11,7 +11,7 @@ import (
 // see of its kind.
 type Active struct {
 	ID              int64      `json:"id"`
-	EndsAt          *time.Time `json:"endsAt"` // when it leaves the site
+	EndsAt          *time.Time `json:"endsAt" gorm:"column:leaves_at"` // when it leaves its place
 	Hold            *string    `json:"-"`
 	FallbackOfferID *int64     `json:"-"`
 	Payout          `gorm:"embedded"`
@@ -29,7 +29,7 @@ type Payout struct {
 }
 
 // Columns are those of Active, for a SELECT.
-const Columns = "id, ends_at, hold, fallback_offer_id, payout_model, payout_amount, payout_currency, daily_cap, total_cap"
+const Columns = "id, leaves_at, hold, fallback_offer_id, payout_model, payout_amount, payout_currency, daily_cap, total_cap"
 
 // Hit returns the way out to an offer: what it earns in a currency, and how many
 // of one network count within a day.

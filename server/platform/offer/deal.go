@@ -24,6 +24,7 @@ const (
 // smallest unit of the currency.
 type Deal struct {
 	Facts
+	OfferID         int64      `json:"offerId"`
 	AdvertiserID    *int64     `json:"advertiserId"`
 	PayoutModel     *string    `json:"payoutModel"`
 	PayoutAmount    *int64     `json:"payoutAmount"`
@@ -38,7 +39,13 @@ type Deal struct {
 	PauseWhenBroken bool       `json:"pauseWhenBroken"`
 	Hold            *string    `json:"hold" enum:"upcoming|ended|dailyCap|totalCap|brokenLink"` // why it is not shown though it is active; see the Holds
 	LinkHealth      LinkHealth `json:"linkHealth" gorm:"embedded;embeddedPrefix:link_"`
+
+	PlacementStartsAt *time.Time  `json:"placementStartsAt"`
+	PlacementEndsAt   *time.Time  `json:"placementEndsAt"`
+	Placements        []Placement `json:"placements" gorm:"-"` // all of the offer
 }
+
+func (d *Deal) place(at []Placement) { d.Placements = at }
 
 // deal gives what a record has as a Deal.
 func (d Deal) deal() Deal { return d }
@@ -83,6 +90,17 @@ func fields(path string) []editable.Field {
 		money[i].Group = "Money"
 	}
 	return append(factFields(), money...)
+}
+
+// thisPlacement is the group of the fields of a placement.
+const thisPlacement = "This placement"
+
+// placementFields declares what every placement has.
+func placementFields() []editable.Field {
+	return []editable.Field{
+		{Column: "placement_starts_at", Label: "Shown here from", Rule: editable.Time(), Nullable: true, Group: thisPlacement, Doc: "Not shown in this place before this time."},
+		{Column: "placement_ends_at", Label: "Shown here until", Rule: editable.Time(), Nullable: true, Group: thisPlacement, Doc: "Not shown in this place from this time on."},
+	}
 }
 
 // currency takes a code of ISO 4217.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -38,8 +39,8 @@ func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) edita
 	d.Site = d.Offers.Site
 	k := d.Kind
 	k.Orders = d.orders()
-	k.Fields = append(k.Fields, fields(k.Path)...)
-	k.Prepare, k.Derive = d.prepare, d.derive
+	k.Fields = slices.Concat(grouped(k.Fields), fields(k.Path))
+	k.Prepare, k.Derive, k.Load, k.TagsOf = d.prepare, d.derive, d.load, d.tags
 	k.More = append(k.More,
 		editable.Call{
 			Method: http.MethodPost, Path: k.Path + "/import", Roles: session.Editors(), Handle: d.importing(k), Body: maxImportBody, Deadline: importDeadline,
@@ -50,6 +51,21 @@ func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) edita
 			Doc: editable.Doc{Name: "accept", Does: "Accepts the new destination of the offer's link.", Takes: accepted{}, Gives: *new(View)},
 		})
 	return k
+}
+
+// grouped puts the fields of the placement together, after those of the offer.
+func grouped(all []editable.Field) []editable.Field {
+	var shared, own []editable.Field
+	for _, f := range all {
+		switch f.Column {
+		case "priority", "position", "is_featured", "is_active", "cta_text":
+			f.Group = thisPlacement
+			own = append(own, f)
+		default:
+			shared = append(shared, f)
+		}
+	}
+	return slices.Concat(shared, own, placementFields())
 }
 
 // The sentences for fields of a Deal that don't go together.
@@ -79,6 +95,9 @@ func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[st
 	if after.StartsAt != nil && after.EndsAt != nil && !after.EndsAt.After(*after.StartsAt) {
 		refuse("endsAt", endsTooSoon)
 	}
+	if after.PlacementStartsAt != nil && after.PlacementEndsAt != nil && !after.PlacementEndsAt.After(*after.PlacementStartsAt) {
+		refuse("placementEndsAt", endsTooSoon)
+	}
 	plan, err := d.checkPlan(ctx, old, values, after)
 	if err != nil {
 		return err
@@ -91,10 +110,13 @@ func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[st
 	if sentence != "" {
 		refuse("fallbackOfferId", sentence)
 	}
-	if err := fault.Form(wrong); err != nil || d.Prepare == nil {
+	if err := fault.Form(wrong); err != nil || old != nil || d.Sort != "position" || values["position"] != nil {
 		return err
 	}
-	return d.Prepare(ctx, old, values)
+	var last int
+	err = d.DB.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM " + d.Table).Scan(&last).Error
+	values["position"] = last
+	return err
 }
 
 // checkFallback says what is wrong with the fallback that a body names.
@@ -103,16 +125,16 @@ func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values 
 	if !named {
 		return "", nil
 	}
-	var id int64
+	var id, own int64
 	if old != nil {
-		id = d.Key(*old).ID
+		id, own = d.Key(*old).ID, (*old).deal().OfferID
 	}
 	if fallback == id {
 		return fallsToItself, nil
 	}
 	var found struct{ Known, Circle, Apart bool }
 	apart := "false"
-	args := []any{fallback, fallback, id}
+	args := []any{fallback, fallback, own}
 	if d.Within != "" {
 		apart = "EXISTS (SELECT FROM " + d.Table + " f WHERE f.id = ? AND f." + d.Within + " <> ?)"
 		within, sent := values[d.Within]
@@ -125,10 +147,10 @@ func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values 
 	}
 	err := d.DB.WithContext(ctx).Raw(`
 		WITH RECURSIVE chain AS (
-			SELECT id, fallback_offer_id FROM `+d.Table+` WHERE id = ?
-			UNION SELECT o.id, o.fallback_offer_id FROM chain JOIN `+d.Table+` o ON o.id = chain.fallback_offer_id)
+			SELECT id, fallback_offer_id FROM offers WHERE id = (SELECT offer_id FROM `+d.Table+` WHERE id = ?)
+			UNION SELECT o.id, o.fallback_offer_id FROM chain JOIN offers o ON o.id = chain.fallback_offer_id)
 		SELECT EXISTS (SELECT FROM `+d.Table+` WHERE id = ? AND deleted_at IS NULL) AS known,
-			EXISTS (SELECT FROM chain WHERE fallback_offer_id = ?) AS circle, `+apart+` AS apart`, args...).Scan(&found).Error
+			EXISTS (SELECT FROM chain WHERE id = ?) AS circle, `+apart+` AS apart`, args...).Scan(&found).Error
 	switch {
 	case !found.Known:
 		return noSuchFallback, err
@@ -148,10 +170,14 @@ func (d Declaration[T, View]) derive(tx *gorm.DB, old *T, values map[string]any)
 			return err
 		}
 	}
-	after, id := merge(old, values), int64(0)
+	after := merge(old, values)
+	if gone, sent := values["deleted_at"]; sent && gone == nil {
+		if err := d.mayRestore(tx, *old); err != nil {
+			return err
+		}
+	}
 	if old != nil {
-		id = d.Key(*old).ID
-		changed, err := d.changesAddress(tx, id, values)
+		changed, err := d.changesAddress(tx, d.Key(*old).ID, values)
 		if err != nil {
 			return err
 		}
@@ -160,17 +186,67 @@ func (d Declaration[T, View]) derive(tx *gorm.DB, old *T, values map[string]any)
 			after.LinkHealth = LinkHealth{}
 		}
 	}
-	values["hold"] = nil
+	values["offer_hold"], values["placement_hold"] = nil, placementHold(after.PlacementStartsAt, after.PlacementEndsAt)
 	if after.StartsAt == nil && after.EndsAt == nil && after.DailyCap == nil && after.TotalCap == nil && !after.PauseWhenBroken {
 		return nil
 	}
 	var hold *string
-	err := tx.Raw("SELECT offer_hold(CAST(? AS event_subject), ?, ?, ?, ?, ?, ?, ?, ?, ?)", d.Subject, id, after.PayoutModel,
+	err := tx.Raw("SELECT offer_hold(?, ?, ?, ?, ?, ?, ?, ?, ?)", after.OfferID, after.PayoutModel,
 		after.StartsAt, after.EndsAt, after.DailyCap, after.TotalCap, d.Offers.Location.String(), after.PauseWhenBroken, after.LinkHealth.Failures).Scan(&hold).Error
 	if hold != nil {
-		values["hold"] = *hold
+		values["offer_hold"] = *hold
 	}
 	return err
+}
+
+// mayRestore refuses to restore a placement whose offer was placed there again.
+func (d Declaration[T, View]) mayRestore(tx *gorm.DB, old T) error {
+	var again bool
+	err := tx.Raw("SELECT EXISTS (SELECT FROM "+d.Table+" o JOIN "+d.Table+" t ON t.id = ? WHERE o.offer_id = t.offer_id AND o.page_id IS NOT DISTINCT FROM t.page_id AND o.deleted_at IS NULL)", d.Key(old).ID).Scan(&again).Error
+	if err == nil && again {
+		err = fault.New(fault.Conflict, "This offer is already shown here again.")
+	}
+	return err
+}
+
+// placementHold is the hold of a placement with these dates.
+func placementHold(starts, ends *time.Time) any {
+	switch now := time.Now(); {
+	case starts != nil && starts.After(now):
+		return Upcoming
+	case ends != nil && !ends.After(now):
+		return Ended
+	}
+	return nil
+}
+
+// load reads the placements of the offers of records.
+func (d Declaration[T, View]) load(tx *gorm.DB, records []T) error {
+	ids := make([]int64, len(records))
+	for i, r := range records {
+		ids[i] = r.deal().OfferID
+	}
+	placed, err := Placements(tx, d.Offers.Location, ids)
+	for i := range records {
+		any(&records[i]).(interface{ place([]Placement) }).place(append([]Placement{}, placed[ids[i]]...))
+	}
+	return err
+}
+
+// tags are those of the placement and of all others of its offer, which show what a
+// write changed too.
+func (d Declaration[T, View]) tags(before *T, after T) (tags []string) {
+	placed := after.deal().Placements
+	if before != nil {
+		placed = slices.Concat(placed, (*before).deal().Placements)
+	}
+	tags = slices.Clone(d.Tags)
+	for _, p := range placed {
+		if k, known := KindOf(p.Kind); known {
+			tags = append(tags, k.Tag)
+		}
+	}
+	return tags
 }
 
 // merge returns the deal of a record once values are set.
@@ -183,6 +259,8 @@ func merge[T interface{ deal() Deal }](old *T, values map[string]any) (after Dea
 	set(&after.PayoutCurrency, values, "payout_currency")
 	set(&after.StartsAt, values, "starts_at")
 	set(&after.EndsAt, values, "ends_at")
+	set(&after.PlacementStartsAt, values, "placement_starts_at")
+	set(&after.PlacementEndsAt, values, "placement_ends_at")
 	set(&after.DailyCap, values, "daily_cap")
 	set(&after.TotalCap, values, "total_cap")
 	if category, sent := values["category"].(string); sent {

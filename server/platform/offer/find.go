@@ -26,11 +26,8 @@ const maxFound = 20
 // find returns the offers that have some words, or that lead to an address, if
 // there is one.
 func find(ctx context.Context, db *gorm.DB, words, address string) ([]Found, error) {
-	var parts []string
-	for _, t := range Tables() {
-		parts = append(parts, "SELECT '"+t.Kind+"' AS kind, o.id, o.title, o.partner, coalesce(a.name, '') AS advertiser, "+t.page+` AS page, o.`+t.Address+" AS address, o.is_active AND "+t.Placed+` AS is_active, o.hold
-			FROM `+t.Name+" o LEFT JOIN advertisers a ON a.id = o.advertiser_id WHERE o.deleted_at IS NULL")
-	}
+	const offers = `SELECT o.kind, o.id, o.title, o.partner, coalesce(a.name, '') AS advertiser, p.slug AS page, o.address, o.is_active AND p.is_active IS NOT FALSE AND p.deleted_at IS NULL AS is_active, o.hold
+		FROM placed_offers o LEFT JOIN advertisers a ON a.id = o.advertiser_id LEFT JOIN content_pages p ON p.id = o.page_id WHERE o.deleted_at IS NULL`
 	where, args := "strpos(lower(title || ' ' || partner || ' ' || advertiser), lower(?)) > 0", []any{words}
 	order := "is_active AND hold IS NULL DESC, lower(title), kind, id"
 	if address != "" {
@@ -40,6 +37,6 @@ func find(ctx context.Context, db *gorm.DB, words, address string) ([]Found, err
 		order = "address = CAST(? AS text) DESC, " + order
 	}
 	found := []Found{}
-	err := db.WithContext(ctx).Raw("SELECT * FROM ("+strings.Join(parts, " UNION ALL ")+") found WHERE "+where+" ORDER BY "+order+" LIMIT ?", append(args, maxFound)...).Scan(&found).Error
+	err := db.WithContext(ctx).Raw("SELECT * FROM ("+offers+") found WHERE "+where+" ORDER BY "+order+" LIMIT ?", append(args, maxFound)...).Scan(&found).Error
 	return found, err
 }

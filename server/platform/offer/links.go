@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -15,7 +14,6 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/linkcheck"
 	"thriftwell/server/platform/session"
-	"thriftwell/server/platform/tracking"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -91,12 +89,12 @@ func (d Declaration[T, View]) accept(ctx context.Context, k editable.Kind[T, Vie
 	})
 }
 
-// When a link is looked at again, and how many in a run of each kind.
+// When a link is looked at again, and how many in a run.
 const (
 	checkEvery   = 7 * 24 * time.Hour
 	recheckAfter = 6 * time.Hour // a failure
 	claimedFor   = time.Hour
-	maxChecked   = 20
+	maxChecked   = 50
 )
 
 // Links checks where the links of offers lead.
@@ -108,75 +106,54 @@ type Links struct {
 	Log   *slog.Logger
 }
 
-// Table is where offers of a kind are, by the kind's name in reports.
-type Table struct {
-	Kind, Name string
-	Subject    tracking.Subject
-	Address    string // the column of the address
-	page       string // SQL for the slug of the content page
-	// Placed is the SQL condition that the place of an offer o is there: of content
-	// offers, a page that is on.
-	Placed string
-}
-
-// Tables returns those of all kinds.
-func Tables() []Table {
-	return []Table{
-		{"carousel", "offers", tracking.Offer, "target_url", "NULL", "true"},
-		{"content", "content_offers", tracking.ContentOffer, "url", "(SELECT slug FROM content_pages p WHERE p.id = o.page_id)",
-			"EXISTS (SELECT FROM content_pages p WHERE p.id = o.page_id AND p.is_active AND p.deleted_at IS NULL)"},
-		{"daily", "daily_offers", tracking.DailyOffer, "link", "NULL", "true"},
-		{"static", "static_offers", tracking.StaticOffer, "link", "NULL", "true"},
-	}
-}
-
 // Run checks the links of active offers that are due: new and changed ones,
 // those that were good a week ago, and those that failed some hours ago. Each
 // is checked once, however many instances run.
 func (l Links) Run(ctx context.Context) (failed error) {
-	for _, t := range Tables() {
-		var due []struct {
-			ID         int64
-			Address    string
-			LinkHealth `gorm:"embedded;embeddedPrefix:link_"`
+	var due []struct {
+		ID         int64
+		Address    string
+		LinkHealth `gorm:"embedded;embeddedPrefix:link_"`
+	}
+	err := l.DB.WithContext(ctx).Raw(`UPDATE offers SET link_due_at = now() + CAST(? AS interval) WHERE id IN (
+			SELECT id FROM offers o WHERE deleted_at IS NULL AND link_due_at <= now() AND `+placed+` ORDER BY link_due_at, id LIMIT ? FOR UPDATE SKIP LOCKED)
+		RETURNING *`, interval(claimedFor), maxChecked).Scan(&due).Error
+	if err != nil {
+		return err
+	}
+	for _, o := range due {
+		found := o.after(l.Checker.Check(ctx, withoutVisitor(o.Address)))
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		err := l.DB.WithContext(ctx).Raw("UPDATE "+t.Name+` SET link_due_at = now() + CAST(? AS interval) WHERE id IN (
-				SELECT id FROM `+t.Name+` WHERE is_active AND deleted_at IS NULL AND link_due_at <= now() ORDER BY link_due_at, id LIMIT ? FOR UPDATE SKIP LOCKED)
-			RETURNING *, `+t.Address+" AS address", interval(claimedFor), maxChecked).Scan(&due).Error
-		if err != nil {
-			return err
+		if err := l.keep(ctx, o.ID, o.Address, found); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("save the link check of offer %d: %w", o.ID, err))
 		}
-		for _, o := range due {
-			found := o.after(l.Checker.Check(ctx, withoutVisitor(o.Address)))
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err := l.keep(ctx, t, o.ID, o.Address, found); err != nil {
-				failed = errors.Join(failed, fmt.Errorf("save the link check of %s offer %d: %w", t.Kind, o.ID, err))
-			}
-			if found.Failures > 0 && found.State != o.State {
-				l.Log.WarnContext(ctx, "an offer's link check failed", "kind", t.Kind, "id", o.ID, "state", found.State, "problem", found.Problem)
-			}
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(l.Pause):
-			}
+		if found.Failures > 0 && found.State != o.State {
+			l.Log.WarnContext(ctx, "an offer's link check failed", "offer", o.ID, "state", found.State, "problem", found.Problem)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(l.Pause):
 		}
 	}
 	return failed
 }
 
+// placed is SQL for whether an offer o has a placement that is on.
+const placed = "EXISTS (SELECT FROM placements p WHERE p.offer_id = o.id AND p.is_active AND p.deleted_at IS NULL)"
+
 // keep writes down what was found of an address, unless the offer has another
 // one by now.
-func (l Links) keep(ctx context.Context, t Table, id int64, address string, found LinkHealth) error {
+func (l Links) keep(ctx context.Context, id int64, address string, found LinkHealth) error {
 	next := checkEvery
 	if found.Failures > 0 {
 		next = recheckAfter
 	}
-	return l.DB.WithContext(ctx).Exec("UPDATE "+t.Name+` SET link_state = ?, link_problem = ?, link_destination = ?, link_accepted = ?, link_failures = ?,
+	return l.DB.WithContext(ctx).Exec(`UPDATE offers SET link_state = ?, link_problem = ?, link_destination = ?, link_accepted = ?, link_failures = ?,
 			link_checked_at = now(), link_due_at = now() + CAST(? AS interval)
-		WHERE id = ? AND `+t.Address+" = ?", found.State, found.Problem, found.Destination, found.Accepted, found.Failures, interval(next), id, address).Error
+		WHERE id = ? AND address = ?`, found.State, found.Problem, found.Destination, found.Accepted, found.Failures, interval(next), id, address).Error
 }
 
 func interval(d time.Duration) string { return fmt.Sprintf("%d seconds", int(d.Seconds())) }
@@ -217,22 +194,18 @@ type LinkProblem struct {
 	LinkHealth LinkHealth `json:"linkHealth" gorm:"embedded;embeddedPrefix:link_"`
 }
 
-// problemsOfLinks selects every LinkProblem.
-func problemsOfLinks() string {
-	var parts []string
-	for _, t := range Tables() {
-		parts = append(parts, "SELECT '"+t.Kind+"' AS kind, id, title, "+t.page+` AS page, hold, link_state, link_problem, link_destination, link_accepted, link_failures, link_checked_at
-			FROM `+t.Name+" o WHERE is_active AND deleted_at IS NULL AND link_state IN ('moved', 'broken')")
-	}
-	return strings.Join(parts, " UNION ALL ")
-}
+// problemsOfLinks selects every LinkProblem, at the offer's first placement.
+const problemsOfLinks = `SELECT first.kind, first.number AS id, title, (SELECT slug FROM content_pages WHERE id = first.page_id) AS page, coalesce(o.hold, first.hold) AS hold,
+		link_state, link_problem, link_destination, link_accepted, link_failures, link_checked_at
+	FROM offers o CROSS JOIN LATERAL (SELECT * FROM placements WHERE offer_id = o.id AND is_active AND deleted_at IS NULL ORDER BY kind, number LIMIT 1) first
+	WHERE o.deleted_at IS NULL AND link_state IN ('moved', 'broken')`
 
 // maxProblems is how many are listed.
 const maxProblems = 50
 
 // CountLinkProblems counts the active offers whose links are broken or lead elsewhere.
 func CountLinkProblems(ctx context.Context, db *gorm.DB) (total int64, err error) {
-	err = db.WithContext(ctx).Raw("SELECT count(*) FROM (" + problemsOfLinks() + ") problems").Scan(&total).Error
+	err = db.WithContext(ctx).Raw("SELECT count(*) FROM (" + problemsOfLinks + ") problems").Scan(&total).Error
 	return total, err
 }
 
@@ -241,6 +214,6 @@ func linkProblems(ctx context.Context, db *gorm.DB) (found []LinkProblem, total 
 		return nil, 0, err
 	}
 	found = []LinkProblem{}
-	err = db.WithContext(ctx).Raw(problemsOfLinks()+" ORDER BY link_failures DESC, kind, id LIMIT ?", maxProblems).Scan(&found).Error
+	err = db.WithContext(ctx).Raw(problemsOfLinks+" ORDER BY link_failures DESC, kind, id LIMIT ?", maxProblems).Scan(&found).Error
 	return found, total, err
 }

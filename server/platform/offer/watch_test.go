@@ -45,7 +45,7 @@ func lists(s *sitetest.Site) []list {
 	}
 	k := kinds(s)
 	return []list{
-		{k[0], "offers", "/api/offers", "offer", "clickout", out},
+		{k[0], "carousel_offers", "/api/offers", "offer", "clickout", out},
 		{k[1], "content_offers", "/api/content/hot-offers/offers", "content_offer", "click", post("/api/content/hot-offers/track-click")},
 		{k[2], "daily_offers", "/api/daily-offers?limit=50", "daily_offer", "click", post("/api/daily-offers/click")},
 		{k[3], "static_offers", "/api/hot-offers", "static_offer", "click", post("/api/hot-offers/track-click")},
@@ -112,7 +112,7 @@ func TestAnOfferIsShownFromItsStartToItsEnd(t *testing.T) {
 		made := all[i]
 		sitetest.Eventually(t, l.table+" goes at its end", func() bool { return !slices.Contains(l.shown(s), made.ID) })
 		before := s.Counted(l.subject, made.ID, l.action)
-		if a := l.click(s, made.ID, 2); l.table == "offers" && !unavailable(a) || l.table != "offers" && (a.Status != 200 || s.Counted(l.subject, made.ID, l.action) != before+1) {
+		if a := l.click(s, made.ID, 2); l.table == "carousel_offers" && !unavailable(a) || l.table != "carousel_offers" && (a.Status != 200 || s.Counted(l.subject, made.ID, l.action) != before+1) {
 			t.Errorf("a click on %s from a page that was open: %d", l.table, a.Status)
 		}
 		log := sitetest.Must[[]struct {
@@ -192,7 +192,7 @@ func TestOneNetworkFillsATenthOfACap(t *testing.T) {
 		// What is on hold is bounded all the same: its total cap is not to be filled meanwhile.
 		s.Exec("UPDATE "+l.table+" SET ends_at = now() WHERE id = $1", made.ID)
 		watch(s)
-		if l.table == "offers" {
+		if l.table == "carousel_offers" {
 			continue // its link leads nowhere
 		}
 		sitetest.Eventually(t, l.table+" goes at its end", func() bool { return !slices.Contains(l.shown(s), made.ID) })

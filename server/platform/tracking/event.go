@@ -13,8 +13,8 @@ import (
 type Subject string
 
 // Subjects. Their ids come from the tables content_pages, articles, guides,
-// authors, letters, paths, offers, content_offers, daily_offers, static_offers
-// and questions.
+// authors, letters, paths and questions; those of offers are the numbers of
+// placements.
 const (
 	Page         Subject = "page"
 	Article      Subject = "article"

@@ -35,6 +35,10 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
   const { currency } = useSite();
   const kind = useMemo(() => inCurrency(props.kind, currency), [props.kind, currency]);
   const form = useRecordForm({ kind, edit, item: item ?? null, pageId, start });
+  const { meet } = form;
+  useEffect(() => {
+    if (item) meet(item);
+  }, [item, meet]);
   const isNew = edit === "new";
   const missing = !isNew && form.from === null;
   useEffect(() => {
@@ -61,7 +65,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
         {form.restored && <Restored onStartOver={form.startOver} />}
         {item?.linkHealth && <LinkNote health={item.linkHealth} path={`${kind.path}/${item.id}`} />}
         {item && kind.about?.(item)}
-        {groupsOf(kind.fields.filter(({ fixed }) => isNew || !fixed)).map(({ group, fields }) => {
+        {groupsOf(inOrder(kind, isNew)).map(({ group, fields }) => {
           const shown = fields.map((spec) => (
             <RecordField
               key={spec.name}
@@ -111,6 +115,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
             </details>
           );
         })}
+        {item && kind.below && <div onSubmit={(event) => event.stopPropagation()}>{kind.below(item)}</div>}
         <DialogFooter>
           {item && kind.previewed && <PreviewButton kind={kind.previewed} id={item.id} />}
           {item && onDuplicate && (
@@ -163,6 +168,13 @@ function inCurrency<T extends Item>(kind: Kind<T>, currency: string): Kind<T> {
     ...kind,
     fields: kind.fields.map((spec) => (spec.type === "currency" ? { ...spec, initial: currency } : spec)),
   };
+}
+
+/** The fields in the order of the form. */
+function inOrder({ fields, lead }: Pick<Kind<never>, "fields" | "lead">, isNew: boolean): FieldSpec[] {
+  if (isNew) return fields;
+  const first = fields.filter(({ group }) => group !== undefined && group === lead);
+  return [...first, ...fields.filter((spec) => !first.includes(spec))].filter(({ fixed }) => !fixed);
 }
 
 /** The fields in order, grouped. */

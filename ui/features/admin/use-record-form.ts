@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../../shared/api.ts";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { useUser } from "../../shared/user.ts";
@@ -68,6 +68,17 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
     kept.current = next;
     setKept(next);
   };
+  /** Takes over a newer version that has the same values, so that the next save isn't a conflict. */
+  const meet = useCallback(
+    (now: T) => {
+      const { from, base } = kept.current;
+      if (!from || now.version <= from.version || changed(kind, valuesOf(kind, now), valuesOf(kind, from)).length > 0)
+        return;
+      kept.current = { from: now, base };
+      setKept(kept.current);
+    },
+    [kind],
+  );
   const set = (next: Values) => {
     const { from, base } = kept.current;
     show(next);
@@ -182,6 +193,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
       return null;
     },
     saveQuietly: () => save(true),
+    meet,
     /** Takes over a status set on schedule. If more has changed, the next save reports it. */
     follow(now: T) {
       const { from, base } = kept.current;

@@ -20,10 +20,22 @@ func (o *emailOffice) told(n int, messageID string, e mail.Event) {
 	}
 }
 
-func TestEmailPausesWhenReadersComplain(t *testing.T) { // alone, since it must pause before all are sent
+// holdUntilPaused holds later emails back until the campaign pauses.
+func (o *emailOffice) holdUntilPaused(n int) {
+	if n > 300 {
+		sitetest.Eventually(o.t, "the campaign pauses", func() bool {
+			status, _ := o.status()
+			return status == campaigns.Paused
+		})
+	}
+}
+
+func TestEmailPausesWhenReadersComplain(t *testing.T) {
+	t.Parallel()
 	const people, complains = 450, 10
 	o := openEmails(t, people)
-	o.sink.onMail = func(to string, _ int) bool {
+	o.sink.onMail = func(to string, n int) bool {
+		o.holdUntilPaused(n)
 		if to == o.known[o.ids[complains]] {
 			o.told(complains, "", mail.Complained)
 		}
@@ -36,6 +48,7 @@ func TestEmailPausesWhenReadersComplain(t *testing.T) { // alone, since it must 
 	if r := o.report(); status != campaigns.Paused || !strings.Contains(trouble, "as spam") || r.Pending == 0 || r.Complaints != 1 {
 		t.Fatalf("%s, %q, %+v", status, trouble, r)
 	}
+	o.sink.onMail = nil
 	o.turn(campaigns.Sending)
 	if err := o.run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -45,14 +58,16 @@ func TestEmailPausesWhenReadersComplain(t *testing.T) { // alone, since it must 
 	}
 }
 
-func TestEmailPausesWhenItBouncesLater(t *testing.T) { // alone, since it must pause before all are sent
+func TestEmailPausesWhenItBouncesLater(t *testing.T) {
+	t.Parallel()
 	const people, back = 450, 30
 	o := openEmails(t, people)
 	for n := range back {
 		o.told(n, "", mail.HardBounce) // of no campaign yet
 	}
 	o.exec("DELETE FROM suppressions")
-	o.sink.onMail = func(to string, _ int) bool {
+	o.sink.onMail = func(to string, n int) bool {
+		o.holdUntilPaused(n)
 		for n := range back {
 			if to == o.known[o.ids[n]] {
 				o.told(n, "", mail.HardBounce)

@@ -53,7 +53,7 @@ func TestEditorSendsAnEmailToEveryone(t *testing.T) {
 		sitetest.Agrees(t, doc, method, pattern, a)
 		return a
 	}
-	offer := s.Count("SELECT min(id) FROM offers WHERE is_active AND deleted_at IS NULL AND hold IS NULL")
+	offer := s.Count("SELECT min(id) FROM carousel_offers WHERE is_active AND deleted_at IS NULL AND hold IS NULL")
 	a := call("POST", emails, emails, sitetest.M{
 		"subject": "Three ways to save", "preheader": "On food & fuel", "body": "Dear reader,\n\nlook at [our guides](/guides).",
 		"pieces": []string{s.Config.BaseURL + "/guides/start-an-emergency-fund", "/articles/avoid-overdraft-fees"}, "offers": []int{offer},
@@ -138,7 +138,7 @@ func TestClickOnASponsoredOfferCountsForTheEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	p := s.As("editor")
-	offer := s.Count("SELECT min(id) FROM offers WHERE is_active AND deleted_at IS NULL AND hold IS NULL")
+	offer := s.Count("SELECT min(id) FROM carousel_offers WHERE is_active AND deleted_at IS NULL AND hold IS NULL")
 	l := write(p, sitetest.M{"subject": "Deals", "body": "x", "offers": []int{offer}})
 	text := sitetest.Must[struct{ Text string }](p, "GET", at(emails, l.Campaign, "/preview"), nil).Text
 	_, link, _ := strings.Cut(text, s.Config.BaseURL+"/links/")

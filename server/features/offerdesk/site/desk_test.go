@@ -21,6 +21,13 @@ type listed struct {
 	PayoutAmount                               *int64
 	EndsAt                                     *time.Time
 	Version                                    int
+	Placements                                 []placement
+}
+
+type placement struct {
+	ID, Kind, State string
+	PageID          *int64
+	IsActive        bool
 }
 
 // list returns the offers of a query, by their titles in order.
@@ -34,7 +41,7 @@ func list(p sitetest.Member, query string) (titles []string) {
 
 // only empties the site of offers, so that a test knows all that are there.
 func only(s *sitetest.Site) {
-	for _, table := range []string{"offers", "content_offers", "daily_offers", "static_offers"} {
+	for _, table := range []string{"carousel_offers", "content_offers", "daily_offers", "static_offers"} {
 		s.Exec("UPDATE " + table + " SET deleted_at = now()")
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestEveryTrackingCallCountsWhatItNames(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
-	carousel, daily, static := s.IDOf("offers", "tidewick-starter-plan"), s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("static_offers", "everquill-term-life")
+	carousel, daily, static := s.IDOf("carousel_offers", "tidewick-starter-plan"), s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("static_offers", "everquill-term-life")
 	nextDaily := s.IDOf("daily_offers", "basketlark-first-order")
 	hot, deal := s.IDOf("content_pages", "hot-offers"), s.IDOf("content_offers", "tidewick-two-lines")
 	coreg, question := s.IDOf("content_pages", "settlements2"), s.IDOf("questions", "ticket-fees")
@@ -63,7 +63,7 @@ func TestBadTrackingCallsAreRefusedAndCountNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	deal, other := s.IDOf("content_offers", "tidewick-two-lines"), s.IDOf("content_offers", "norvexa-data-breach")
-	carousel, question := s.IDOf("offers", "tidewick-starter-plan"), s.IDOf("questions", "ticket-fees")
+	carousel, question := s.IDOf("carousel_offers", "tidewick-starter-plan"), s.IDOf("questions", "ticket-fees")
 	offer := func(id int64) string { return fmt.Sprintf(`{"offerId":%d}`, id) }
 	for _, c := range []struct {
 		path, body string
@@ -126,7 +126,7 @@ func TestBadTrackingCallsAreRefusedAndCountNothing(t *testing.T) {
 func TestWhoIsNoPersonIsKeptButNotCounted(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	id := s.IDOf("offers", "tidewick-starter-plan")
+	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	body := fmt.Sprintf(`{"offerId":%d,"action":"view"}`, id)
 	s.Call("POST", "/api/offer-interactions", body, "User-Agent", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)")
 	s.Call("POST", "/api/offer-interactions", body, "User-Agent", "")
@@ -144,7 +144,7 @@ func TestWhoIsNoPersonIsKeptButNotCounted(t *testing.T) {
 func TestWhatStaffDoWhileSignedInIsKeptApart(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	offer := s.IDOf("offers", "tidewick-starter-plan")
+	offer := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	body := fmt.Sprintf(`{"offerId":%d,"action":"view"}`, offer)
 	for i, account := range []string{"admin", "editor", "marketer", "visitor"} {
 		signedIn := append(sitetest.Person(i), "Cookie", s.SignIn(account))
@@ -164,7 +164,7 @@ func TestWhatStaffDoWhileSignedInIsKeptApart(t *testing.T) {
 func TestTheSameEventSentAgainCountsOnce(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	id := s.IDOf("offers", "tidewick-starter-plan")
+	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	first := sitetest.Decode[struct{ EventID string }](t, s.Post("/api/offer-interactions", fmt.Sprintf(`{"offerId":%d,"action":"view"}`, id)).Body)
 	for range 3 {
 		a := s.Post("/api/offer-interactions", fmt.Sprintf(`{"offerId":%d,"action":"view","eventId":"%s"}`, id, first.EventID))
@@ -180,7 +180,7 @@ func TestTheSameEventSentAgainCountsOnce(t *testing.T) {
 func TestAnAddressThatSendsTooMuchIsAskedToWait(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "TRACKING_LIMIT=3")
-	id := s.IDOf("offers", "tidewick-starter-plan")
+	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
 	var last sitetest.Answer
 	for range 4 {
 		last = s.Post("/api/offer-interactions", fmt.Sprintf(`{"offerId":%d,"action":"view"}`, id))

@@ -2,16 +2,15 @@ import type { StaffCarouselOffer } from "../../../shared/api.gen.ts";
 import { capitalized, type Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 import * as columns from "./columns.ts";
-import { dealParts } from "./deal.ts";
-import { moneyColumns, reportedAs } from "./money-columns.tsx";
+import { dealParts } from "./deal.tsx";
+import { moneyColumns } from "./money-columns.tsx";
 
 /** Offers in the carousel at /offers. Button clicks and redirects are counted separately. */
 export const carouselOfferKind: Kind<StaffCarouselOffer> = {
-  ...dealParts,
+  ...dealParts("carousel"),
   id: "carousel-offer",
   previewed: "offer",
   ...declared.offer,
-  noun: "offer",
   columns: [
     columns.priority,
     columns.views,
@@ -21,7 +20,5 @@ export const carouselOfferKind: Kind<StaffCarouselOffer> = {
     ...moneyColumns("carousel"),
   ],
   address: { field: "targetUrl", serverFills: ["subid"] },
-  reported: reportedAs("carousel"),
-  titleOf: (offer) => offer.title,
   detailOf: (offer) => `${capitalized(offer.type)} · ${offer.targetUrl}`,
 };

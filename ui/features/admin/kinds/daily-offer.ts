@@ -3,16 +3,15 @@ import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 import { percent } from "../percent.ts";
 import * as columns from "./columns.ts";
-import { dealParts } from "./deal.ts";
-import { moneyColumns, reportedAs } from "./money-columns.tsx";
+import { dealParts } from "./deal.tsx";
+import { moneyColumns } from "./money-columns.tsx";
 
 /** Offers of /dailyoffers. */
 export const dailyOfferKind: Kind<StaffDailyOffer> = {
-  ...dealParts,
+  ...dealParts("daily"),
   id: "daily-offer",
   previewed: "daily-offer",
   ...declared.dailyOffer,
-  noun: "offer",
   columns: [
     columns.position,
     columns.views,
@@ -21,7 +20,5 @@ export const dailyOfferKind: Kind<StaffDailyOffer> = {
     ...moneyColumns("daily"),
   ],
   address: { field: "link", serverFills: [] },
-  reported: reportedAs("daily"),
-  titleOf: (offer) => offer.title,
   detailOf: (offer) => offer.link,
 };

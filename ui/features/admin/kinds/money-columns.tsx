@@ -4,7 +4,7 @@ import { money } from "../money.ts";
 import { figureOf } from "../reports/figures.ts";
 import { RowFigure } from "../reports/row-figures.tsx";
 
-type OfferKind = "carousel" | "content" | "daily" | "static";
+export type OfferKind = "carousel" | "content" | "daily" | "static";
 
 /** The dimension and key of offers in reports. */
 export const reportedAs = (kind: OfferKind) => ({

@@ -3,16 +3,15 @@ import type { Kind } from "../kind.ts";
 import { declared } from "../kinds.gen.ts";
 import { percent } from "../percent.ts";
 import * as columns from "./columns.ts";
-import { dealParts } from "./deal.ts";
-import { moneyColumns, reportedAs } from "./money-columns.tsx";
+import { dealParts } from "./deal.tsx";
+import { moneyColumns } from "./money-columns.tsx";
 
 /** Offers of /hot-offers. */
 export const staticOfferKind: Kind<StaffStaticOffer> = {
-  ...dealParts,
+  ...dealParts("static"),
   id: "static-offer",
   previewed: "static-offer",
   ...declared.staticOffer,
-  noun: "offer",
   columns: [
     columns.position,
     columns.views,
@@ -21,7 +20,5 @@ export const staticOfferKind: Kind<StaffStaticOffer> = {
     ...moneyColumns("static"),
   ],
   address: { field: "link", serverFills: [] },
-  reported: reportedAs("static"),
-  titleOf: (offer) => offer.title,
   detailOf: (offer) => offer.link,
 };

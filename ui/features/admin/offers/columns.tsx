@@ -8,7 +8,7 @@ import { NoteBadge } from "../parts/texts.tsx";
 import { RecordName, recordLinkLook } from "../record-row.tsx";
 import { figureOf } from "../reports/figures.ts";
 import { RowFigure } from "../reports/row-figures.tsx";
-import { placementOf } from "./placements.tsx";
+import { Placed } from "./placements.tsx";
 
 export const states = {
   shown: "Shown",
@@ -47,7 +47,7 @@ export function columnsOf(openAt: (offer: AnyOffer) => string | undefined, ofOne
   return [
     name,
     ...(ofOne ? [] : [advertiser]),
-    { label: "Placement", sort: "placement", width: 7.75, value: placementOf },
+    { label: "Placement", sort: "placement", width: 7.75, value: Placed },
     { label: "State", width: 5.75, value: ({ state }) => states[state] },
     { label: "Payout", sort: "payout", downFirst: true, figure: true, width: 7, value: payoutOf },
     reported("Views", "views", 4.5),
@@ -73,7 +73,7 @@ function reported(label: string, id: string, width: number): Column<AnyOffer> {
     downFirst: true,
     figure: true,
     width,
-    value: (offer) => <RowFigure of={offer.id} figure={figureOf(id)} />,
+    value: (offer) => <RowFigure of={offer.placements.map(({ id }) => id)} figure={figureOf(id)} />,
   };
 }
 

@@ -15,9 +15,9 @@ import { FiguresOfRows } from "../reports/row-figures.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { columnsOf, states } from "./columns.tsx";
-import { CopyDialog, copyOffer } from "./copy-dialog.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { usePlacements } from "./placements.tsx";
+import { PlacementsDialog, placeOffer } from "./placements-dialog.tsx";
 
 interface OffersProps {
   mayEdit: boolean;
@@ -25,7 +25,7 @@ interface OffersProps {
   advertiser?: number;
 }
 
-/** The offers of every kind in one list. */
+/** The offers in one list, wherever they are shown. */
 export function Offers({ mayEdit, advertiser }: OffersProps) {
   const { place } = usePlace();
   const narrowed = {
@@ -78,9 +78,9 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
     const [, ...others] = adding ?? [];
     if (others.length === 0) return;
     try {
-      await copyOffer(id, others, isActive);
+      await placeOffer(id, others, isActive);
     } catch (error) {
-      failed(error, "We added the offer to the first placement only. Duplicate it into the others.");
+      failed(error, "We added the offer to the first placement only. Add the others from its row.");
     }
   };
   return (
@@ -135,7 +135,7 @@ function Listed({ mayEdit, list, ofOne }: ListedProps) {
   const { place, go } = usePlace();
   const [selection, setSelection] = useState<RowSelectionState>({});
   const [editing, setEditing] = useState<AnyOffer[] | null>(null);
-  const [copying, setCopying] = useState<{ id: string; title: string } | null>(null);
+  const [placing, setPlacing] = useState<{ act: "place" | "copy"; offer: { id: string; title: string } } | null>(null);
   const columns = useMemo(() => columnsOf((offer) => (mayEdit ? openAt(offer) : undefined), ofOne), [mayEdit, ofOne]);
   const items = useMemo(() => list.items ?? [], [list.items]);
   const selected = useMemo(() => selectedOf(items, selection), [items, selection]);
@@ -151,13 +151,18 @@ function Listed({ mayEdit, list, ofOne }: ListedProps) {
           <Selection
             acts={[
               { label: "Edit", run: () => setEditing(selected) },
-              ...(only && !second ? [{ label: "Duplicate", run: () => setCopying(only) }] : []),
+              ...(only && !second
+                ? [
+                    { label: "Add placements", run: () => setPlacing({ act: "place", offer: only }) },
+                    { label: "Duplicate", run: () => setPlacing({ act: "copy", offer: only }) },
+                  ]
+                : []),
             ]}
             onClear={() => setSelection({})}
           />
         )}
       </div>
-      <FiguresOfRows by="offer" keys={items.map(({ id }) => id)}>
+      <FiguresOfRows by="offer" keys={items.flatMap(({ placements }) => placements.map(({ id }) => id))}>
         <ListTable
           list={list}
           empty="No offers match. Change the filters, or add one."
@@ -173,18 +178,18 @@ function Listed({ mayEdit, list, ofOne }: ListedProps) {
         />
       </FiguresOfRows>
       {editing && <BulkDialog offers={editing} onClose={() => setEditing(null)} />}
-      {mayEdit && place.edit && !copying && (
+      {mayEdit && place.edit && !placing && (
         <OfferDialog
           key={place.edit}
           id={place.edit}
           onDuplicate={(offer) => {
-            setCopying(offer);
+            setPlacing({ act: "copy", offer });
             close();
           }}
           onClose={close}
         />
       )}
-      {copying && <CopyDialog offer={copying} onClose={() => setCopying(null)} />}
+      {placing && <PlacementsDialog {...placing} onClose={() => setPlacing(null)} />}
     </>
   );
 }

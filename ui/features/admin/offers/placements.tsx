@@ -1,4 +1,4 @@
-import type { AnyOffer, StaffPage } from "../../../shared/api.gen.ts";
+import type { AnyOffer, OfferPlacement, StaffPage } from "../../../shared/api.gen.ts";
 import { checkLook, Group } from "../../../shared/form/fields.tsx";
 import { useRead } from "../calls.ts";
 
@@ -20,9 +20,20 @@ export function usePlacements(): Placement[] {
   return [...lists, ...pages.map(({ id, title }) => ({ id: `content-${id}`, label: pageLabel(title) }))];
 }
 
-/** What the placement of an offer is called. */
-export function placementOf({ kind, page }: AnyOffer): string {
+/** What a placement of an offer is called. */
+export function placementName({ kind, page }: Pick<OfferPlacement, "kind" | "page">): string {
   return page === null ? (lists.find(({ id }) => id === kind)?.label ?? kind) : pageLabel(page);
+}
+
+/** Where an offer is shown: the first placement, and how many others. */
+export function Placed({ placements }: Pick<AnyOffer, "placements">) {
+  const [first, ...others] = placements.map(placementName);
+  return (
+    <span className="flex min-w-0" title={placements.map(placementName).join(", ")}>
+      <span className="overflow-hidden text-ellipsis">{first}</span>
+      {others.length > 0 && <span className="flex-none whitespace-pre">{` +${others.length}`}</span>}
+    </span>
+  );
 }
 
 /** A page may bear the name of a list. */

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use } from "react";
-import type { Report, ReportRow } from "../../../shared/api.gen.ts";
+import type { Report, ReportFigures, ReportRow } from "../../../shared/api.gen.ts";
 import { dayIn } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { useReads } from "../calls.ts";
 import { lastDays } from "../period.ts";
 import { type Dimension, reportPath } from "./dimensions.ts";
-import type { Figure } from "./figures.ts";
+import { type Figure, figures } from "./figures.ts";
 import { RowOtherRevenue } from "./totals.tsx";
 
 /** Returns the API path for the last 30 days of some values. */
@@ -59,15 +59,28 @@ export function FiguresOfRow({ figures, row }: { figures: Figure[]; row: ReportR
   );
 }
 
-/** A figure of the row with this key. */
-export function RowFigure({ of, figure: { id, say } }: { of: string; figure: Figure }) {
+/** One figure of the row with this key, or of the rows with these keys together. */
+export function RowFigure({ of, figure: { id, say } }: { of: string | string[]; figure: Figure }) {
   const { currency } = useSite();
-  const row = use(Known).get(of);
-  if (row === undefined) return null;
+  const known = use(Known);
+  const rows = [of].flat().map((key) => known.get(key));
+  if (rows.includes(undefined)) return null;
+  const row = together(rows.filter((row) => row !== null && row !== undefined));
   return (
     <>
       {say(row?.[id] ?? 0, currency)}
       {id === "revenue" && <RowOtherRevenue of={row?.otherRevenue} />}
     </>
   );
+}
+
+/** Some rows as one. */
+function together(rows: ReportRow[]): ReportRow | undefined {
+  const [first] = rows;
+  if (!first || rows.length === 1) return first;
+  const sum = (id: keyof ReportFigures) => rows.reduce((all, row) => all + row[id], 0);
+  const sums = Object.fromEntries(figures.map(({ id }) => [id, sum(id)])) as unknown as ReportFigures;
+  const ctr = sums.views === 0 ? 0 : (100 * sums.clicks) / sums.views;
+  const epc = sums.clickouts === 0 ? 0 : Math.round(sums.revenue / sums.clickouts);
+  return { ...first, ...sums, ctr, epc, otherRevenue: rows.flatMap(({ otherRevenue }) => otherRevenue ?? []) };
 }

@@ -1,5 +1,7 @@
 import type { Deal, LinkHealth } from "../../../shared/api.gen.ts";
 import { capitalized, type Entry, type Kind } from "../kind.ts";
+import { AlsoShown, OfferPlacements } from "../offers/offer-placements.tsx";
+import { type OfferKind, reportedAs } from "./money-columns.tsx";
 
 const holds = {
   upcoming: "Not started",
@@ -13,10 +15,18 @@ const linkNotes: { [state in LinkHealth["state"]]?: string } = { broken: "Broken
 
 type Offer = Entry & Deal & { title: string; isActive: boolean };
 
-/** Settings shared by all kinds of offers. */
-export const dealParts: Pick<Kind<Offer>, "noteOf" | "copyOf" | "openGroups"> = {
-  openGroups: ["Money"],
+type Parts = "noun" | "titleOf" | "noteOf" | "copyOf" | "openGroups" | "lead" | "reported" | "about" | "below";
+
+/** What offers have in common at every kind of placement. */
+export const dealParts = (kind: OfferKind): Pick<Kind<Offer>, Parts> => ({
+  noun: "offer",
+  titleOf: ({ title }) => title,
+  openGroups: ["Money", "This placement"],
+  lead: "This placement",
+  reported: reportedAs(kind),
   noteOf: ({ hold, isActive, linkHealth }) =>
     (isActive && ((hold && holds[hold]) || linkNotes[linkHealth.state])) || null,
   copyOf: ({ title }) => ({ title: capitalized(`copy of ${title}`).slice(0, 200), isActive: false }),
-};
+  about: (offer) => <AlsoShown placements={offer.placements} here={`${kind}:${offer.id}`} />,
+  below: (offer) => <OfferPlacements offer={offer} here={`${kind}:${offer.id}`} />,
+});

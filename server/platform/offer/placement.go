@@ -1,0 +1,79 @@
+package offer
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"thriftwell/server/platform/tracking"
+)
+
+// Placement is one place where an offer is shown. Its ID, such as carousel:12, is
+// what links and reports call it.
+type Placement struct {
+	ID         string     `json:"id"`
+	Kind       string     `json:"kind" enum:"carousel|content|daily|static"`
+	PageID     *int64     `json:"pageId"` // of a content page
+	Page       *string    `json:"page"`   // its title
+	IsActive   bool       `json:"isActive"`
+	IsFeatured bool       `json:"isFeatured"`
+	Priority   int        `json:"priority"` // in the carousel and on content pages, highest first
+	Position   int        `json:"position"` // of daily and static offers, lowest first
+	StartsAt   *time.Time `json:"startsAt"` // its own dates, within those of the offer
+	EndsAt     *time.Time `json:"endsAt"`
+	State      string     `json:"state" enum:"shown|upcoming|ended|capped|broken|off"`
+	OfferID    int64      `json:"-"`
+}
+
+// Kind is a kind of placement.
+type Kind struct {
+	Name    string           // in public ids
+	Subject tracking.Subject // by which its events are counted
+	View    string           // its placements with their offers
+	Tag     string           // of the pages and catalogs that show them
+}
+
+// Content is the kind of the placements on content pages.
+const Content = "content"
+
+// Kinds returns the kinds of placements.
+func Kinds() []Kind {
+	return []Kind{
+		{"carousel", tracking.Offer, "carousel_offers", "offers"},
+		{Content, tracking.ContentOffer, "content_offers", "content"},
+		{"daily", tracking.DailyOffer, "daily_offers", "dailyoffers"},
+		{"static", tracking.StaticOffer, "static_offers", "offers"},
+	}
+}
+
+// KindOf returns the kind with a name; ok is false if there is none.
+func KindOf(name string) (k Kind, ok bool) {
+	kinds := Kinds()
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })
+	if i < 0 {
+		return k, false
+	}
+	return kinds[i], true
+}
+
+// Past is SQL for whether an offer o's last day to claim is over.
+func Past(location *time.Location) string {
+	return fmt.Sprintf("(o.deadline IS NOT NULL AND (o.deadline AT TIME ZONE '%s')::date < (now() AT TIME ZONE '%[1]s')::date)", location)
+}
+
+// Placements returns the placements of offers, by their offers.
+func Placements(tx *gorm.DB, location *time.Location, offers []int64) (map[int64][]Placement, error) {
+	var found []Placement
+	err := tx.Raw(`SELECT p.kind || ':' || p.number AS id, p.kind, p.page_id, c.title AS page, p.is_active, p.is_featured, p.priority, p.position, p.starts_at, p.ends_at, p.offer_id,
+			CASE WHEN NOT p.is_active OR NOT c.is_active THEN 'off' WHEN o.hold IN ('dailyCap', 'totalCap') THEN 'capped' WHEN o.hold = 'brokenLink' THEN 'broken'
+				WHEN o.hold IS NOT NULL OR p.hold IS NOT NULL THEN coalesce(o.hold, p.hold) WHEN `+Past(location)+` THEN 'ended' ELSE 'shown' END AS state
+		FROM placements p JOIN offers o ON o.id = p.offer_id LEFT JOIN content_pages c ON c.id = p.page_id
+		WHERE p.offer_id IN ? AND p.deleted_at IS NULL AND c.deleted_at IS NULL ORDER BY p.kind, p.number`, offers).Scan(&found).Error
+	placed := map[int64][]Placement{}
+	for _, p := range found {
+		placed[p.OfferID] = append(placed[p.OfferID], p)
+	}
+	return placed, err
+}
