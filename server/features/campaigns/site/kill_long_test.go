@@ -62,7 +62,7 @@ func TestKilledServerMissesNoOne(t *testing.T) {
 	s.Exec("INSERT INTO letters (slug, subject, body, status) VALUES ('kills', 'Kills', 'Hello', 'sending')")
 	l := int64(s.Count("SELECT id FROM letters"))
 	report := func() campaigns.EmailReport {
-		r, err := (&campaigns.Store{DB: d}).Report(t.Context(), l)
+		r, err := (&campaigns.Store{DB: d}).ReportEmail(t.Context(), l)
 		if err != nil {
 			t.Fatal(err)
 		}
