@@ -143,3 +143,18 @@ func TestWritesAtAPlacementGoToItsOffer(t *testing.T) {
 		}
 	}
 }
+
+// Pages that are deleted together leave word of each placement of an offer.
+func TestDeletedPlacementsStayAttributed(t *testing.T) {
+	t.Parallel()
+	url := dbtest.New(t)
+	lines(t, url, "INSERT INTO advertisers (name) VALUES ('Acme') RETURNING ''")
+	lines(t, url, "INSERT INTO content_pages (slug, title) VALUES ('one', 'One'), ('two', 'Two') RETURNING ''")
+	lines(t, url, "INSERT INTO content_offers (title, url, page_id, advertiser_id) VALUES ('A', 'https://a.example', 1, 1) RETURNING ''")
+	lines(t, url, "INSERT INTO content_offers (offer_id, page_id) VALUES (1, 2) RETURNING ''")
+	lines(t, url, "INSERT INTO daily_counts (subject, subject_id, day, action, reason, count, visitors) SELECT subject, number, '2026-11-01', 'click', 'human', 7, 7 FROM placements RETURNING ''")
+	lines(t, url, "DELETE FROM content_pages RETURNING ''")
+	if got := lines(t, url, "SELECT id || ':' || advertiser_id FROM gone_offers ORDER BY id"); !slices.Equal(got, []string{"1:1", "2:1"}) {
+		t.Errorf("attributed: %v", got)
+	}
+}

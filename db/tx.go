@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/riverqueue/river"
 	"gorm.io/gorm"
@@ -59,4 +60,16 @@ func pgxConn(g *gorm.DB) (*pgx.Conn, error) {
 		return nil
 	})
 	return conn, err
+}
+
+// Retry runs a transaction, and runs it again, at most twice, if Postgres ended
+// it to resolve a deadlock with another.
+func Retry(run func() error) (err error) {
+	for range 3 {
+		var ended *pgconn.PgError
+		if err = run(); !errors.As(err, &ended) || ended.Code != "40P01" {
+			return err
+		}
+	}
+	return err
 }

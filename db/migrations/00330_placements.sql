@@ -271,16 +271,22 @@ CREATE TRIGGER page_changed AFTER UPDATE OF is_active, deleted_at ON content_pag
 ALTER TABLE gone_offers ALTER advertiser_id DROP NOT NULL, ADD COLUMN offer_id bigint;
 CREATE INDEX gone_offers_offer_id_idx ON gone_offers (offer_id) WHERE offer_id IS NOT NULL;
 -- +goose StatementBegin
-CREATE FUNCTION placement_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION placement_going() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO gone_offers (subject, id, advertiser_id, offer_id) SELECT OLD.subject, OLD.number, advertiser_id, id FROM offers
-    WHERE id = OLD.offer_id AND (advertiser_id IS NOT NULL OR EXISTS (SELECT FROM placements WHERE offer_id = OLD.offer_id))
+    WHERE id = OLD.offer_id AND (advertiser_id IS NOT NULL OR EXISTS (SELECT FROM placements WHERE offer_id = OLD.offer_id AND (kind, number) <> (OLD.kind, OLD.number)))
         AND EXISTS (SELECT FROM daily_counts WHERE subject = OLD.subject AND subject_id = OLD.number);
+    RETURN OLD;
+END $$;
+CREATE FUNCTION placement_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
     DELETE FROM offers WHERE id = OLD.offer_id AND NOT EXISTS (SELECT FROM placements WHERE offer_id = OLD.offer_id);
     PERFORM place_offers(ARRAY[OLD.offer_id]);
     RETURN NULL;
 END $$;
 -- +goose StatementEnd
+-- Before, because of placements that are deleted together, all are gone when the first AFTER trigger runs.
+CREATE TRIGGER placement_going BEFORE DELETE ON placements FOR EACH ROW EXECUTE FUNCTION placement_going();
 CREATE TRIGGER placement_gone AFTER DELETE ON placements FOR EACH ROW EXECUTE FUNCTION placement_gone();
 
 -- How much of an offer's caps is used on these days, over all its placements.

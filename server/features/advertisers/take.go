@@ -54,10 +54,11 @@ type click struct {
 }
 
 // terms gives whose the offer of the click e is, and what it pays for a lead or a
-// sale, NULL where that was not agreed.
+// sale, NULL where that was not agreed. An offer outlives its deleted placements.
 const terms = `
-	SELECT advertiser_id, CASE WHEN payout_model IN ('lead', 'sale') THEN payout_amount END AS payout_amount, payout_currency FROM placed_offers offer
-	WHERE offer.subject = e.subject AND offer.id = e.subject_id`
+	SELECT advertiser_id, CASE WHEN payout_model IN ('lead', 'sale') THEN payout_amount END AS payout_amount, payout_currency FROM offers
+	WHERE id = coalesce((SELECT offer_id FROM placements p WHERE p.subject = e.subject AND p.number = e.subject_id),
+		(SELECT offer_id FROM gone_offers g WHERE g.subject = e.subject AND g.id = e.subject_id))`
 
 // readClicks reads the clicks of a day. An id tells its day, but for a client
 // whose clock was wrong, where it is the start of a day in UTC. Clients make ids:

@@ -267,8 +267,13 @@ func (h HTTP) showForm(c *gin.Context, status int, p page, f emailForm) error {
 	return h.show(c, status, p)
 }
 
-// Accounts handles GET /dev/sign-in, the built-in provider's list of accounts.
+// Accounts handles GET /dev/sign-in, the built-in provider's list of accounts. A
+// sign-in that starts here leads to the admin area.
 func (h HTTP) Accounts(c *gin.Context) error {
+	if c.Query("state") == "" {
+		c.Redirect(http.StatusFound, "/api/auth/dev?returnTo=/admin")
+		return nil
+	}
 	return h.show(c, http.StatusOK, developmentPage(c.Query("state"), h.ByEmail != nil))
 }
 

@@ -14,6 +14,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"thriftwell/db"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/offer"
@@ -244,7 +245,7 @@ func (s Store) place(ctx context.Context, to func(kind string) writer, id int64,
 			Placed bool
 			Next   int
 		}
-		err := tx.Raw(`SELECT coalesce(max(position), 0) + 1 AS next, coalesce(bool_or(offer_id = ? AND deleted_at IS NULL AND coalesce(page_id, 0) = ?), false) AS placed
+		err := tx.Raw(`SELECT least(coalesce(max(position), 0)::bigint + 1, 2147483647) AS next, coalesce(bool_or(offer_id = ? AND deleted_at IS NULL AND coalesce(page_id, 0) = ?), false) AS placed
 			FROM placements WHERE kind = ?`, id, p.PageID, p.Kind).Scan(&found).Error
 		if err != nil {
 			return err
@@ -265,10 +266,12 @@ func (s Store) place(ctx context.Context, to func(kind string) writer, id int64,
 
 // together runs writes in one transaction.
 func (s Store) together(ctx context.Context, write func(in Store) error) error {
-	return s.Bus.Together(ctx, s.DB, func(tx *gorm.DB, bus *notify.Bus) error {
-		in := s
-		in.DB, in.Bus = tx, bus
-		return write(in)
+	return db.Retry(func() error {
+		return s.Bus.Together(ctx, s.DB, func(tx *gorm.DB, bus *notify.Bus) error {
+			in := s
+			in.DB, in.Bus = tx, bus
+			return write(in)
+		})
 	})
 }
 

@@ -19,6 +19,7 @@ const refs = `
 	UNION ALL SELECT 'author:' || id, '/authors/' || slug, name FROM authors
 	UNION ALL SELECT 'newsletter:' || id, '/newsletter/' || slug, subject FROM letters
 	UNION ALL SELECT subject || ':' || id, kind || ':' || id, title FROM placed_offers
+	UNION ALL SELECT g.subject || ':' || g.id, g.subject || ':' || g.id, o.title FROM gone_offers g JOIN offers o ON o.id = g.offer_id
 	UNION ALL SELECT 'advertiser:' || id, id::text, name FROM advertisers
 	UNION ALL SELECT 'link:' || id, code, name FROM links`
 

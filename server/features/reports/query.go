@@ -90,10 +90,10 @@ const (
 	converted    = "conversions, pending, pending_earned"
 	notConverted = ", 0::bigint AS conversions, 0::bigint AS pending, 0::bigint AS pending_earned"
 
-	// advertised selects the advertiser of each offer or, for a deleted offer,
-	// its last one.
+	// advertised selects the advertiser of each offer, also at deleted
+	// placements or, for a deleted offer, its last one.
 	advertised = `(SELECT subject, id, advertiser_id FROM placed_offers WHERE advertiser_id IS NOT NULL
-		UNION ALL SELECT subject, id, advertiser_id FROM gone_offers WHERE advertiser_id IS NOT NULL)`
+		UNION ALL SELECT subject, g.id, CASE WHEN o.id IS NULL THEN g.advertiser_id ELSE o.advertiser_id END FROM gone_offers g LEFT JOIN offers o ON o.id = g.offer_id)`
 )
 
 // query returns the figures of traffic and conversions by key. The key is empty

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"gorm.io/gorm"
 
+	"thriftwell/db"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
@@ -289,12 +290,14 @@ func (k Kind[T, View]) logged(record T) any {
 // change runs writes in a transaction together with their audit log entries,
 // and invalidates their tags.
 func (k Kind[T, View]) change(ctx context.Context, by session.Actor, write func(*gorm.DB, *changes) error) error {
-	return k.explain(k.Bus.TaggedTransaction(ctx, k.DB, func(tx *gorm.DB) ([]string, error) {
-		var done changes
-		if err := write(tx, &done); err != nil {
-			return nil, err
-		}
-		return done.tags, audit.Write(tx, by, done.entries...)
+	return k.explain(db.Retry(func() error {
+		return k.Bus.TaggedTransaction(ctx, k.DB, func(tx *gorm.DB) ([]string, error) {
+			var done changes
+			if err := write(tx, &done); err != nil {
+				return nil, err
+			}
+			return done.tags, audit.Write(tx, by, done.entries...)
+		})
 	}))
 }
 

@@ -114,7 +114,7 @@ func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[st
 		return err
 	}
 	var last int
-	err = d.DB.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM " + d.Table).Scan(&last).Error
+	err = d.DB.WithContext(ctx).Raw("SELECT least(coalesce(max(position), 0)::bigint + 1, 2147483647) FROM " + d.Table).Scan(&last).Error
 	values["position"] = last
 	return err
 }
