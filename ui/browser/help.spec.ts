@@ -9,7 +9,7 @@ test("staff find the manual from a screen and by a search", async ({ page }) => 
 
   await page.getByRole("searchbox", { name: "Search help" }).fill("restore backup");
   await expect(page.getByRole("main").getByRole("status")).toContainText("match");
-  await page.getByRole("link", { name: "Backups and upgrades: Restore", exact: true }).click();
+  await page.getByRole("link", { name: "Backups: Restore", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/help\/backups#restore$/);
   await expect(page.getByRole("heading", { name: "Restore", exact: true })).toBeInViewport();
 

@@ -59,15 +59,18 @@ interface RotationControlProps {
   more?: ReactNode;
 }
 
-/** Says that the offers advance, and pauses or resumes them. */
+/**
+ * Says that the offers advance, and pauses or resumes them. That button is the last, because with reduced motion its
+ * label changes on hydration, which would move what follows.
+ */
 export function RotationControl({ rotation, children, more }: RotationControlProps) {
   return (
     <p className="flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
       <span>{children}</span>
+      {more}
       <button type="button" className="link-button min-w-11 text-ink" onClick={rotation.toggle}>
         {rotation.paused ? "Resume" : "Pause"}
       </button>
-      {more}
     </p>
   );
 }

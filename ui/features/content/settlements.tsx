@@ -66,9 +66,9 @@ function Settlements({ offers, settings }: SettlementsProps) {
               </button>
             }
           >
-            {all || rotation.paused
-              ? `Showing ${shown.length} of ${cases.length} cases`
-              : `Changes every ${limits.rotationMs / 1000} seconds`}
+            {all
+              ? `Showing all ${cases.length} cases`
+              : `Showing ${shown.length} of ${cases.length} cases, a new one every ${limits.rotationMs / 1000} seconds`}
           </RotationControl>
         </div>
       )}
