@@ -46,6 +46,7 @@ test("a marketer makes a short link on a page and sees whom it brought", { tag: 
   expect(new URL(stranger.url()).searchParams.get("utm_source")).toBe("spring fair");
   expect([200, 202]).toContain((await counted).status());
   await expect(stranger.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(stranger.locator("link[rel=canonical]")).not.toHaveAttribute("href", /utm/);
   await expect(stranger.getByRole("link", { name: "Sign in" }).first()).toBeVisible(); // so it is known who is there
   await expect(stranger.getByRole("link", { name: "Make a short link" })).toHaveCount(0);
   await stranger.close();

@@ -363,21 +363,3 @@ test.describe("making an admin or a token of one, long after the sign-in", () =>
     );
   });
 });
-
-test("a marketer copies a link that says where its readers come from", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signIn(page, "marketer", `${admin}?view=links`);
-  await page.getByLabel("Source").fill("newsletter");
-  await page.getByLabel("Medium").fill("email");
-  await page.getByLabel("Campaign").fill("spring 2027");
-  await page
-    .getByRole("button", { name: /^Copy the link to/ })
-    .first()
-    .click();
-  await toast(page, "Link copied to clipboard!");
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(new URL(link).search).toBe("?utm_source=newsletter&utm_medium=email&utm_campaign=spring+2027");
-  await page.goto(link);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator("link[rel=canonical]")).not.toHaveAttribute("href", /utm/);
-});
