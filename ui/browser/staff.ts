@@ -15,7 +15,6 @@ export const adminViews = [
   "?view=carousel",
   "?view=daily",
   "?view=hot",
-  "?view=links",
   "?view=audit",
   "?view=access",
   "?edit=new",
