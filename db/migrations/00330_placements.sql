@@ -329,7 +329,7 @@ CREATE VIEW search_offers AS
 SELECT p.subject::text AS kind, p.number AS id, coalesce(c.slug, '') AS slug, coalesce(c.title, '') AS list, o.title, o.description AS summary, o.image_url, o.created_at AS since,
     search_head(o.title, o.description || ' ' || o.partner) AS head
 FROM offers o JOIN placements p ON p.offer_id = o.id LEFT JOIN content_pages c ON c.id = p.page_id
-WHERE o.deleted_at IS NULL AND o.hold IS NULL AND (o.deadline IS NULL OR o.deadline > now() - interval '12 hours' OR p.kind <> 'content')
+WHERE o.deleted_at IS NULL AND o.hold IS NULL AND (o.deadline IS NULL OR o.deadline > now() - interval '12 hours')
     AND (p.kind, p.number) = (SELECT q.kind, q.number FROM placements q LEFT JOIN content_pages d ON d.id = q.page_id
         WHERE q.offer_id = o.id AND q.is_active AND q.deleted_at IS NULL AND q.hold IS NULL AND d.is_active IS NOT FALSE AND d.deleted_at IS NULL
         ORDER BY q.kind, q.number LIMIT 1);

@@ -75,14 +75,14 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		return json.Marshal(values.Site(o.Config.PostalAddress))
 	}
 	linked := func(ctx context.Context) (offers.Linked, error) {
-		return offers.NewStore(d.Gorm).Linked(ctx, o.Config.Location)
+		return offers.NewStore(d.Gorm, o.Config.Location).Linked(ctx)
 	}
 	c.catalogs = catalogs{
-		offers:        catalog.New(offers.NewStore(d.Gorm).Index, "offers"),
+		offers:        catalog.New(offers.NewStore(d.Gorm, o.Config.Location).Index, "offers"),
 		linked:        catalog.New(linked, pieces.OfferTags()...),
 		content:       catalog.New(content.NewStore(d.Gorm, o.Config.Location).Index, "content"),
 		questionnaire: catalog.New(questionnaire.NewStore(d.Gorm).Index, "content", "questions"),
-		dailyOffers:   catalog.New(dailyoffers.NewStore(d.Gorm).Index, "dailyoffers"),
+		dailyOffers:   catalog.New(dailyoffers.NewStore(d.Gorm, o.Config.Location).Index, "dailyoffers"),
 		guideSlugs:    catalog.New((&guides.Store{DB: d.Gorm}).Slugs, "guides"),
 		articleMoves:  catalog.New((&articles.Store{DB: d.Gorm}).Moves, "articles"),
 		guideMoves:    catalog.New((&guides.Store{DB: d.Gorm}).Moves, "guides"),

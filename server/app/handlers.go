@@ -33,7 +33,7 @@ import (
 // newPreviews returns the previews of content that isn't live yet, by kind as
 // used in addresses.
 func newPreviews(s *services) previews.HTTP {
-	page, carousel, daily := content.NewStore(s.db.Gorm, s.config.Location), offers.NewStore(s.db.Gorm), dailyoffers.NewStore(s.db.Gorm)
+	page, carousel, daily := content.NewStore(s.db.Gorm, s.config.Location), offers.NewStore(s.db.Gorm, s.config.Location), dailyoffers.NewStore(s.db.Gorm, s.config.Location)
 	return previews.HTTP{Links: previews.Links{Secret: s.people.Secret, BaseURL: s.config.BaseURL}, Kinds: map[string]previews.Kind{
 		"page": {
 			Page:   func(ctx context.Context, id int64) (any, error) { return page.PreviewPage(ctx, id) },

@@ -237,7 +237,7 @@ func watchOffers(ctx context.Context, s *services) error {
 const dayMargin = 2 * time.Second
 
 // newDays returns a job that invalidates what depends on the date when a new day
-// begins at the site: settlements end after their last day, and versions of
+// begins at the site: offers end after their last day to claim, and versions of
 // legal pages take effect. Other instances and CDNs follow as for a write.
 func newDays(s *services, now func() time.Time) func(context.Context) error {
 	today := func() calendar.Day { return calendar.DayOf(now().Add(-dayMargin), s.config.Location) }
@@ -247,7 +247,7 @@ func newDays(s *services, now func() time.Time) func(context.Context) error {
 		if day == last {
 			return nil
 		}
-		err := s.bus.InvalidateEverywhere(ctx, s.db.Gorm, "content", legal.Tag)
+		err := s.bus.InvalidateEverywhere(ctx, s.db.Gorm, "content", "dailyoffers", "offers", legal.Tag)
 		if err == nil {
 			last = day
 		}

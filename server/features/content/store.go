@@ -95,9 +95,8 @@ func (s *Store) active(ctx context.Context, page, also int64) ([]Offer, error) {
 			SELECT coalesce(sum(count) FILTER (WHERE action = 'view'), 0) AS views,
 			       coalesce(sum(count) FILTER (WHERE action = 'click'), 0) AS clicks
 			FROM daily_counts WHERE subject = 'content_offer' AND subject_id = o.id AND reason = 'human') c
-		WHERE o.page_id = ? AND o.deleted_at IS NULL AND (o.id = ? OR o.is_active
-			AND (o.deadline IS NULL OR (o.deadline AT TIME ZONE ?)::date >= (now() AT TIME ZONE ?)::date))
-		ORDER BY o.priority DESC, o.id`, page, also, s.location.String(), s.location.String()).Scan(&offers).Error
+		WHERE o.page_id = ? AND o.deleted_at IS NULL AND (o.id = ? OR o.is_active AND NOT `+offer.Past(s.location)+`)
+		ORDER BY o.priority DESC, o.id`, page, also).Scan(&offers).Error
 	return offers, err
 }
 

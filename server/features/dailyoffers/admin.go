@@ -36,7 +36,7 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const required = "Title and URL are required"
 	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.DailyOffer, Import: offer.Import{Address: "link"}, Kind: editable.Kind[StaffOffer, CountedOffer]{
 		Name: "daily offer", Table: "daily_offers", Tags: []string{"dailyoffers"}, Path: "/api/admin/daily-offers",
-		Sort: "position", Show: NewStore(site.DB).Counted,
+		Sort: "position", Show: NewStore(site.DB, site.Location).Counted,
 		Missing: fault.Missing("Offer"),
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position} },
 		Fields: []editable.Field{

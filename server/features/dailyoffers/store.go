@@ -3,6 +3,7 @@ package dailyoffers
 import (
 	"context"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -12,10 +13,13 @@ import (
 )
 
 // Store reads daily offers from Postgres.
-type Store struct{ db *gorm.DB }
+type Store struct {
+	db       *gorm.DB
+	location *time.Location
+}
 
-// NewStore returns a Store over db.
-func NewStore(db *gorm.DB) *Store { return &Store{db} }
+// NewStore returns a Store over db, for a site whose days are those of location.
+func NewStore(db *gorm.DB, location *time.Location) *Store { return &Store{db, location} }
 
 // Page returns the active offers of a page, numbered from 1.
 func (s *Store) Page(ctx context.Context, page, limit int) (Page, error) {
@@ -67,7 +71,7 @@ func (s *Store) shown(ctx context.Context) ([]offer.Active, error) {
 
 // active returns the active offers, and one that may not be, in their order.
 func (s *Store) active(ctx context.Context, also int64) (active []offer.Active, err error) {
-	err = s.db.WithContext(ctx).Table("daily_offers").Select(offer.Columns).Where("(is_active OR id = ?) AND deleted_at IS NULL", also).Order("position, id").Find(&active).Error
+	err = s.db.WithContext(ctx).Table("daily_offers o").Select(offer.Columns).Where("(is_active AND NOT "+offer.Past(s.location)+" OR id = ?) AND deleted_at IS NULL", also).Order("position, id").Find(&active).Error
 	return active, err
 }
 

@@ -43,7 +43,7 @@ func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const choose = "Choose phone, coregistration, or linkout."
 	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Import: offer.Import{Address: "targetUrl", Also: map[string]any{"type": "linkout"}}, Kind: editable.Kind[StaffOffer, CountedOffer]{
 		Name: "offer", Table: "carousel_offers", Tags: []string{"offers"}, Path: "/api/admin/offers",
-		Sort: "priority", Descending: true, Show: NewStore(site.DB).Counted,
+		Sort: "priority", Descending: true, Show: NewStore(site.DB, site.Location).Counted,
 		Missing: fault.Missing("Offer"),
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 		Fields: []editable.Field{

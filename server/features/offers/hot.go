@@ -33,7 +33,7 @@ func Hot(site offer.Site) editable.Kind[StaffStaticOffer, CountedStaticOffer] {
 	const required = "Title and URL are required"
 	return offer.Declare(offer.Declaration[StaffStaticOffer, CountedStaticOffer]{Offers: site, Subject: tracking.StaticOffer, Import: offer.Import{Address: "link"}, Kind: editable.Kind[StaffStaticOffer, CountedStaticOffer]{
 		Name: "static offer", Table: "static_offers", Tags: []string{"offers"}, Path: "/api/admin/static-offers",
-		Sort: "position", Show: NewStore(site.DB).CountedStatic,
+		Sort: "position", Show: NewStore(site.DB, site.Location).CountedStatic,
 		Missing: fault.Missing("Offer"),
 		Key: func(o StaffStaticOffer) editable.Key {
 			return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position}

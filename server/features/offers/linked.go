@@ -73,12 +73,11 @@ func (o *linked) hit(currency string) tracking.Hit {
 	return o.Hit(o.kind.Subject, o.ID, action, currency)
 }
 
-// Linked loads the catalog of offers that texts may link to. Days are those of
-// the location.
-func (s *Store) Linked(ctx context.Context, location *time.Location) (Linked, error) {
+// Linked loads the catalog of offers that texts may link to.
+func (s *Store) Linked(ctx context.Context) (Linked, error) {
 	l := Linked{last: map[string]int64{}, shown: map[ref]*linked{}}
 	const on = "o.is_active AND o.deleted_at IS NULL AND (o.page_id IS NULL OR EXISTS (SELECT FROM content_pages p WHERE p.id = o.page_id AND p.is_active AND p.deleted_at IS NULL))"
-	over := "CASE WHEN kind = 'content' THEN ((deadline AT TIME ZONE '" + location.String() + "')::date + 1)::timestamp AT TIME ZONE '" + location.String() + "' END"
+	over := fmt.Sprintf("((deadline AT TIME ZONE '%s')::date + 1)::timestamp AT TIME ZONE '%[1]s'", s.location)
 	for _, k := range offer.Kinds() {
 		var last int64
 		if err := s.db.WithContext(ctx).Raw("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + k.View + "_number").Scan(&last).Error; err != nil {
@@ -91,7 +90,7 @@ func (s *Store) Linked(ctx context.Context, location *time.Location) (Linked, er
 		if err != nil {
 			return l, err
 		}
-		l.add(k, active, location)
+		l.add(k, active, s.location)
 	}
 	return l, nil
 }

@@ -2,6 +2,7 @@ package offers
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -11,10 +12,13 @@ import (
 )
 
 // Store reads offers from Postgres.
-type Store struct{ db *gorm.DB }
+type Store struct {
+	db       *gorm.DB
+	location *time.Location
+}
 
-// NewStore returns a Store over db.
-func NewStore(db *gorm.DB) *Store { return &Store{db} }
+// NewStore returns a Store over db, for a site whose days are those of location.
+func NewStore(db *gorm.DB, location *time.Location) *Store { return &Store{db, location} }
 
 // Shown returns the offers that the carousel shows, in their order.
 func (s *Store) Shown(ctx context.Context) ([]Offer, error) {
@@ -40,7 +44,7 @@ func (s *Store) Preview(ctx context.Context, id int64) ([]Offer, error) {
 // be, in their order.
 func (s *Store) active(ctx context.Context, also int64) ([]Offer, error) {
 	offers := []Offer{}
-	err := s.db.WithContext(ctx).Table("carousel_offers").Select("*, coalesce(sub_id_param, '') AS sub_id_param, "+picture.Column).Where("(is_active OR id = ?) AND deleted_at IS NULL", also).Order("priority DESC, id").Find(&offers).Error
+	err := s.db.WithContext(ctx).Table("carousel_offers o").Select("*, coalesce(sub_id_param, '') AS sub_id_param, "+picture.Column).Where("(is_active AND NOT "+offer.Past(s.location)+" OR id = ?) AND deleted_at IS NULL", also).Order("priority DESC, id").Find(&offers).Error
 	return offers, err
 }
 
@@ -66,7 +70,7 @@ func (s *Store) PreviewStatic(ctx context.Context, id int64) ([]StaticOffer, err
 // activeStatic returns the active offers of /hot-offers, and one of them that may
 // not be, in their order.
 func (s *Store) activeStatic(ctx context.Context, also int64) (active []StaticOffer, err error) {
-	err = s.db.WithContext(ctx).Table("static_offers").Select("*, "+picture.Column).Where("(is_active OR id = ?) AND deleted_at IS NULL", also).Order("position, id").Find(&active).Error
+	err = s.db.WithContext(ctx).Table("static_offers o").Select("*, "+picture.Column).Where("(is_active AND NOT "+offer.Past(s.location)+" OR id = ?) AND deleted_at IS NULL", also).Order("position, id").Find(&active).Error
 	return active, err
 }
 

@@ -178,6 +178,28 @@ func TestAPlacementHasDatesOfItsOwn(t *testing.T) {
 	}
 }
 
+func TestAnOfferLeavesAllItsPlacesAfterItsLastDay(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t)
+	only(s)
+	ed := s.As("editor")
+	from := offer(ed, "content", "Case", sitetest.M{"deadline": "2090-01-01T12:00:00Z"})
+	ed.Do("POST", path+"/"+from+"/placements", sitetest.M{"placements": []string{"carousel", "daily", "static"}, "isActive": true})
+	public := []string{"/api/content/hot-offers/offers", "/api/offers?active=true", "/api/daily-offers", "/api/hot-offers"}
+	for _, call := range public {
+		if !strings.Contains(s.Get(call).Body, "Case") {
+			t.Errorf("%s lacks it before its last day", call)
+		}
+	}
+	_, number, _ := strings.Cut(from, ":")
+	ed.Edit("PUT", "/api/content/offers/"+number, sitetest.M{"deadline": "2026-01-01T12:00:00Z"})
+	for _, call := range public {
+		if strings.Contains(s.Get(call).Body, "Case") {
+			t.Errorf("%s shows it after its last day", call)
+		}
+	}
+}
+
 func TestAnOfferIsDuplicated(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
