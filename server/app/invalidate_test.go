@@ -24,8 +24,8 @@ func catalogReads(statements []string) map[string]int {
 	n := map[string]int{}
 	for _, sql := range statements {
 		for catalog, part := range map[string]string{
-			"offers": `FROM "static_offers" WHERE (is_active`, "linked": "FROM static_offers_number", "content": `SELECT page_id, id`,
-			"questionnaire": "FROM content_pages p LEFT JOIN questions q", "dailyOffers": `FROM "daily_offers" WHERE (is_active`,
+			"offers": `FROM static_offers o WHERE (is_active`, "linked": "FROM static_offers_number", "content": `SELECT page_id, id`,
+			"questionnaire": "FROM content_pages p LEFT JOIN questions q", "dailyOffers": `FROM daily_offers o WHERE (is_active`,
 		} {
 			if strings.Contains(sql, part) {
 				n[catalog]++
