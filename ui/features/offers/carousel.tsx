@@ -155,11 +155,13 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
       onClick={onClick}
       className="flex w-104 cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-md:top-11 max-md:bottom-19 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
     >
-      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className="aspect-3/2 w-full" />
+      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className="aspect-4/3 w-full" />
       <span className="p-8 max-md:hidden">
         <span className="block font-semibold">{curly(offer.partner)}</span>
-        <span className="heading mt-1 block">{headline(offer.title)}</span>
-        <span className="mt-3 block font-display text-[2.625rem] font-medium">{offer.figure}</span>
+        <span className="heading mt-1 block text-[2rem]">{headline(offer.title)}</span>
+        <span className="mt-3 block font-display text-[2.625rem] leading-[1.1] font-medium tracking-tight">
+          {offer.figure}
+        </span>
       </span>
     </button>
   );

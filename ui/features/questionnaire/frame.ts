@@ -7,4 +7,4 @@ export const inset = "px-5 sm:px-8 lg:col-start-1";
 
 /** The classes of a question. */
 export const heading =
-  "min-h-[2.3em] pt-5 text-[clamp(1.5rem,1.2rem+1.5vw,2.375rem)] leading-[1.15] lg:text-[2.625rem]";
+  "min-h-[2.3em] pt-5 text-[clamp(1.5rem,1.2rem+1.5vw,2.375rem)] leading-[1.15] lg:pt-8 lg:text-[2.875rem]";

@@ -83,7 +83,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         {headline(question.question)}
       </h2>
       <Case question={question} />
-      <div className={`${inset} pt-5 pb-5 lg:row-start-3 lg:pt-8`}>
+      <div className={`${inset} pt-5 pb-5 lg:row-start-3 lg:pt-10`}>
         <p className="grid max-w-[34rem] grid-cols-2 gap-3 *:min-h-16 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
           {target ? (
             <OfferLink
@@ -122,7 +122,11 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
 
 /** The legal note below a question. */
 export function Legal() {
-  return <LegalNote className={`${inset} mt-auto pb-6 text-muted lg:row-start-4 lg:max-w-[40rem] lg:pb-8`} />;
+  return (
+    <div className={`${inset} mt-auto pb-6 lg:row-start-4 lg:pb-8`}>
+      <LegalNote className="border-t border-line pt-4 text-muted" />
+    </div>
+  );
 }
 
 interface CompleteProps {

@@ -105,7 +105,7 @@ export function OfferCard(props: OfferCardProps) {
       >
         <Band offer={offer} />
         {figureFirst ? (
-          <OfferFigure {...offer} className="mt-2" />
+          <OfferFigure {...offer} className="mt-3 mb-1" />
         ) : (
           <Title offer={offer} className="text-subheading" />
         )}
@@ -129,7 +129,7 @@ export function OfferCard(props: OfferCardProps) {
 }
 
 /** The shape of pictures: wide enough to show all that they are about. */
-const strips = "aspect-2/1 w-full max-sm:aspect-[35/13]";
+const strips = "aspect-2/1 w-full max-sm:aspect-9/4";
 
 /** A grid of offers. The parts of cards in a row line up. `pairs` puts two in a row on a desktop. */
 export function OfferCards({ pairs = false, ...props }: ComponentProps<"div"> & { pairs?: boolean }) {
