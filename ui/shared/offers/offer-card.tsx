@@ -110,9 +110,9 @@ export function OfferCard(props: OfferCardProps) {
           <Title offer={offer} className="text-subheading" />
         )}
       </div>
-      <div className={`px-5 ${pair ? "lg:col-span-1! lg:col-start-2!" : ""}`}>
+      <div className={`px-5 ${figureFirst ? "pt-2" : ""} ${pair ? "lg:col-span-1! lg:col-start-2!" : ""}`}>
         {figureFirst ? (
-          <Title offer={offer} className="mb-3 text-subheading" />
+          <Title offer={offer} className="mb-4 text-subheading" />
         ) : (
           <OfferFigure {...offer} className="pb-3.5" />
         )}
