@@ -265,14 +265,16 @@ func TestAnOutageOfTheDatabaseIsAnnouncedOnceAndSoIsItsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	gone.Close()
-	here, admins := s.health.Store, n.Admins
+	here := s.health.Store
 	run(1)
 	s.health.Store, n.Admins = health.NewStore(gone.Gorm), func(context.Context) ([]string, error) { return nil, errors.New("away") }
 	run(2)
 	if got := s.Mails(boss); len(got) != 1 || got[0].Subject != "Thriftwell: We can't reach the database" || len(posted) != 1 || !strings.Contains(posted[0], `"event":"problem","cause":"database"`) {
 		t.Errorf("while it's away: %+v, %q", got, posted)
 	}
-	s.health.Store, n.Admins = here, admins
+	restarted := notices(s.services)
+	restarted.Webhook = n.Webhook
+	s.health.Store, n = here, restarted
 	run(2)
 	if got := s.Mails(boss); len(got) != 2 || got[0].Subject != "Thriftwell: Resolved: We can't reach the database" || len(posted) != 2 || !strings.Contains(posted[1], `"event":"resolved"`) {
 		t.Errorf("when it's back: %+v, %q", got, posted)

@@ -21,6 +21,8 @@ type Notices struct {
 	SiteName string
 	BaseURL  string
 	AwayFor  time.Duration // how long the database must be away before an alert
+	// OutageFile keeps what was announced while the database is away.
+	OutageFile string
 
 	outage outage
 }

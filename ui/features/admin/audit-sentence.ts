@@ -183,6 +183,7 @@ const acts: Record<string, string> = {
   import: "imported",
   export: "exported",
   "sign in": "signed in",
+  link: "made a sign-in link for",
   refuse: "was denied",
   rekey: "re-encrypted",
 };

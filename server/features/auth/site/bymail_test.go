@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"thriftwell/server/app"
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/platform/session"
@@ -123,6 +124,32 @@ func TestEmailedLinkWorksOnlyInTheBrowserThatRequestedIt(t *testing.T) {
 	}
 	if a := s.Call("POST", "/api/auth/mail/link", "token="+token, "Content-Type", "application/x-www-form-urlencoded", "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"); a.Status != 403 {
 		t.Errorf("cross-site: %d", a.Status)
+	}
+}
+
+func TestLinkOfTheCommandLineSignsStaffInOnceInAnyBrowser(t *testing.T) {
+	t.Parallel()
+	s := invited(t)
+	links := app.NewByEmail(s.Config, s.Auth, s.People)
+	if link, err := links.Link(t.Context(), "stranger@example.com"); err == nil || link != "" {
+		t.Errorf("for a stranger: %q, %v", link, err)
+	}
+	link, err := links.Link(t.Context(), writer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, token, _ := strings.Cut(link, "https://localhost/api/auth/mail/link?token=")
+	if a := s.Get("/api/auth/mail/link?token=" + token); a.Status != 200 || !strings.Contains(a.Body, `value="`+token+`"`) {
+		t.Fatalf("%s: %d %s", link, a.Status, a.Body)
+	}
+	if a := follow(s, token, ""); a.Status != 303 || a.Header.Get("Location") != "/admin" || !strings.Contains(sitetest.Cookies("", a), "session") {
+		t.Errorf("%d to %q: %s", a.Status, a.Header.Get("Location"), a.Body)
+	}
+	if a := follow(s, token, ""); a.Status != 400 {
+		t.Errorf("pressed again: %d", a.Status)
+	}
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE action = 'link' AND via = 'command' AND subject_id = $1", writer); n != 1 {
+		t.Errorf("%d lines in the audit log", n)
 	}
 }
 
