@@ -169,12 +169,12 @@ func (p *page) finish(w http.ResponseWriter, a answers) {
 func sendTest(ctx context.Context, c config.Config, to string) error {
 	ctx, cancel := context.WithTimeout(ctx, mailTimeout)
 	defer cancel()
-	m, err := mail.New(c.SMTPURL, "", c.MailFrom, mail.Site{Name: c.SiteName, BaseURL: c.BaseURL, PostalAddress: c.PostalAddress}, nil)
+	m, err := mail.New(c.SMTPURL, "", c.EmailFrom, mail.Site{Name: c.SiteName, BaseURL: c.BaseURL, PostalAddress: c.PostalAddress}, nil)
 	if err != nil {
 		return err
 	}
 	m.Key = c.DKIM
-	return m.Try(ctx, mail.Message{ID: fmt.Sprintf("setup-%d", time.Now().UnixNano()), To: to, Letter: mail.Letter{
+	return m.Try(ctx, mail.Message{ID: fmt.Sprintf("setup-%d", time.Now().UnixNano()), To: to, Content: mail.Content{
 		Subject: "Test email from " + c.SiteName, Heading: "Your mail server works",
 		Paragraphs: []string{"This is the test email that you asked for while setting up " + c.BaseURL + "."},
 		Reason:     "You got this email because someone entered your address as the owner of the site.",

@@ -444,7 +444,7 @@ to: string;
 rows: Array<ReportRow>;
 total: ReportTotal; };
 
-export type WeeklyMail = { wanted: boolean;
+export type WeeklyEmail = { wanted: boolean;
 /** The address it is sent to. */ to: string; };
 
 export type ReportTotal = ReportFigures & { otherRevenue: OtherRevenue; };

@@ -41,10 +41,10 @@ func (c Composer) check(ctx context.Context, e Email, mailer *mail.Mailer) ([]Ch
 		return nil, err
 	}
 	list := []Check{
-		point("Links to our pages work", true, c.broken(ctx, e, string(message.Letter.Body))),
-		point("Links to other sites work", true, c.dead(ctx, string(message.Letter.Body))),
-		point("Pictures have alt text", false, undescribed(string(message.Letter.Body))),
-		point("Pictures exist", true, c.missing(string(message.Letter.Body), message.Letter.Text)),
+		point("Links to our pages work", true, c.broken(ctx, e, string(message.Content.Body))),
+		point("Links to other sites work", true, c.dead(ctx, string(message.Content.Body))),
+		point("Pictures have alt text", false, undescribed(string(message.Content.Body))),
+		point("Pictures exist", true, c.missing(string(message.Content.Body), message.Content.Text)),
 		point("The subject fits on phones", false, unless(utf8.RuneCountInString(e.Subject) <= longSubject, fmt.Sprintf("The subject is longer than %d characters.", longSubject))),
 		point("The preview text is set", false, unless(e.Preheader != "", "Without it, inboxes show the first words of the email.")),
 		point("The email is under 100 kB", true, unless(len(shown)+len(text) < heavy, "Some email apps cut off emails over 100 kB.")),

@@ -158,7 +158,7 @@ func readAddress(checker *form.Checker, in tested) string { return checker.Email
 func (d *EmailDesk) prepareTest(ctx context.Context, e Email, to string) (deliver func() error, about map[string]any, err error) {
 	message, err := d.composer.anonymous(ctx, e)
 	message.ID, message.To = "letter-test-"+strconv.FormatInt(time.Now().UnixMicro(), 36), to
-	message.Letter.Subject = "[Test] " + message.Letter.Subject
+	message.Content.Subject = "[Test] " + message.Content.Subject
 	return func() error {
 		delivered := make(chan error, 1)
 		go func() { delivered <- d.deliver(context.WithoutCancel(ctx), message) }()
