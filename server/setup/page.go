@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -143,6 +144,9 @@ func (p *page) submit(w http.ResponseWriter, r *http.Request) {
 		v.Said = "We sent a test email to " + a["owner"] + ". If it doesn't arrive within a few minutes, check your spam folder and the settings below."
 		if err := sendTest(r.Context(), c, a["owner"]); err != nil {
 			v.Failed, v.Said = true, "We couldn't send the test email: "+err.Error()+". Check the mail server, port, user name and password."
+			if away := (mail.UnreachableError{}); errors.As(err, &away) {
+				v.Said = "We couldn't send the test email: nothing answers at " + away.Addr + ". Check the mail server and port."
+			}
 		}
 		p.show(w, http.StatusOK, v)
 		return

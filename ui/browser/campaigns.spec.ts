@@ -28,6 +28,8 @@ test("an editor writes a campaign, tests it and sends it, and sees what became o
   await signIn(page, "editor", "/admin/letters/new");
   await page.getByLabel("Subject").fill(subject);
   await page.getByLabel("Preview text").fill("Small things that add up");
+  await page.getByRole("button", { name: "Send…" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Write something or pick/ })).toBeVisible();
   await page.getByRole("textbox", { name: "Text", exact: true }).pressSequentially("Dear reader, this helps.");
   await page.getByRole("combobox", { name: "Add an article or a guide" }).fill("emergency fund");
   await page.getByRole("option", { name: /^Start an Emergency Fund/ }).click();

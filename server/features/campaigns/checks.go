@@ -19,6 +19,7 @@ type Check struct {
 	OK     bool   `json:"ok"`
 	Blocks bool   `json:"blocks"` // unless OK, sending must be confirmed
 	Detail string `json:"detail"` // what is wrong; "" if OK
+	Field  string `json:"field"`  // the field without which it can't be sent, even if confirmed; "" for other checks
 }
 
 // Limits of an email.
@@ -26,6 +27,9 @@ const (
 	longSubject = 60         // characters, before phones cut it
 	heavy       = 100 * 1000 // bytes, before Gmail cuts it
 )
+
+// unwritten is the error for an email without content.
+const unwritten = "Write something or pick an article or guide before you send this."
 
 // asMarkdown matches the Markdown of a picture that isn't shown.
 var asMarkdown = regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`)
@@ -40,7 +44,10 @@ func (c Composer) check(ctx context.Context, e Email, mailer *mail.Mailer) ([]Ch
 	if err != nil {
 		return nil, err
 	}
+	content := point("There is something to read", false, unless(e.Body != "" || len(e.Pieces) > 0, unwritten))
+	content.Field = "body"
 	list := []Check{
+		content,
 		point("Links to our pages work", true, c.broken(ctx, e, string(message.Content.Body))),
 		point("Links to other sites work", true, c.dead(ctx, string(message.Content.Body))),
 		point("Pictures have alt text", false, undescribed(string(message.Content.Body))),

@@ -215,6 +215,12 @@ func TestFieldsOfAnEmailAreChecked(t *testing.T) {
 	if first.Slug != "ete-5-off" || second.Slug == first.Slug || !strings.HasPrefix(second.Slug, "ete-5-off-") {
 		t.Errorf("%q, %q", first.Slug, second.Slug)
 	}
+	if a := p.Do("GET", at(emails, first.Campaign, "/checks"), nil); !strings.Contains(a.Body, `"detail":"Write something or pick an article or guide before you send this.","field":"body"`) {
+		t.Errorf("checks without a text: %s", a.Body)
+	}
+	if a := p.Do("POST", at(emails, first.Campaign, "/send"), sitetest.M{"confirmed": true}); a.Status != 400 || !strings.Contains(a.Body, `"field":"body"`) {
+		t.Errorf("sent without a text: %d %s", a.Status, a.Body)
+	}
 	if a := s.As("marketer").Do("POST", emails, sitetest.M{"subject": "x"}); a.Status != 403 {
 		t.Errorf("a marketer: %d", a.Status)
 	}
