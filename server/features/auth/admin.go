@@ -60,7 +60,7 @@ func (a Admin) Grant(c *gin.Context) error {
 		return err
 	}
 	if in.Role != session.Visitor && !known { // only invitations are emailed
-		if err := a.mayMail(ctx, in.Email); err != nil {
+		if err := a.mayInvite(ctx, in.Email); err != nil {
 			return err
 		}
 	}
@@ -72,9 +72,9 @@ func (a Admin) Grant(c *gin.Context) error {
 	return nil
 }
 
-// mayMail counts an invitation from the caller to email. It returns an error if
+// mayInvite counts an invitation from the caller to email. It returns an error if
 // the caller or the address is over its limit.
-func (a Admin) mayMail(ctx context.Context, email string) error {
+func (a Admin) mayInvite(ctx context.Context, email string) error {
 	for _, use := range []ratelimit.Use{
 		{Rule: senderLimit(), By: session.ActorOf(ctx).Email}, {Rule: recipientLimit(), By: address.Normal(email)},
 	} {
@@ -147,10 +147,10 @@ func (a Admin) EmailInvitation(c *gin.Context) error {
 	if p.Role == session.Visitor {
 		return errNoStaff
 	}
-	if err := a.mayMail(ctx, p.Email); err != nil {
+	if err := a.mayInvite(ctx, p.Email); err != nil {
 		return err
 	}
-	if err := a.Service.Store.mailAgain(ctx, session.ActorOf(ctx), p); err != nil {
+	if err := a.Service.Store.resendInvitation(ctx, session.ActorOf(ctx), p); err != nil {
 		return err
 	}
 	c.JSON(http.StatusOK, p)

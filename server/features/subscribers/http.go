@@ -252,7 +252,7 @@ func Ended(secret vault.Secret) func(*gin.Context) error {
 func (h HTTP) unsubscribe(c *gin.Context, eid, email string) error {
 	ctx, v := c.Request.Context(), visitOf(c, "", "/unsubscribe", nil)
 	if eid != "" {
-		t, err := h.signer().read(eid, nil, forMail, forManage, forReturn)
+		t, err := h.signer().read(eid, nil, forEmail, forManage, forReturn)
 		if err != nil {
 			return err
 		}
@@ -275,7 +275,7 @@ func (h HTTP) limitRequests(c *gin.Context) error {
 
 // Preferences handles GET /api/preferences?eid=….
 func (h HTTP) Preferences(c *gin.Context) error {
-	t, err := h.signer().read(c.Query("eid"), nil, forMail, forManage, forReturn)
+	t, err := h.signer().read(c.Query("eid"), nil, forEmail, forManage, forReturn)
 	if err != nil {
 		return err
 	}
@@ -293,7 +293,7 @@ func (h HTTP) SetPreferences(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &ch); err != nil {
 		return err
 	}
-	t, err := h.signer().read(ch.EID, nil, forMail, forManage, forReturn)
+	t, err := h.signer().read(ch.EID, nil, forEmail, forManage, forReturn)
 	if err != nil {
 		return err
 	}
