@@ -172,8 +172,8 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byEmai
 	return service, byEmail, service.Sessions.EndOthers(ctx, names)
 }
 
-// warnNoAdmin logs how the first admin can sign in if no current way to sign in
-// redirects to one.
+// warnNoAdmin logs how the first admin can sign in if nobody can sign in as one
+// now.
 func warnNoAdmin(ctx context.Context, s *services, service *auth.Service, ways int) error {
 	if ways == 0 {
 		s.log.Warn("sign-in is not set up, so nobody can sign in; the first admin can use a token from bin/server token create --email E --role admin (with --settings FILE in production)")

@@ -164,7 +164,7 @@ test("a draft is saved by itself, and says which link is broken", { tag: "@long"
   await expect(page.getByRole("dialog")).toContainText("A link leads to http://127.0.0.1:1/gone.");
 });
 
-test("a draft goes back to what it was", { tag: "@desktop" }, async ({ page }) => {
+test("a draft goes back to what it was", { tag: ["@desktop", "@long"] }, async ({ page }) => {
   await signIn(page, "editor", "/admin");
   const data = { subject: unique("Rewritten"), body: "As it was." };
   const { id } = await (await page.request.post("/api/admin/letters", { data })).json();

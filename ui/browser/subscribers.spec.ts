@@ -2,7 +2,7 @@ import { mailTo, signUp, someone } from "./people.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
 import { row, toast } from "./staff.ts";
 
-test("a subscriber is found by the whole address, and erased once it is typed", async ({ page }) => {
+test("a subscriber is found by the whole address, and erased once it is typed", { tag: "@long" }, async ({ page }) => {
   const email = someone();
   await signUp(page, email);
   await mailTo(page, email, "Welcome");

@@ -41,7 +41,7 @@ func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.
 			"Here’s what’s new on the site:",
 		}
 		content.Button = &mail.Link{Text: "See this week’s offers", URL: c.tagged("/offers", campaignOf(step))}
-		content.After = []string{"This is the last of our welcome emails. From now on, you’ll get only the newscontent. Use the link below to choose your topics or switch to one email a month."}
+		content.After = []string{"This is the last of our welcome emails. From now on, you’ll get only the newsletter. Use the link below to choose your topics or switch to one email a month."}
 	}
 	for _, p := range picked {
 		content.Items = append(content.Items, mail.Item{Link: mail.Link{Text: p.Title, URL: c.tagged(p.Path, campaignOf(step))}, About: p.About, Topic: capitalized(p.Topic)})
