@@ -280,11 +280,7 @@ func (h HTTP) Accounts(c *gin.Context) error {
 // User handles GET /api/auth/user.
 func (h HTTP) User(c *gin.Context) error {
 	u, err := h.Service.User(c.Request.Context(), session.ActorOf(c.Request.Context()))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, u)
-	return nil
+	return httpx.JSON(c, u, err)
 }
 
 // Avatar handles GET /api/auth/avatar. It serves the caller's own picture.

@@ -142,11 +142,7 @@ func (h HTTP) Confirm(c *gin.Context) error {
 		return fault.Form([]fault.Field{{Field: "emailWording", Message: form.WordingUnknown}})
 	}
 	frequency, err := h.Store.confirm(c.Request.Context(), body.EID, body.EmailWording, visitOf(c, "", "/confirm", nil))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received", Frequency: frequency})
-	return nil
+	return httpx.JSON(c, response{Status: "received", Frequency: frequency}, err)
 }
 
 // Unsubscribe handles POST /api/unsubscribe with an eid or an email.
@@ -158,11 +154,7 @@ func (h HTTP) Unsubscribe(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	if err := h.unsubscribe(c, body.EID, body.Email); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received"})
-	return nil
+	return httpx.JSON(c, response{Status: "received"}, h.unsubscribe(c, body.EID, body.Email))
 }
 
 // OneClick handles POST /unsubscribe?eid=…, from an email program (RFC 8058)
@@ -280,11 +272,7 @@ func (h HTTP) Preferences(c *gin.Context) error {
 		return err
 	}
 	p, err := h.Store.preferences(c.Request.Context(), t)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, p)
-	return nil
+	return httpx.JSON(c, p, err)
 }
 
 // SetPreferences handles PUT /api/preferences.
@@ -301,11 +289,7 @@ func (h HTTP) SetPreferences(c *gin.Context) error {
 		return err
 	}
 	p, err := h.Store.change(c.Request.Context(), t, ch, visitOf(c, "", "/preferences", nil))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, p)
-	return nil
+	return httpx.JSON(c, p, err)
 }
 
 // Delete handles POST /api/preferences/deletion: it erases everything kept
@@ -334,11 +318,7 @@ func (h HTTP) Delete(c *gin.Context) error {
 	if !p.known() {
 		return errLink()
 	}
-	if err := h.Erase(ctx, p.Email); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received"})
-	return nil
+	return httpx.JSON(c, response{Status: "received"}, h.Erase(ctx, p.Email))
 }
 
 // EmailLink handles POST /api/preferences/link.
