@@ -451,7 +451,7 @@ to: string;
 rows: Array<ReportRow>;
 total: ReportTotal; };
 
-export type WeeklyMail = { wanted: boolean;
+export type WeeklyEmail = { wanted: boolean;
 /** The address it is sent to. */ to: string; };
 
 export type ReportTotal = ReportFigures & { otherRevenue: OtherRevenue; };
@@ -1077,7 +1077,8 @@ linkHealth: LinkHealth;
 export type EmailCheck = { name: string;
 ok: boolean;
 /** Unless OK, sending must be confirmed. */ blocks: boolean;
-/** What is wrong; "" if OK. */ detail: string; };
+/** What is wrong; "" if OK. */ detail: string;
+/** The field without which it can't be sent, even if confirmed; "" for other checks. */ field: string; };
 
 export type EmailInput = { subject?: string;
 /** Shown after the subject in the inbox. */ preheader?: string;
