@@ -310,11 +310,7 @@ func (k Kind[T, View]) batch(c *gin.Context) error {
 		return err
 	}
 	shown, err := k.listed(ctx, done)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, shown)
-	return nil
+	return httpx.JSON(c, shown, err)
 }
 
 func (k Kind[T, View]) param() string {

@@ -11,7 +11,8 @@ import (
 // see of its kind.
 type Active struct {
 	ID              int64      `json:"id"`
-	EndsAt          *time.Time `json:"endsAt" gorm:"column:leaves_at"` // when it leaves its place
+	EndsAt          *time.Time `json:"endsAt" gorm:"column:leaves_at"`     // when it leaves its place
+	CheckedAt       time.Time  `json:"checkedAt" gorm:"column:updated_at"` // when staff last saved it
 	Hold            *string    `json:"-"`
 	FallbackOfferID *int64     `json:"-"`
 	Payout          `gorm:"embedded"`

@@ -108,7 +108,7 @@ type Event struct {
 	Visitor  uuid.UUID    `json:"visitor"`           // a hash; zero unless Human
 	Network  uint64       `json:"network,omitempty"` // a hash; 0 unless Human. Stored with clicks only
 	Page     int64        `json:"page,omitempty"`    // the content page, or 0
-	Visit    *Visit       `json:"visit,omitzero"`    // shared by events, so it must not be changed; nil if unknown
+	Visit    *Visit       `json:"visit,omitzero"`    // nil if unknown
 	Hits     []Hit        `json:"facts"`
 }
 
