@@ -155,11 +155,9 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byEmai
 	for _, p := range providers {
 		names = append(names, p.Name())
 	}
-	if s.config.MailSignIn {
+	if s.config.EmailSignIn {
 		names = append(names, auth.EmailProvider)
-		byEmail = &auth.ByEmail{
-			Service: service, Secret: s.people.Secret, Mailer: s.people.Mailer, SiteName: s.config.SiteName, BaseURL: s.config.BaseURL,
-		}
+		byEmail = NewByEmail(s.config, service, s.people)
 	}
 	if *s.config.DevSignIn {
 		if err := (auth.Development{}).Invite(ctx, service.Store); err != nil {
@@ -172,8 +170,8 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byEmai
 	return service, byEmail, service.Sessions.EndOthers(ctx, names)
 }
 
-// warnNoAdmin logs how the first admin can sign in if no current way to sign in
-// redirects to one.
+// warnNoAdmin logs how the first admin can sign in if nobody can sign in as one
+// now.
 func warnNoAdmin(ctx context.Context, s *services, service *auth.Service, ways int) error {
 	if ways == 0 {
 		s.log.Warn("sign-in is not set up, so nobody can sign in; the first admin can use a token from bin/server token create --email E --role admin (with --settings FILE in production)")
@@ -210,6 +208,11 @@ func signInProviders(c config.Config) []auth.Provider {
 // NewAuth returns the sign-in service.
 func NewAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service {
 	return auth.NewService(auth.NewStore(d), &session.Store{DB: d.Gorm}, providers, c.AdminEmails, auth.Avatars{AllowPrivate: c.Developing()})
+}
+
+// NewByEmail returns the sign-in by email.
+func NewByEmail(c config.Config, service *auth.Service, people personal.Data) *auth.ByEmail {
+	return &auth.ByEmail{Service: service, Secret: people.Secret, Mailer: people.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL}
 }
 
 // preview keeps a preview out of search engines and lets the admin show it in a

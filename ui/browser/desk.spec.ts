@@ -157,9 +157,9 @@ test("a schedule is by the site's clock, and one in the past asks first", async 
   expect((await page.request.get(`/articles/${slug}`)).status()).toBe(200);
 });
 
-test("the steps of a guide are added, moved and removed, by keyboard and by mouse", { tag: "@desktop" }, async ({
-  page,
-}) => {
+test("the steps of a guide are added, moved and removed, by keyboard and by mouse", {
+  tag: ["@desktop", "@long"],
+}, async ({ page }) => {
   await signIn(page, "admin");
   const title = unique("Guide");
   const items = ["One", "Two"].map((title) => ({ title, content: `Text of ${title}.` }));

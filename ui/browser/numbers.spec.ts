@@ -261,7 +261,7 @@ test("a page without numbers has nothing of theirs", async ({ page }) => {
 });
 
 test("staff write numbers in a form that shows what comes out, and publish none that are wrong", {
-  tag: "@desktop",
+  tag: ["@desktop", "@long"],
 }, async ({ page }) => {
   await signIn(page, "editor", "/admin/articles/new");
   await page.getByLabel("Title", { exact: true }).first().fill(unique("Sums"));

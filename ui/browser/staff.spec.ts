@@ -189,7 +189,7 @@ test.describe("bulk import", () => {
 test.describe("two people who edit one offer", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("see both versions, and nobody's text is lost", async ({ page }) => {
+  test("see both versions, and nobody's text is lost", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "admin");
     const name = unique("Shared");
     const own = await ownPage(page);
@@ -267,7 +267,7 @@ test("analytics has its ranges, charts, tables, reasons and files", { tag: "@lon
   expect((await file).suggestedFilename()).toBe("hot-offers-2026-01-01-2026-01-03.csv");
 });
 
-test("a token is made, shown once and revoked", async ({ page }) => {
+test("a token is made, shown once and revoked", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", `${admin}?view=access`);
   const name = unique("Nightly export");
   await page.getByRole("button", { name: "Create Token" }).click();
@@ -288,7 +288,9 @@ test("a token is made, shown once and revoked", async ({ page }) => {
   expect((await page.request.get("/api/content/pages", bearer)).status()).toBe(401);
 });
 
-test("a role waits for somebody who has not signed in yet, and is withdrawn", { tag: "@desktop" }, async ({ page }) => {
+test("a role waits for somebody who has not signed in yet, and is withdrawn", { tag: ["@desktop", "@long"] }, async ({
+  page,
+}) => {
   await signIn(page, "admin", `${admin}?view=access`);
   const email = `${unique("new").toLowerCase().replaceAll(" ", "-")}@example.com`;
   const people = page.getByRole("region", { name: "People" });
@@ -311,7 +313,7 @@ test("a role waits for somebody who has not signed in yet, and is withdrawn", { 
 });
 
 test("a change of somebody’s role, an end of their account or of their sessions asks first", {
-  tag: "@desktop",
+  tag: ["@desktop", "@long"],
 }, async ({ page }) => {
   await signIn(page, "admin", `${admin}?view=access`);
   const me = "admin@thriftwell.example"; // nobody else's session is ended
@@ -340,7 +342,7 @@ test("a change of somebody’s role, an end of their account or of their session
 test.describe("making an admin or a token of one, long after the sign-in", () => {
   test.use({ expectedErrors: [/status of 403/] });
 
-  test("leads to another sign-in", async ({ page }) => {
+  test("leads to another sign-in", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "admin", `${admin}?view=access`);
     await page.getByRole("button", { name: "Create Token" }).click();
     await refuse(page, "**/api/admin/tokens", 403, "This takes a sign-in within the last 15 minutes.");

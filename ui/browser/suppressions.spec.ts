@@ -26,7 +26,7 @@ async function bounced(page: Page) {
   return lifted;
 }
 
-test("an address that bounced is shown, and gets mail again once staff say so", async ({ page }) => {
+test("an address that bounced is shown, and gets mail again once staff say so", { tag: "@long" }, async ({ page }) => {
   const email = someone();
   await signUp(page, email);
   await signIn(page, "admin", "/admin/subscribers?status=bounced");

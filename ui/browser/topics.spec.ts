@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } 
 import { row, toast, unique } from "./staff.ts";
 
 test("a topic's introduction and first article stand above the others, as staff wrote and picked them", {
-  tag: "@desktop",
+  tag: ["@desktop", "@long"],
 }, async ({ page }) => {
   await signIn(page, "editor", "/admin/topics");
   await row(page, "Banking").getByRole("link", { name: "Banking" }).click();

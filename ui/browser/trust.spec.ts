@@ -40,7 +40,7 @@ test.describe("settings", () => {
   test.use({ expectedErrors: [/status of 400/] });
   test.skip(({ hasTouch }) => !hasTouch, "the settings are those of the whole site");
 
-  test("staff set what the site says, and the pages say it at once", async ({ page }) => {
+  test("staff set what the site says, and the pages say it at once", { tag: "@long" }, async ({ page }) => {
     const figure = page.getByRole("term").filter({ hasText: "Money-saving tips" });
     await signIn(page, "admin", "/admin/settings");
     const tips = page.getByLabel("Money-saving tips");

@@ -47,7 +47,7 @@ test("a page is deleted and restored", { tag: "@desktop" }, async ({ page }) => 
   expect((await page.request.get(`/content/${slug}`)).status()).toBe(200);
 });
 
-test("the audit log tells who did what, before and after", async ({ page }) => {
+test("the audit log tells who did what, before and after", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin");
   const name = unique("Logged");
   const id = await addOffer(page, (await ownPage(page)).id, name);
@@ -61,7 +61,7 @@ test("the audit log tells who did what, before and after", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a version of the audit log is restored", async ({ page }) => {
+test("a version of the audit log is restored", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin");
   const name = unique("Version");
   const id = await addOffer(page, (await ownPage(page)).id, name);

@@ -16,9 +16,9 @@ const welcomePicks = 3
 
 // welcome returns an email of the welcome series after the first, for someone who
 // chose topics.
-func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.Letter, error) {
+func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.Content, error) {
 	reason := "You’re getting this email because you signed up at " + c.SiteName + ". It’s one of three emails to help you get started."
-	content := mail.Letter{
+	content := mail.Content{
 		Subject: "Lower one monthly bill",
 		Heading: "Lower one monthly bill",
 		Paragraphs: []string{
@@ -41,7 +41,7 @@ func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.
 			"Here’s what’s new on the site:",
 		}
 		content.Button = &mail.Link{Text: "See this week’s offers", URL: c.tagged("/offers", campaignOf(step))}
-		content.After = []string{"This is the last of our welcome emails. From now on, you’ll get only the newscontent. Use the link below to choose your topics or switch to one email a month."}
+		content.After = []string{"This is the last of our welcome emails. From now on, you’ll get only the newsletter. Use the link below to choose your topics or switch to one email a month."}
 	}
 	for _, p := range picked {
 		content.Items = append(content.Items, mail.Item{Link: mail.Link{Text: p.Title, URL: c.tagged(p.Path, campaignOf(step))}, About: p.About, Topic: capitalized(p.Topic)})

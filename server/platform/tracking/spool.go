@@ -251,7 +251,7 @@ func (e *Event) valid() bool {
 		return false
 	}
 	switch e.Reason {
-	case Human, Robot, Prefetch, Embedded, Duplicate:
+	case Human, Robot, Prefetch, Embedded, Staff, Duplicate:
 	default:
 		return false
 	}

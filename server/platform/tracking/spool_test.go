@@ -290,9 +290,16 @@ func TestTheSpoolHasNoPersonalData(t *testing.T) {
 	}
 }
 
-func TestEverySubjectCanBeSpooled(t *testing.T) {
+func TestEverySubjectAndReasonCanBeSpooled(t *testing.T) {
 	t.Parallel()
 	s := open(t)
+	for _, reason := range []Reason{Human, Robot, Prefetch, Embedded, Staff, Duplicate} {
+		e := s.event(Hit{Subject: Page, ID: 1, Action: View})
+		e.Reason = reason
+		if _, err := readLine(appendLine(nil, &e)); err != nil {
+			t.Errorf("%s: %v", reason, err)
+		}
+	}
 	for _, subject := range []Subject{Page, Article, Guide, Author, Newsletter, Path, Offer, ContentOffer, DailyOffer, StaticOffer, Question} {
 		e := s.event(Hit{Subject: subject, ID: 1, Action: View})
 		if _, err := readLine(appendLine(nil, &e)); err != nil {

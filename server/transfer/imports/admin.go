@@ -60,11 +60,7 @@ func (a *Admin) List(c *gin.Context) error {
 		return err
 	}
 	all, err := a.Store.list(c.Request.Context(), what)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, all)
-	return nil
+	return httpx.JSON(c, all, err)
 }
 
 // whatOf returns what a call is about, by default the magazine.
@@ -100,11 +96,7 @@ func (a *Admin) get(c *gin.Context) (i Import, err error) {
 // Show handles GET /api/admin/imports/:id.
 func (a *Admin) Show(c *gin.Context) error {
 	i, err := a.get(c)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, i)
-	return nil
+	return httpx.JSON(c, i, err)
 }
 
 // Lines handles GET /api/admin/imports/:id/lines?outcome=&after=&limit=.
@@ -148,11 +140,7 @@ func (a *Admin) Reasons(c *gin.Context) error {
 		return err
 	}
 	all, err := a.Store.reasons(c.Request.Context(), i.ID, outcome)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, all)
-	return nil
+	return httpx.JSON(c, all, err)
 }
 
 // Columns handles GET /api/admin/imports/:id/columns.
@@ -163,11 +151,7 @@ func (a *Admin) Columns(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	columns, err := list.Columns(ctx, a.Store.file(ctx, i))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, columns)
-	return nil
+	return httpx.JSON(c, columns, err)
 }
 
 // Map handles PUT /api/admin/imports/:id/mapping.
@@ -318,11 +302,8 @@ func (a *Admin) answer(c *gin.Context, act func(id int64) (Import, error)) error
 	if err != nil {
 		return err
 	}
-	if i, err = act(i.ID); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, i)
-	return nil
+	i, err = act(i.ID)
+	return httpx.JSON(c, i, err)
 }
 
 func idOf(c *gin.Context) (int64, error) {
@@ -340,11 +321,7 @@ func (a *Admin) Exports(c *gin.Context) error {
 		return err
 	}
 	all, err := a.Store.exports(c.Request.Context(), what)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, all)
-	return nil
+	return httpx.JSON(c, all, err)
 }
 
 // Export handles POST /api/admin/export. It streams a zip of the magazine. If
