@@ -212,7 +212,7 @@ func signInRoutes(s *services) []route {
 // staffRoutes returns what staff can do beside editing records.
 func staffRoutes(s *services) []route {
 	accounts := auth.Admin{Service: s.auth, Limiter: s.people.Limiter}
-	kinds := append(auth.AuditKinds(), optimiser.AuditKind, settings.AuditKind, imports.AuditKind, callKind, personal.KeysKind, legal.AuditKind, subscribers.AuditKind, subscribers.PersonKind, contact.AuditKind)
+	kinds := append(auth.AuditKinds(), optimiser.AuditKind, settings.AuditKind, imports.AuditKind, imports.OffersKind, callKind, personal.KeysKind, legal.AuditKind, subscribers.AuditKind, subscribers.PersonKind, contact.AuditKind)
 	records := map[string]audit.Reverter{}
 	for _, k := range s.kinds {
 		kinds = append(kinds, k.Kind())

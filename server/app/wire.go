@@ -27,6 +27,7 @@ import (
 	"thriftwell/server/features/health"
 	"thriftwell/server/features/legal"
 	"thriftwell/server/features/links"
+	"thriftwell/server/features/offerdesk"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/optimiser"
 	"thriftwell/server/features/pictures"
@@ -97,6 +98,7 @@ type services struct {
 	importing   imports.Store
 
 	partners    offer.Site // for every kind of offer
+	offerDesk   offerdesk.Importer
 	optimiser   *optimiser.Store
 	conversions advertisers.Store
 	reports     reports.Admin
@@ -229,6 +231,7 @@ func (s *services) wireOffers() {
 	s.optimiser = &optimiser.Store{DB: orm, Bus: s.bus, Currency: c.SiteCurrency, Location: c.Location}
 	s.conversions = advertisers.Store{DB: s.db, Location: c.Location, Currency: c.SiteCurrency}
 	s.reports = reports.Admin{Store: reports.NewStore(orm), Location: c.Location, Currency: c.SiteCurrency, Within: 10 * time.Second}
+	s.offerDesk = newDesk(s)
 	s.adder = &reports.Adder{Store: reports.NewStore(orm)}
 	s.weekly = &reports.Weekly{
 		Reports: s.reports, Store: reports.WeeklyStore{DB: s.db}, Standing: s.auth.Sessions.Standing,
