@@ -155,7 +155,7 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byEmai
 	for _, p := range providers {
 		names = append(names, p.Name())
 	}
-	if s.config.MailSignIn {
+	if s.config.EmailSignIn {
 		names = append(names, auth.EmailProvider)
 		byEmail = NewByEmail(s.config, service, s.people)
 	}

@@ -24,6 +24,7 @@ import (
 	"thriftwell/server/features/health"
 	"thriftwell/server/platform/fairqueue"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/renderer"
@@ -308,11 +309,7 @@ func (r *readiness) show(c *gin.Context) error {
 			r.log.Info("the site is ready again")
 		}
 	}
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, gin.H{"status": "ready"})
-	return nil
+	return httpx.JSON(c, gin.H{"status": "ready"}, err)
 }
 
 // retryReady is when a client should poll again.

@@ -133,7 +133,7 @@ func (m *ByEmail) SignInEmail(ctx context.Context, job *river.Job[SignInEmail]) 
 	return m.Mailer.Send(ctx, mail.Message{
 		ID: fmt.Sprintf("sign-in-%d-%d", job.ID, job.CreatedAt.UnixMicro()),
 		To: email, Answers: true,
-		Letter: mail.Letter{
+		Content: mail.Content{
 			Subject:    "Sign in to " + m.SiteName,
 			Heading:    "Your sign-in link",
 			Paragraphs: []string{"Open this link in the same browser where you asked for it. It works once and expires in 15 minutes."},
