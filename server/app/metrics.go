@@ -303,7 +303,7 @@ func (r *readiness) check(ctx context.Context) error {
 		return fault.Busy("The disk is full.", retryReady, nil)
 	}
 	if err := r.health.Writable(ctx); err != nil {
-		return fault.Busy("The database is read-only.", retryReady, err)
+		return fault.Busy("The site can't save anything.", retryReady, err)
 	}
 	return nil
 }
