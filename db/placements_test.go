@@ -44,7 +44,7 @@ const offersOfEachTable = `
 	INSERT INTO static_offers (position, title, link, link_state, link_problem, link_failures, pause_when_broken, terms)
 		SELECT n, 'Static ' || n, 'https://d.example/', 'broken', 'It answers 404.', 3, true, 'Net 30' FROM generate_series(1, 3) n;
 	UPDATE offers SET fallback_offer_id = 3 WHERE id = 1;
-	UPDATE content_offers SET fallback_offer_id = 5 - id WHERE id < 4;
+	UPDATE content_offers SET fallback_offer_id = 5 - id WHERE id < 3;
 	UPDATE content_offers SET deleted_at = now() WHERE id = 4;
 	INSERT INTO daily_counts (subject, subject_id, day, action, reason, count, visitors)
 		SELECT subject, id, '2026-11-01', 'click', 'human', 7, 7 FROM all_offers;

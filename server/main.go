@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	_ "time/tzdata" // for machines without a list of time zones
 
 	"thriftwell/server/commands"
 )

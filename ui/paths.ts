@@ -79,9 +79,9 @@ export const paths = {
   /** An advertiser, with its offers and what they earned. */
   adminAdvertiser: (id: number) => `/admin/advertisers/${id}`,
   /** The letters to subscribers. */
-  adminLetters: (place: AdminPlace = {}) => `/admin/letters${search(place)}`,
+  adminCampaigns: (place: AdminPlace = {}) => `/admin/letters${search(place)}`,
   /** Where staff write one of them. */
-  adminLetter: (id: number | "new") => `/admin/letters/${id}`,
+  adminCampaign: (id: number | "new") => `/admin/letters/${id}`,
   /** The deal alerts by text. */
   adminTexts: (place: AdminPlace = {}) => `/admin/texts${search(place)}`,
   /** Where staff write one of them. */

@@ -132,19 +132,12 @@ func (w *WAL) Fetch(ctx context.Context, b Base, at time.Time, data, log string,
 	if err := unpack(ctx, w.Store, b.Name, data, identities); err != nil {
 		return fmt.Errorf("%s: %w", w.Store.Address(b.Name), err)
 	}
-	in, err := w.Store.Within(walFolder)
-	if err != nil {
-		return err
-	}
-	batches, err := listBatches(ctx, in)
+	in, batches, err := w.since(ctx, b)
 	if err != nil {
 		return err
 	}
 	after := 0
 	for _, next := range batches {
-		if next.system != b.System || next.last < b.segment {
-			continue
-		}
 		if !at.IsZero() && next.made.After(at.Add(timeAfter)) {
 			after++
 		}
@@ -156,6 +149,29 @@ func (w *WAL) Fetch(ctx context.Context, b Base, at time.Time, data, log string,
 		}
 	}
 	return nil
+}
+
+// since returns where the log is stored, and its batches since a base backup, oldest
+// first.
+func (w *WAL) since(ctx context.Context, b Base) (in Store, batches []batch, err error) {
+	if in, err = w.Store.Within(walFolder); err != nil {
+		return nil, nil, err
+	}
+	batches, err = listBatches(ctx, in)
+	return in, slices.DeleteFunc(batches, func(next batch) bool { return next.system != b.System || next.last < b.segment }), err
+}
+
+// compression is how many times smaller than its segments the stored log is, at
+// most: pages of tables in it shrink less, and what is unused takes no space.
+const compression = 10
+
+// Unpacked estimates the size of the log since a base backup, in bytes.
+func (w *WAL) Unpacked(ctx context.Context, b Base) (bytes int64, err error) {
+	_, batches, err := w.since(ctx, b)
+	for _, next := range batches {
+		bytes += compression * next.Bytes
+	}
+	return bytes, err
 }
 
 // unpack writes the files of a tar in a store to a folder.

@@ -30,6 +30,15 @@ type Rehearsal struct {
 	Room func(database, files int64) error
 	// Check is called with the address of what was restored.
 	Check func(ctx context.Context, url string) error
+	// Log, if set, tests the write-ahead log too, and returns up to when. It may use
+	// the folder Dir, which doesn't exist then.
+	Log func(ctx context.Context) (upTo time.Time, err error)
+}
+
+// Rehearsed is what was tested.
+type Rehearsed struct {
+	Manifest
+	UpTo time.Time // of the write-ahead log; zero if it wasn't tested
 }
 
 // Skip is the reason why a backup wasn't tested. It's no failure of the backup.
@@ -39,19 +48,24 @@ func (s Skip) Error() string { return string(s) }
 
 // Run tests the newest backup. It returns false if there is none, if another
 // instance is testing one, or if a newer one replaced it meanwhile.
-func (r *Rehearsal) Run(ctx context.Context) (m Manifest, ran bool, err error) {
+func (r *Rehearsal) Run(ctx context.Context) (done Rehearsed, ran bool, err error) {
 	err = r.alone(ctx, func(conn *pgx.Conn, scratch string) error {
 		kept, err := List(ctx, r.Store)
 		if err != nil || len(kept) == 0 {
 			return err
 		}
-		if m, err = r.restore(ctx, conn, scratch, kept[0].Name); err != nil && r.isRemoved(ctx, kept[0].Name) {
+		if done.Manifest, err = r.restore(ctx, conn, scratch, kept[0].Name); err != nil && r.isRemoved(ctx, kept[0].Name) {
 			return nil
 		}
 		ran = true
+		if err == nil && r.Log != nil {
+			if err = r.remove(ctx, scratch); err == nil {
+				done.UpTo, err = r.Log(ctx)
+			}
+		}
 		return err
 	})
-	return m, ran || err != nil, err
+	return done, ran || err != nil, err
 }
 
 // isRemoved reports whether a backup isn't kept anymore.

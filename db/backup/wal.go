@@ -81,8 +81,8 @@ func (w *WAL) Ship(ctx context.Context) error {
 		return err
 	}
 	defer lock.Close()
-	if unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil {
-		return nil
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
+		return err
 	}
 	to, err := w.Store.Within(walFolder)
 	for err == nil {

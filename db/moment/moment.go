@@ -2,6 +2,7 @@
 package moment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,6 +104,43 @@ func (r Recovery) Write(ctx context.Context, m Moment, source backup.Source, fil
 	default:
 		return fmt.Errorf("the earliest moment is %s. For one before, restore a backup that bin/server backups lists", spoken(since.In(r.Zone)))
 	}
+}
+
+// Rehearse recovers the site as it is now from what is stored, beside it, and calls
+// check with the address of that database and the folder of its files. This needs
+// the newest base backup and all of the log since. It returns the moment; zero if
+// there is no base backup. Room returns an error if there isn't enough free space
+// for the log, in bytes.
+func (r Recovery) Rehearse(ctx context.Context, room func(log int64) error, check func(url, files string) error) (at time.Time, err error) {
+	at = time.Now()
+	if err := cmp.Or(FinishLog(ctx, r.WAL.URL), r.WAL.Ship(ctx)); err != nil {
+		return at, fmt.Errorf("store the latest changes: %w", err)
+	}
+	bases, err := r.WAL.Bases(ctx, at)
+	if err != nil || len(bases) == 0 {
+		return time.Time{}, err
+	}
+	log, err := r.WAL.Unpacked(ctx, bases[0])
+	if err == nil {
+		err = room(log)
+	}
+	if err == nil {
+		err = os.Mkdir(r.Postgres.DataDir, 0o755) // Postgres may run as another user
+	}
+	if err != nil {
+		return at, err
+	}
+	files, err := r.files(ctx, Moment{Latest: true})
+	if err != nil {
+		return at, err
+	}
+	err = bundled.Recover(ctx, r.Postgres, at,
+		func(data, log string) error { return r.WAL.Fetch(ctx, bases[0], at, data, log, r.Identities...) },
+		func(url string) error { return check(url, files) })
+	if err != nil {
+		err = fmt.Errorf("bring the changes since the base backup of %s back with restore --at: %w", spoken(bases[0].Made.In(r.Zone)), err)
+	}
+	return at, err
 }
 
 // files extracts the files of the newest backup from before the moment, and

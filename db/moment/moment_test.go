@@ -68,16 +68,39 @@ func (s *site) notes() (all string) {
 	return all
 }
 
+// recovery is one in a new folder.
+func (s *site) recovery(with ...age.Identity) Recovery {
+	s.t.Helper()
+	return Recovery{WAL: s.wal, Postgres: bundled.Options{DataDir: filepath.Join(s.t.TempDir(), "recovery"), Log: slog.New(slog.DiscardHandler)}, Identities: with, Zone: time.UTC}
+}
+
+// rehearse returns the rows of a rehearsal.
+func (s *site) rehearse(with ...age.Identity) (rows string, err error) {
+	s.t.Helper()
+	room := func(int64) error { return nil }
+	_, err = s.recovery(with...).Rehearse(s.t.Context(), room, func(url, files string) error {
+		if _, err := os.Stat(filepath.Join(files, "pictures", "a.jpg")); err != nil {
+			return err
+		}
+		conn, err := pgx.Connect(s.t.Context(), url)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(s.t.Context())
+		return conn.QueryRow(s.t.Context(), "SELECT string_agg(cause, ' ' ORDER BY cause) FROM notices").Scan(&rows)
+	})
+	return rows, err
+}
+
 // back brings the site back to a moment.
 func (s *site) back(m Moment, with ...age.Identity) error {
 	s.t.Helper()
-	ctx, folder, files := s.t.Context(), filepath.Join(s.t.TempDir(), "recovery"), s.t.TempDir()
-	r := Recovery{WAL: s.wal, Postgres: bundled.Options{DataDir: folder, Log: slog.New(slog.DiscardHandler)}, Identities: with, Zone: time.UTC}
+	ctx, files := s.t.Context(), s.t.TempDir()
 	file := filepath.Join(s.t.TempDir(), "backup")
 	if err := errors.Join(FinishLog(ctx, s.url), s.wal.Ship(ctx)); err != nil {
 		return err
 	}
-	if err := r.Write(ctx, m, backup.Source{Files: []string{"pictures"}}, file); err != nil {
+	if err := s.recovery(with...).Write(ctx, m, backup.Source{Files: []string{"pictures"}}, file); err != nil {
 		return err
 	}
 	b, err := backup.Open(file)
@@ -136,6 +159,21 @@ func TestASiteGoesBackToAMoment(t *testing.T) {
 	}
 	if bases, err := s.wal.Bases(t.Context(), time.Time{}); err != nil || len(bases) != 1 {
 		t.Errorf("the log has no gap, so one base backup is enough: %v, %v", bases, err)
+	}
+
+	if rows, err := s.rehearse(id); err != nil || rows != "0 1 2 3" {
+		t.Errorf("a rehearsal: %q, %v", rows, err)
+	}
+	batches, _ := filepath.Glob(filepath.Join(string(store), "wal", "wal-*"))
+	lost := batches[len(batches)-1]
+	if err := os.Rename(lost, lost+".lost"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.rehearse(id); err == nil || !strings.Contains(err.Error(), "the recorded changes end before that moment") {
+		t.Errorf("a rehearsal with a gap in the log: %v", err)
+	}
+	if err := os.Rename(lost+".lost", lost); err != nil {
+		t.Fatal(err)
 	}
 
 	other := newSite(t, store, id)

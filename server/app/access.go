@@ -155,11 +155,9 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byEmai
 	for _, p := range providers {
 		names = append(names, p.Name())
 	}
-	if s.config.MailSignIn {
+	if s.config.EmailSignIn {
 		names = append(names, auth.EmailProvider)
-		byEmail = &auth.ByEmail{
-			Service: service, Secret: s.people.Secret, Mailer: s.people.Mailer, SiteName: s.config.SiteName, BaseURL: s.config.BaseURL,
-		}
+		byEmail = NewByEmail(s.config, service, s.people)
 	}
 	if *s.config.DevSignIn {
 		if err := (auth.Development{}).Invite(ctx, service.Store); err != nil {
@@ -210,6 +208,11 @@ func signInProviders(c config.Config) []auth.Provider {
 // NewAuth returns the sign-in service.
 func NewAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service {
 	return auth.NewService(auth.NewStore(d), &session.Store{DB: d.Gorm}, providers, c.AdminEmails, auth.Avatars{AllowPrivate: c.Developing()})
+}
+
+// NewByEmail returns the sign-in by email.
+func NewByEmail(c config.Config, service *auth.Service, people personal.Data) *auth.ByEmail {
+	return &auth.ByEmail{Service: service, Secret: people.Secret, Mailer: people.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL}
 }
 
 // preview keeps a preview out of search engines and lets the admin show it in a

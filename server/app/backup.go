@@ -94,13 +94,31 @@ const restoreTestFolder = ".restore-test"
 func newRehearsal(s *services) (*backup.Rehearsal, error) {
 	identities, err := readIdentities(s.config.RestoreTestIdentity)
 	files := filepath.Join(s.config.DataDir, restoreTestFolder)
-	return &backup.Rehearsal{
+	test := &backup.Rehearsal{
 		Store: s.backups.Store, URL: s.url, Dir: files, Identities: identities,
 		Room: func(database, files int64) error { return s.roomForTest(database, files) },
 		Check: func(ctx context.Context, url string) error {
 			return RestoreOptions{}.check(ctx, Options{Config: s.config, Log: s.log}, url, files)
 		},
-	}, err
+	}
+	if s.backups.WAL != nil {
+		test.Log = func(ctx context.Context) (time.Time, error) { return s.rehearseLog(ctx, files, identities) }
+	}
+	return test, err
+}
+
+// rehearseLog tests restore --at in a folder.
+func (s *services) rehearseLog(ctx context.Context, folder string, identities []age.Identity) (upTo time.Time, err error) {
+	recovery := moment.Recovery{WAL: s.backups.WAL, Identities: identities, Zone: s.config.Location,
+		Postgres: bundled.Options{DataDir: folder, Binaries: binaries(s.root), Small: s.config.SmallServer, Log: s.log}}
+	room := func(log int64) error {
+		var size int64
+		err := s.db.Pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&size)
+		return cmp.Or(err, s.roomForTest(size, log))
+	}
+	return recovery.Rehearse(ctx, room, func(url, files string) error {
+		return RestoreOptions{}.check(ctx, Options{Config: s.config, Log: s.log}, url, files)
+	})
 }
 
 // roomForTest returns a backup.Skip if a restore test would fill the disk with

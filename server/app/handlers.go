@@ -64,7 +64,7 @@ func newPreviews(s *services) previews.HTTP {
 // newNewsletterPages returns the public pages of newsletters.
 func newNewsletterPages(s *services) *campaigns.HTTP {
 	return &campaigns.HTTP{
-		Composer: s.composer, Opens: s.config.LetterOpens,
+		Composer: s.composer, Opens: s.config.CampaignOpens,
 		Engaged: func(ctx context.Context, code string) error {
 			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
 		},
@@ -197,12 +197,12 @@ func (s *services) earned(ctx context.Context, id int64, last calendar.Day, mont
 // webhookTimeout is the timeout for fetching a certificate.
 const webhookTimeout = 5 * time.Second
 
-// mailEvents returns the handlers of delivery reports from email services.
-func mailEvents(s *services) webhooks.HTTP {
+// emailEvents returns the handlers of delivery reports from email services.
+func emailEvents(s *services) webhooks.HTTP {
 	return webhooks.HTTP{
 		Topic: s.config.SESTopic, Postmark: s.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
 		Record: func(ctx context.Context, email, id string, e mail.Event) error {
-			return s.people.MailTold(ctx, s.people.Secret.AddressHash(email), id, e)
+			return s.people.RecordEmailEvent(ctx, s.people.Secret.AddressHash(email), id, e)
 		},
 	}
 }
@@ -210,7 +210,7 @@ func mailEvents(s *services) webhooks.HTTP {
 // webhookRoutes returns the addresses where email and text services report
 // deliveries, and where replies to texts arrive.
 func webhookRoutes(s *services) []route {
-	h := mailEvents(s)
+	h := emailEvents(s)
 	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
 		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Campaigns.Undelivered}
 	return []route{

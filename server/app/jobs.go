@@ -324,7 +324,12 @@ func testRestores(s *services) func(context.Context) error {
 			s.log.Warn("the restore test didn't run", "reason", string(why))
 			return nil
 		}
-		s.health.Record(health.RestoreTest, fmt.Sprintf("backup of %s: %d rows of %d tables", m.Made.In(s.config.Location).Format("January 2, 3:04 PM"), m.Rows(), len(m.Tables)), err)
+		const when = "January 2, 3:04 PM"
+		detail := fmt.Sprintf("backup of %s: %d rows of %d tables", m.Made.In(s.config.Location).Format(when), m.Rows(), len(m.Tables))
+		if !m.UpTo.IsZero() {
+			detail += "; restore --at: all changes up to " + m.UpTo.In(s.config.Location).Format(when)
+		}
+		s.health.Record(health.RestoreTest, detail, err)
 		if err != nil {
 			return fmt.Errorf("the newest backup can't be restored: %w", err)
 		}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -23,6 +24,7 @@ import (
 	"thriftwell/server/features/health"
 	"thriftwell/server/platform/fairqueue"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/renderer"
@@ -251,7 +253,11 @@ const alertTimeout = 10 * time.Second
 // notices returns the job that notifies admins of problems.
 func notices(s *services) *health.Notices {
 	c := s.config
-	n := &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: c.SiteName, BaseURL: c.BaseURL, AwayFor: time.Minute}
+	n := &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: c.SiteName, BaseURL: c.BaseURL, AwayFor: time.Minute,
+		OutageFile: filepath.Join(c.DataDir, "outage.json")}
+	if err := n.Recall(); err != nil {
+		s.log.Warn("couldn't read what was announced of an outage of the database", "error", err)
+	}
 	if c.Alerts.IsSet() {
 		n.Webhook = &health.Webhook{URL: c.Alerts.URL, Key: c.Alerts.Key(), Client: weburl.NewClient(alertTimeout)}
 	}
@@ -303,11 +309,7 @@ func (r *readiness) show(c *gin.Context) error {
 			r.log.Info("the site is ready again")
 		}
 	}
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, gin.H{"status": "ready"})
-	return nil
+	return httpx.JSON(c, gin.H{"status": "ready"}, err)
 }
 
 // retryReady is when a client should poll again.

@@ -40,7 +40,7 @@ func runNotices(s *testSite) (subjects []string) {
 	if err := notices(s.services).Run(s.T.Context()); err != nil {
 		s.T.Fatal(err)
 	}
-	for _, m := range s.Mails(boss) {
+	for _, m := range s.Emails(boss) {
 		subjects = append(subjects, m.Subject)
 	}
 	return subjects
@@ -138,7 +138,7 @@ func TestAdminsAreNotifiedOfEachKindOfProblem(t *testing.T) {
 	if strings.Contains(told, "“B”") {
 		t.Errorf("email about a campaign that was paused by hand: %s", told)
 	}
-	for _, m := range s.Mails(boss) {
+	for _, m := range s.Emails(boss) {
 		if redirects := strings.Contains(m.HTML, `href="`+soon+`/admin/letters/1"`) && strings.Contains(m.Text, soon+"/admin/letters/1\n"); redirects != strings.Contains(m.Subject, "“A”") {
 			t.Errorf("%s: links to the campaign: %v", m.Subject, redirects)
 		}
@@ -148,7 +148,7 @@ func TestAdminsAreNotifiedOfEachKindOfProblem(t *testing.T) {
 	}
 	s.Exec("UPDATE contact_messages SET created_at = now() - interval '20 hours'")
 	runNotices(s)
-	if m := s.Mail(boss, "A message has gone unanswered for more than 20 hours"); !strings.Contains(m.Text, soon+"/admin/messages\n") {
+	if m := s.Email(boss, "A message has gone unanswered for more than 20 hours"); !strings.Contains(m.Text, soon+"/admin/messages\n") {
 		t.Errorf("%s", m.Text)
 	}
 	if shown := s.answer("GET", "/metrics", "").Body.String(); !strings.Contains(shown, "sealed_rows_unreadable 1") || !strings.Contains(shown, `certificate_seconds_left{server="BASE_URL"} 8`) {
@@ -265,16 +265,18 @@ func TestAnOutageOfTheDatabaseIsAnnouncedOnceAndSoIsItsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	gone.Close()
-	here, admins := s.health.Store, n.Admins
+	here := s.health.Store
 	run(1)
 	s.health.Store, n.Admins = health.NewStore(gone.Gorm), func(context.Context) ([]string, error) { return nil, errors.New("away") }
 	run(2)
-	if got := s.Mails(boss); len(got) != 1 || got[0].Subject != "Thriftwell: We can't reach the database" || len(posted) != 1 || !strings.Contains(posted[0], `"event":"problem","cause":"database"`) {
+	if got := s.Emails(boss); len(got) != 1 || got[0].Subject != "Thriftwell: We can't reach the database" || len(posted) != 1 || !strings.Contains(posted[0], `"event":"problem","cause":"database"`) {
 		t.Errorf("while it's away: %+v, %q", got, posted)
 	}
-	s.health.Store, n.Admins = here, admins
+	restarted := notices(s.services)
+	restarted.Webhook = n.Webhook
+	s.health.Store, n = here, restarted
 	run(2)
-	if got := s.Mails(boss); len(got) != 2 || got[0].Subject != "Thriftwell: Resolved: We can't reach the database" || len(posted) != 2 || !strings.Contains(posted[1], `"event":"resolved"`) {
+	if got := s.Emails(boss); len(got) != 2 || got[0].Subject != "Thriftwell: Resolved: We can't reach the database" || len(posted) != 2 || !strings.Contains(posted[1], `"event":"resolved"`) {
 		t.Errorf("when it's back: %+v, %q", got, posted)
 	}
 }

@@ -184,7 +184,7 @@ func TestMetricsCoverQueueDiskPoolAndBackup(t *testing.T) {
 		}
 		return v
 	}
-	sitetest.Eventually(t, "both mails failed once, and wait", func() bool {
+	sitetest.Eventually(t, "both emails failed once, and wait", func() bool {
 		shown = s.Get("/metrics").Body // at once: they are retried soon
 		return value(`queue_failed{queue="default"}`) == 2 && value(`queue_waiting{queue="default"}`) == 2 &&
 			value(`queue_oldest_seconds{queue="default"}`) > 0 && value(`queue_waiting{queue="consents"}`) == 0

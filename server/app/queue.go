@@ -19,10 +19,10 @@ import (
 	"thriftwell/server/platform/queue"
 )
 
-// mailWorkers is how many emails are sent in each FetchCooldown of River, at
+// emailWorkers is how many emails are sent in each FetchCooldown of River, at
 // most 100 a second. That spares the mail server and leaves the machine to
 // visitors.
-const mailWorkers = 10
+const emailWorkers = 10
 
 // consentWorkers record consents and withdrawals, which takes milliseconds and
 // uses only the database. Their pause is short: with the email queue's
@@ -47,7 +47,7 @@ func (s *services) workQueue(ctx context.Context) error {
 		add(workers)
 	}
 	return queue.Run(ctx, s.db.Pool, s.connect, workers, map[string]river.QueueConfig{
-		river.QueueDefault: {MaxWorkers: mailWorkers},
+		river.QueueDefault: {MaxWorkers: emailWorkers},
 		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
 		campaigns.OldQueue: {MaxWorkers: 1},
 	}, s.log)
@@ -78,9 +78,9 @@ func queuedJobs(s *services) []queued {
 		work(writer.ForwardEmail),
 		work(writer.ReceiptEmail),
 		work(inviter.InvitationEmail),
-		work(s.weekly.Mail),
+		work(s.weekly.Send),
 		work(campaigns.Ignore),
-		work(s.series.Mail),
+		work(s.series.Send),
 	}
 	if s.byEmail != nil {
 		all = append(all, work(s.byEmail.SignInEmail))

@@ -256,7 +256,7 @@ func (s *services) wireEmails() {
 	}
 	s.sender = &campaigns.EmailSender{
 		Sender: campaigns.Sender{Now: time.Now, Log: s.log}, Desk: s.emails, Recipients: recipients,
-		Rate: c.LetterRate, DomainRate: c.LetterDomainRate, Opens: c.LetterOpens,
+		Rate: c.CampaignRate, DomainRate: c.CampaignDomainRate, Opens: c.CampaignOpens,
 	}
 	welcomes := s.setting(settings.WelcomeSeries)
 	s.series = &campaigns.Series{Desk: s.emails, Recipients: recipients, On: func() bool { return welcomes() == settings.On }}

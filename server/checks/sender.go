@@ -28,7 +28,7 @@ type Resolver interface {
 // Sender checks the DNS records of the sender's domain and of the mail server,
 // if email leaves the machine. Problems are warnings.
 func Sender(c config.Config, resolver Resolver) []Check {
-	from, err := mail.ParseAddress(c.MailFrom)
+	from, err := mail.ParseAddress(c.EmailFrom)
 	if err != nil || c.SMTPURL == "" {
 		return nil
 	}

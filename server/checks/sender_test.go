@@ -20,7 +20,7 @@ func TestSenderSaysWhichRecordsToAdd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := config.Config{SMTPURL: "smtp://mx.example.com:25", MailFrom: "News <news@mail.example.com>", SupportEmail: "help@example.com"}
+	c := config.Config{SMTPURL: "smtp://mx.example.com:25", EmailFrom: "News <news@mail.example.com>", SupportEmail: "help@example.com"}
 	signed, bounced := c, c
 	signed.DKIM, bounced.BounceAddress = key, "bounce@back.example.com"
 	good := map[string]string{
@@ -46,7 +46,7 @@ func TestSenderSaysWhichRecordsToAdd(t *testing.T) {
 		"nothing there":     {signed, nil, []string{`TXT record at mail.example.com, such as "v=spf1 a:mx.example.com ~all"`, key.Record(), `_dmarc.mail.example.com, such as "v=DMARC1; p=none; rua=mailto:help@example.com"`}},
 		"no key":            {c, good, []string{"keys dkim --domain mail.example.com"}},
 		"another key":       {signed, with("s1._domainkey.mail.example.com", other.Record()), []string{"doesn't match DKIM_KEY"}},
-		"server by address": {config.Config{SMTPURL: "smtp://192.0.2.1:25", MailFrom: c.MailFrom}, with("mail.example.com", ""), []string{"such as \"v=spf1 ip4:192.0.2.1 ~all\"", "keys dkim"}},
+		"server by address": {config.Config{SMTPURL: "smtp://192.0.2.1:25", EmailFrom: c.EmailFrom}, with("mail.example.com", ""), []string{"such as \"v=spf1 ip4:192.0.2.1 ~all\"", "keys dkim"}},
 		"SPF for anybody":   {signed, with("mail.example.com", "v=spf1 +all"), []string{"lets anyone"}},
 		"returns":           {bounced, good, []string{"TXT record at back.example.com", "keys dkim"}},
 	} {
@@ -82,7 +82,7 @@ func TestSenderChecksReverseDNS(t *testing.T) {
 		"this machine":   {"localhost", map[string][]string{"localhost": {"127.0.0.1", "::1"}}, nil, ""},
 		"a private one":  {"10.1.2.3", nil, nil, ""},
 	} {
-		c := config.Config{SMTPURL: "smtp://" + x.server + ":25", MailFrom: "news@example.com"}
+		c := config.Config{SMTPURL: "smtp://" + x.server + ":25", EmailFrom: "news@example.com"}
 		found := ""
 		for _, check := range Sender(c, zone{nil, x.addresses, x.names}) {
 			if p := check.Run(t.Context()); p != nil && check.Name == "reverse DNS of "+x.server {
@@ -96,11 +96,11 @@ func TestSenderChecksReverseDNS(t *testing.T) {
 }
 
 func TestWithoutANetworkSenderOnlyWarns(t *testing.T) {
-	c, away := config.Config{SMTPURL: "smtp://mx.example.com:25", MailFrom: "news@example.com"}, noNetwork{t}
+	c, away := config.Config{SMTPURL: "smtp://mx.example.com:25", EmailFrom: "news@example.com"}, noNetwork{t}
 	if found := examineSender(t, c, away); len(found) != 4 || !strings.Contains(found[0], ": no route") || !strings.Contains(found[3], ": no route") {
 		t.Errorf("it found %q", found)
 	}
-	for _, quiet := range []config.Config{{MailFrom: "news@example.com"}, {SMTPURL: "smtp://mx.example.com:25"}} {
+	for _, quiet := range []config.Config{{EmailFrom: "news@example.com"}, {SMTPURL: "smtp://mx.example.com:25"}} {
 		if found := Sender(quiet, away); len(found) > 0 {
 			t.Errorf("%d records are checked for email that doesn't leave the machine", len(found))
 		}

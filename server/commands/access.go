@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -11,6 +12,8 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/app"
 	"thriftwell/server/features/auth"
+	"thriftwell/server/personal"
+	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/session"
 )
 
@@ -50,6 +53,36 @@ func (l *line) role() *cobra.Command {
 	}
 	g.flags(c, "the user's email address")
 	return checked(c, g.check)
+}
+
+func (l *line) signInLink() *cobra.Command {
+	var email string
+	c := &cobra.Command{
+		Use:   "sign-in-link",
+		Short: "Print a link that signs in someone on the staff, for when email isn't going out",
+		Long:  "Print a link that signs in someone on the staff, for when email isn't going out. The link works once, in any browser, for 15 minutes.",
+		Args:  cobra.NoArgs,
+		RunE: l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
+			if !o.Config.EmailSignIn {
+				return errors.New("sign-in with a link is off; set MAIL_SIGN_IN=true and restart the site")
+			}
+			p, err := personal.Open(ctx, o.Config, d)
+			if err != nil {
+				return err
+			}
+			link, err := app.NewByEmail(o.Config, app.NewAuth(o.Config, d, nil), p).Link(ctx, email)
+			if err == nil {
+				_, err = fmt.Fprintf(l.out, "This link signs %s in once, within 15 minutes:\n%s\n", email, link)
+			}
+			return err
+		}),
+	}
+	c.Flags().StringVar(&email, "email", "", "the address of someone on the staff")
+	return checked(c, func([]string) error {
+		var check form.Checker
+		email = check.Email("email", email)
+		return check.Err()
+	})
 }
 
 func (l *line) token() *cobra.Command {

@@ -64,7 +64,7 @@ func record(ctx context.Context, p personal.Data, report mail.Report) (done stri
 	} else if err != nil {
 		return "", err
 	}
-	if err := p.MailTold(ctx, hash, report.MessageID, report.Event); err != nil {
+	if err := p.RecordEmailEvent(ctx, hash, report.MessageID, report.Event); err != nil {
 		return "", err
 	}
 	switch report.Event {

@@ -119,7 +119,7 @@ func (l *line) command() *cobra.Command {
 		Long: "Run and manage the site. Settings come from the environment, from the --settings file, and in development from .env; server help settings lists them. " +
 			"Only serve, migrate, seed, import, and restore create a site; all other commands need an existing one.",
 		Version: version(),
-	}, l.serve(), l.setup(), l.version(), l.migrate(), l.seed(), l.role(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
+	}, l.serve(), l.setup(), l.version(), l.migrate(), l.seed(), l.role(), l.signInLink(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
 	root.PersistentFlags().StringVar(&l.file, "settings", "", "read settings from this file, such as /etc/thriftwell/settings.env; environment variables take precedence")
 	_ = root.MarkPersistentFlagFilename("settings")
 	root.SetHelpCommand(l.help())

@@ -176,6 +176,7 @@ func TestOutputOfTheOtherCommands(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"migrate", ""},
 		{"role --email jane@example.com --role editor", "jane@example.com will become editor at the first sign-in.\n"},
+		{"sign-in-link --email jane@example.com", "/api/auth/mail/link?token="},
 		{"person export --email jane@example.com", `"subscriber": null`},
 		{"person revoke --email joe@example.com", "This address isn't subscribed"},
 		{"person revoke --phone 201-555-0123 --means phone", "No one gets calls or texts at this number"},

@@ -43,7 +43,7 @@ func TestManualMatchesTheCommands(t *testing.T) {
 	for _, path := range paths((&line{}).command()) {
 		known = append(known, strings.Join(path, " "))
 	}
-	for _, found := range regexp.MustCompile(`bin/server (?:--settings [^\s\x60]+ )?([a-z]+)(?: ([a-z]+))?`).FindAllStringSubmatch(all.String(), -1) {
+	for _, found := range regexp.MustCompile(`bin/server (?:--settings [^\s\x60]+ )?([a-z]+(?:-[a-z]+)*)(?: ([a-z]+))?`).FindAllStringSubmatch(all.String(), -1) {
 		first := found[1]
 		if !slices.Contains(known, first) && first != "help" && first != "completion" {
 			t.Errorf("the manual mentions the unknown command %q", found[0])

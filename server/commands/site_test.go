@@ -15,7 +15,7 @@ func TestOnlyServeAndMigrateCreateASite(t *testing.T) {
 	t.Parallel()
 	empty := "DATABASE_URL=" + dbtest.NewEmpty(t)
 	for _, args := range []string{
-		"role --email jane@example.com --role admin", "token create --email jane@example.com --role admin", "token list", "token revoke --id 1",
+		"role --email jane@example.com --role admin", "sign-in-link --email jane@example.com", "token create --email jane@example.com --role admin", "token list", "token revoke --id 1",
 		"person export --email jane@example.com", "person erase --email jane@example.com", "person suppress --email jane@example.com", "person revoke --email jane@example.com",
 		"events rejudge --from 2026-01-01", "events export out", "spool replay", "rekey", "export out", "backup file",
 	} {

@@ -1,17 +1,13 @@
 package manual
 
 import (
-	"net/http"
-
 	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/httpx"
 )
 
 // List handles GET /api/admin/help.
 func List(c *gin.Context) error {
 	pages, err := Pages()
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, pages)
-	return nil
+	return httpx.JSON(c, pages, err)
 }

@@ -46,7 +46,7 @@ func TestProfilesAreErasedThirtyDaysAfterUnsubscribing(t *testing.T) {
 		}
 	}
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Confirm your signup") // known, so the signup has to be confirmed
+	s.Email("jane@example.com", "Confirm your signup") // known, so the signup has to be confirmed
 }
 
 func TestTheThirtyDaysStartWhenTheLastChannelEnds(t *testing.T) {

@@ -51,17 +51,17 @@ func Open(ctx context.Context, c config.Config, d *db.DB) (p Data, err error) {
 	}
 	p.Suppressions = &mail.Suppressions{DB: d, Secret: p.Secret}
 	site := mail.Site{Name: c.SiteName, BaseURL: c.BaseURL, PostalAddress: c.PostalAddress}
-	if p.Mailer, err = mail.New(c.SMTPURL, EmailFolder(c), c.MailFrom, site, p.Suppressions); err != nil {
+	if p.Mailer, err = mail.New(c.SMTPURL, EmailFolder(c), c.EmailFrom, site, p.Suppressions); err != nil {
 		return p, err
 	}
 	p.Mailer.Key, p.Mailer.UnsubscribeInbox = c.DKIM, c.UnsubscribeTo
 	p.Mailer.Returns = mail.ParseReturns(c.BounceAddress)
 	p.Limiter = &ratelimit.Limiter{Pool: d.Pool, Secret: p.Secret}
 	p.Subscribers = &subscribers.Store{DB: d, Keys: p.keys, Secret: p.Secret, Suppressions: p.Suppressions, Stops: sms.Stops{Secret: p.Secret},
-		Seller: subscribers.Seller{Name: c.SiteName, BaseURL: c.BaseURL}, Location: c.Location, ProofMonths: c.ConsentsKeep, DoubleOptIn: c.DoubleOptIn, Engagement: c.LetterEngagement}
+		Seller: subscribers.Seller{Name: c.SiteName, BaseURL: c.BaseURL}, Location: c.Location, ProofMonths: c.ConsentsKeep, DoubleOptIn: c.DoubleOptIn, Engagement: c.CampaignEngagement}
 	p.Accounts = auth.NewStore(d)
 	p.Advertisers = advertisers.Store{DB: d}
-	p.Campaigns = &campaigns.Store{DB: d, Location: c.Location, Engagement: c.LetterEngagement}
+	p.Campaigns = &campaigns.Store{DB: d, Location: c.Location, Engagement: c.CampaignEngagement}
 	p.Contact = &contact.Store{DB: d, Keys: p.keys, Secret: p.Secret}
 	return p, p.ReplayErasures(ctx)
 }
@@ -78,13 +78,13 @@ func CheckKeys(ctx context.Context, c config.Config, conn *pgx.Conn) (err error)
 	return vault.CheckSecret(ctx, conn, keys)
 }
 
-// MailTold records what was reported about an email to an address: for the
+// RecordEmailEvent records what was reported about an email to an address: for the
 // subscriber, and for the campaign. The messageID may be empty.
-func (p Data) MailTold(ctx context.Context, addressHash []byte, messageID string, e mail.Event) error {
+func (p Data) RecordEmailEvent(ctx context.Context, addressHash []byte, messageID string, e mail.Event) error {
 	if err := p.Subscribers.Record(ctx, addressHash, e); err != nil {
 		return err
 	}
-	return p.Campaigns.Told(ctx, addressHash, messageID, e)
+	return p.Campaigns.Record(ctx, addressHash, messageID, e)
 }
 
 // TextFolder returns the folder for texts that are stored instead of sent.

@@ -26,7 +26,7 @@ func TestErasureIsRepeatedAfterARestore(t *testing.T) {
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/contact", sitetest.Note("email", "jane@example.com"))
-	link := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	link := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/unsubscribe")
 	s.Quiet()
 	s.Exec("CREATE TABLE copy AS SELECT * FROM subscribers")
 	s.Exec("CREATE TABLE written AS SELECT * FROM contact_messages")

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
@@ -143,6 +144,9 @@ func (p *page) submit(w http.ResponseWriter, r *http.Request) {
 		v.Said = "We sent a test email to " + a["owner"] + ". If it doesn't arrive within a few minutes, check your spam folder and the settings below."
 		if err := sendTest(r.Context(), c, a["owner"]); err != nil {
 			v.Failed, v.Said = true, "We couldn't send the test email: "+err.Error()+". Check the mail server, port, user name and password."
+			if away := (mail.UnreachableError{}); errors.As(err, &away) {
+				v.Said = "We couldn't send the test email: nothing answers at " + away.Addr + ". Check the mail server and port."
+			}
 		}
 		p.show(w, http.StatusOK, v)
 		return
@@ -169,12 +173,12 @@ func (p *page) finish(w http.ResponseWriter, a answers) {
 func sendTest(ctx context.Context, c config.Config, to string) error {
 	ctx, cancel := context.WithTimeout(ctx, mailTimeout)
 	defer cancel()
-	m, err := mail.New(c.SMTPURL, "", c.MailFrom, mail.Site{Name: c.SiteName, BaseURL: c.BaseURL, PostalAddress: c.PostalAddress}, nil)
+	m, err := mail.New(c.SMTPURL, "", c.EmailFrom, mail.Site{Name: c.SiteName, BaseURL: c.BaseURL, PostalAddress: c.PostalAddress}, nil)
 	if err != nil {
 		return err
 	}
 	m.Key = c.DKIM
-	return m.Try(ctx, mail.Message{ID: fmt.Sprintf("setup-%d", time.Now().UnixNano()), To: to, Letter: mail.Letter{
+	return m.Try(ctx, mail.Message{ID: fmt.Sprintf("setup-%d", time.Now().UnixNano()), To: to, Content: mail.Content{
 		Subject: "Test email from " + c.SiteName, Heading: "Your mail server works",
 		Paragraphs: []string{"This is the test email that you asked for while setting up " + c.BaseURL + "."},
 		Reason:     "You got this email because someone entered your address as the owner of the site.",

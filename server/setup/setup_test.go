@@ -216,7 +216,7 @@ func TestATestEmailThatCannotGoOutSaysSoAndFinishesNothing(t *testing.T) {
 	closed.Close()
 	s := newSite(t)
 	w := s.post(s.code(), with(complete(), "do", "test", "mailServer", "127.0.0.1", "mailPort", fmt.Sprint(closed.Addr().(*net.TCPAddr).Port)))
-	if w.Code != 200 || !strings.Contains(w.Body.String(), "We couldn&#39;t send the test email") {
+	if w.Code != 200 || !strings.Contains(w.Body.String(), "We couldn&#39;t send the test email: nothing answers at "+closed.Addr().String()+".") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if _, err := os.Stat(s.page.Config.SetupFile()); err == nil {

@@ -1,4 +1,4 @@
-import { eidFor, expectRefused, mailsTo, mailTo, signUp, someone, stored } from "./people.ts";
+import { eidFor, emailsTo, emailTo, expectRefused, signUp, someone, stored } from "./people.ts";
 import { expect, expectAccessible, open, test } from "./site.ts";
 
 test("the link of a mail opens the preferences, and another leaves, once", async ({ page }) => {
@@ -29,7 +29,7 @@ test("the link of a mail opens the preferences, and another leaves, once", async
   await expect(page.getByRole("link", { name: "Resubscribe" })).toHaveAttribute("href", "/subscribe");
   await page.getByRole("button", { name: "Reduce email frequency" }).click();
   await expect(page.getByText("Check your inbox.")).toBeVisible();
-  expect(await mailTo(page, email, "One email a month")).toContain("Email me once a month");
+  expect(await emailTo(page, email, "One email a month")).toContain("Email me once a month");
   expect(referrers.join()).not.toContain("eid");
 });
 
@@ -42,11 +42,11 @@ test.describe("after leaving", () => {
     const email = someone();
     const leave = async () => (await page.request.post("/api/unsubscribe", { data: { email } })).ok();
     await signUp(page, email);
-    expect(await mailTo(page, email)).toContain("Welcome");
+    expect(await emailTo(page, email)).toContain("Welcome");
     expect(await leave()).toBe(true);
-    expect(await mailTo(page, email, "been unsubscribed")).toContain("We’ve stopped sending our newsletter");
+    expect(await emailTo(page, email, "been unsubscribed")).toContain("We’ve stopped sending our newsletter");
     await signUp(page, email);
-    const link = (await mailTo(page, email, "Confirm your signup")).match(/\/confirm\?eid=[\w-]+/)?.[0] ?? "";
+    const link = (await emailTo(page, email, "Confirm your signup")).match(/\/confirm\?eid=[\w-]+/)?.[0] ?? "";
     await open(page, link);
     await expect(page.getByText("I agree to receive money-saving tips")).toBeVisible();
     await page.getByRole("button", { name: "Yes, send me the tips" }).click();
@@ -54,7 +54,7 @@ test.describe("after leaving", () => {
 
     expect(await leave()).toBe(true);
     await expect
-      .poll(async () => (await mailsTo(page, email)).filter((m) => m.includes("been unsubscribed")).length)
+      .poll(async () => (await emailsTo(page, email)).filter((m) => m.includes("been unsubscribed")).length)
       .toBe(2);
     await open(page, link);
     await page.getByRole("button", { name: "Yes, send me the tips" }).click();
@@ -97,7 +97,7 @@ test("one press in a mail makes it one mail a month, and says so", { tag: "@long
   await open(page, "/unsubscribe");
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByRole("button", { name: "Reduce email frequency" }).click();
-  const link = (await mailTo(page, email, "One email a month")).match(
+  const link = (await emailTo(page, email, "One email a month")).match(
     /\/confirm\?eid=[\w-]+&(?:amp;)?frequency=monthly/,
   )?.[0];
   await open(page, (link ?? "").replace("&amp;", "&"));

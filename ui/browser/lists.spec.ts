@@ -90,7 +90,7 @@ test("to publish many asks first, and says what was passed over", async ({ page 
   await expect(dialog).toContainText("Readers will see these 2 articles right away.");
   expect((await page.request.get(`/articles/${slug}`)).status()).toBe(404);
   await dialog.getByRole("button", { name: "Publish" }).click();
-  await toast(page, "1 article of 2 updated");
+  await toast(page, "1 article of 2 published");
   await expect(row(page, `${title} ready`)).toContainText("Published");
   await expect(row(page, `${title} lacking`)).toContainText("Draft");
 });

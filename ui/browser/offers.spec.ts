@@ -126,7 +126,7 @@ test.describe("the carousel", () => {
     await open(page, "/offers");
     await page.emulateMedia({ media: "print" });
     const offer = page.getByRole("main").locator("li:has(h2)").first();
-    const terms = await offer.getByRole("listitem").last().boundingBox();
+    const terms = await offer.getByRole("definition").last().boundingBox();
     const deal = await offer.getByText("Get This Deal").boundingBox();
     expect(deal?.y).toBeGreaterThan(terms?.y ?? 0);
     await expect(page.getByRole("button").locator("visible=true")).toHaveCount(0);

@@ -1,12 +1,12 @@
 import {
   eidFor,
+  emailTo,
   expectRefused,
   fillBirth,
   fillDetails,
   fillEmailStep,
   fillMessage,
   hold,
-  mailTo,
   refuse,
   someone,
   stored,
@@ -52,7 +52,7 @@ test("signing up leads to the offers and leaves nothing personal in the browser"
   expect(await page.getByRole("link", { name: "See exclusive offers" }).getAttribute("href")).toBe("/offers");
   await page.reload();
   await expect(page.getByText("within 24 hours")).toBeVisible();
-  expect(await mailTo(page, email)).toContain("Welcome");
+  expect(await emailTo(page, email)).toContain("Welcome");
 });
 
 test("answers survive a reload and the browser's Back", async ({ page }) => {

@@ -91,17 +91,17 @@ export function stored(page: Page): Promise<string> {
   );
 }
 
-/** The mails to `email` as the development sink lists them, newest first. */
-export async function mailsTo(page: Page, email: string): Promise<string[]> {
+/** The emails to `email` as the development sink lists them, newest first. */
+export async function emailsTo(page: Page, email: string): Promise<string[]> {
   const list = await (await page.request.get("/dev/mail")).text();
   return list.split("<li>").filter((item) => item.includes(email));
 }
 
 /** The newest mail to `email` whose subject contains `words`, once it is in the development sink. */
-export async function mailTo(page: Page, email: string, words = ""): Promise<string> {
+export async function emailTo(page: Page, email: string, words = ""): Promise<string> {
   let id: string | undefined;
   const look = async () => {
-    id = (await mailsTo(page, email)).find((item) => item.includes(words))?.match(/href="([^"]+)"/)?.[1];
+    id = (await emailsTo(page, email)).find((item) => item.includes(words))?.match(/href="([^"]+)"/)?.[1];
     return id !== undefined;
   };
   await expect.poll(look, { message: `a mail to ${email}` }).toBe(true);
@@ -110,5 +110,5 @@ export async function mailTo(page: Page, email: string, words = ""): Promise<str
 
 /** The token of the links in the mail to `email`. */
 export async function eidFor(page: Page, email: string): Promise<string> {
-  return (await mailTo(page, email)).match(/preferences\?eid=([\w-]+)/)?.[1] ?? "";
+  return (await emailTo(page, email)).match(/preferences\?eid=([\w-]+)/)?.[1] ?? "";
 }

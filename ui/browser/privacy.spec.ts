@@ -1,4 +1,4 @@
-import { eidFor, expectRefused, mailTo, signUp, someone } from "./people.ts";
+import { eidFor, emailTo, expectRefused, signUp, someone } from "./people.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
 
 const leadsAway = "/hot-offers?zip=10001&first=Ann&sourceid=mail";
@@ -82,7 +82,7 @@ test("by a link of one's own one sees what is kept, adds a number, corrects, and
   await page.getByRole("link", { name: "get a personal link" }).click();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByRole("button", { name: "Send me a link" }).click();
-  const link = (await mailTo(page, email, "Your link")).match(/\/preferences\?eid=[\w-]+/)?.[0] ?? "";
+  const link = (await emailTo(page, email, "Your link")).match(/\/preferences\?eid=[\w-]+/)?.[0] ?? "";
 
   await open(page, link);
   await page.getByRole("textbox", { name: /Phone/ }).fill("(201) 555-0123");

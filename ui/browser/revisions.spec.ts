@@ -58,7 +58,7 @@ test.describe("a slug that another piece has", () => {
     await addArticle(page, title);
     await page.goto("/admin/articles/new");
     await page.getByLabel("Title").fill(title);
-    await expect(page.getByText("Not saved: This slug is already in use.")).toBeInViewport();
+    await expect(page.getByText(`Not saved: The article “${title}” (draft) already has this slug.`)).toBeInViewport();
     await page.getByLabel("Slug").fill(`${slugOf(title)}-2`);
     await expect(page).toHaveURL(/\/admin\/articles\/\d+$/);
   });

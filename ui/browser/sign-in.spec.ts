@@ -1,4 +1,4 @@
-import { mailTo } from "./people.ts";
+import { emailTo } from "./people.ts";
 import { expect, expectAccessible, open, signIn, test } from "./site.ts";
 import { admin, unique } from "./staff.ts";
 
@@ -54,7 +54,7 @@ test("one signs in, comes back, sees one's profile and logs out", async ({ page 
 test.describe("sign-in by mail", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("staff sign in by a link that is mailed to them, in the browser that asked for it", async ({
+  test("staff sign in by a link that is emailed to them, in the browser that asked for it", async ({
     page,
     browser,
   }) => {
@@ -73,7 +73,7 @@ test.describe("sign-in by mail", () => {
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await expectAccessible(page);
 
-    const link = (await mailTo(page, email)).match(/https?:[^\s"<]+\/api\/auth\/mail\/link\?token=[\w-]+/)?.[0] ?? "";
+    const link = (await emailTo(page, email)).match(/https?:[^\s"<]+\/api\/auth\/mail\/link\?token=[\w-]+/)?.[0] ?? "";
     const other = await (await browser.newContext()).newPage();
     await other.goto(link);
     await expect(other.getByText("only in the browser where you asked for it")).toBeVisible();

@@ -1,11 +1,11 @@
-import { mailTo, signUp, someone } from "./people.ts";
+import { emailTo, signUp, someone } from "./people.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
 import { row, toast } from "./staff.ts";
 
 test("a subscriber is found by the whole address, and erased once it is typed", { tag: "@long" }, async ({ page }) => {
   const email = someone();
   await signUp(page, email);
-  await mailTo(page, email, "Welcome");
+  await emailTo(page, email, "Welcome");
   await signIn(page, "admin", "/admin/subscribers");
   await expect(page.getByRole("link", { name: "Subscribers", exact: true, includeHidden: true })).toHaveCount(1);
   const find = page.getByLabel("Find");

@@ -125,6 +125,7 @@ relatedArticles: Array<ArticleCard>; };
 
 export type Offer = OfferFacts & { id: number;
 /** When the offer ends. */ endsAt: string | null;
+/** When staff last saved the offer. */ checkedAt: string;
 title: string;
 description: string;
 type: "phone" | "coregistration" | "linkout";
@@ -134,6 +135,7 @@ picture: Picture;
 
 export type StaticOffer = OfferFacts & { id: number;
 /** When the offer ends. */ endsAt: string | null;
+/** When staff last saved the offer. */ checkedAt: string;
 title: string;
 description: string;
 imageUrl: string | null;
@@ -150,6 +152,7 @@ isActive: boolean;
 
 export type ContentOffer = OfferFacts & { id: number;
 /** When the offer ends. */ endsAt: string | null;
+/** When staff last saved the offer. */ checkedAt: string;
 pageId: number;
 title: string;
 description: string;
@@ -179,13 +182,17 @@ targetImageUrl: string | null;
 /** As in OfferFacts. */ targetFigure: string | null;
 /** As in OfferFacts. */ targetFigureNote: string | null;
 /** As in OfferFacts. */ targetWho: string | null;
+/** As in OfferFacts. */ targetMinimum: string | null;
+/** As in OfferFacts. */ targetFee: string | null;
 /** As in OfferFacts. */ targetProof: string | null;
 /** Whether a claim needs proof of purchase. */ targetProofNeeded: boolean | null;
 /** The last day to claim. */ targetDeadline: string | null;
+/** When staff last saved the offer. */ targetCheckedAt: string | null;
 /** If set, the query parameter for the click ID. */ subIdParam: string | null; };
 
 export type DailyOffer = OfferFacts & { id: number;
 /** When the offer ends. */ endsAt: string | null;
+/** When staff last saved the offer. */ checkedAt: string;
 title: string;
 description: string;
 imageUrl: string | null;
@@ -444,7 +451,7 @@ to: string;
 rows: Array<ReportRow>;
 total: ReportTotal; };
 
-export type WeeklyMail = { wanted: boolean;
+export type WeeklyEmail = { wanted: boolean;
 /** The address it is sent to. */ to: string; };
 
 export type ReportTotal = ReportFigures & { otherRevenue: OtherRevenue; };
@@ -1070,7 +1077,8 @@ linkHealth: LinkHealth;
 export type EmailCheck = { name: string;
 ok: boolean;
 /** Unless OK, sending must be confirmed. */ blocks: boolean;
-/** What is wrong; "" if OK. */ detail: string; };
+/** What is wrong; "" if OK. */ detail: string;
+/** The field without which it can't be sent, even if confirmed; "" for other checks. */ field: string; };
 
 export type EmailInput = { subject?: string;
 /** Shown after the subject in the inbox. */ preheader?: string;

@@ -48,11 +48,11 @@ func SignupCookie(a Answer) string {
 	return set
 }
 
-// Mail waits for an email to an address whose subject contains words.
-func (s *Site) Mail(to, words string) (found mail.Kept) {
+// Email waits for an email to an address whose subject contains words.
+func (s *Site) Email(to, words string) (found mail.Kept) {
 	s.T.Helper()
-	Eventually(s.T, "the mail "+words+" to "+to, func() bool {
-		for _, found = range s.Mails(to) {
+	Eventually(s.T, "the email "+words+" to "+to, func() bool {
+		for _, found = range s.Emails(to) {
 			if strings.Contains(found.Subject, words) {
 				return true
 			}
@@ -62,8 +62,8 @@ func (s *Site) Mail(to, words string) (found mail.Kept) {
 	return found
 }
 
-// Mails returns the emails to an address, newest first.
-func (s *Site) Mails(to string) (out []mail.Kept) {
+// Emails returns the emails to an address, newest first.
+func (s *Site) Emails(to string) (out []mail.Kept) {
 	s.T.Helper()
 	all, err := mail.Folder{Dir: personal.EmailFolder(s.Config)}.List(1000)
 	if err != nil {
@@ -77,8 +77,8 @@ func (s *Site) Mails(to string) (out []mail.Kept) {
 	return out
 }
 
-// MailHeader returns a header of an email.
-func MailHeader(k mail.Kept, name string) string {
+// EmailHeader returns a header of an email.
+func EmailHeader(k mail.Kept, name string) string {
 	for _, h := range k.Headers {
 		if h.Name == name {
 			return h.Value

@@ -134,7 +134,7 @@ func TestArticlesAreValidated(t *testing.T) {
 		{m{"slug": "featured"}, 400, "reserved"},
 		{m{"slug": "preview"}, 400, "reserved"},
 		{m{"slug": "2026"}, 400, "reserved"},
-		{m{"slug": "taken"}, 409, `"field":"slug"`},
+		{m{"slug": "taken"}, 409, "(draft) already has this slug"},
 		{m{"category": "All Things"}, 400, `"field":"category"`},
 		{m{"category": "all"}, 400, `"field":"category"`},
 		{m{"category": "gardening"}, 201, "gardening"},

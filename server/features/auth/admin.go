@@ -37,11 +37,7 @@ func (a Admin) Users(c *gin.Context) error {
 		return err
 	}
 	users, err := a.Service.Store.accounts(c.Request.Context(), text, int64(after), limit)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, users)
-	return nil
+	return httpx.JSON(c, users, err)
 }
 
 // Grant handles POST /api/admin/users. It gives a role to an address, even if
@@ -60,21 +56,17 @@ func (a Admin) Grant(c *gin.Context) error {
 		return err
 	}
 	if in.Role != session.Visitor && !known { // only invitations are emailed
-		if err := a.mayMail(ctx, in.Email); err != nil {
+		if err := a.mayInvite(ctx, in.Email); err != nil {
 			return err
 		}
 	}
 	users, err := a.Service.Grant(ctx, session.ActorOf(ctx), in.Email, in.Role)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, gin.H{"users": users, "invited": users == 0})
-	return nil
+	return httpx.JSON(c, gin.H{"users": users, "invited": users == 0}, err)
 }
 
-// mayMail counts an invitation from the caller to email. It returns an error if
+// mayInvite counts an invitation from the caller to email. It returns an error if
 // the caller or the address is over its limit.
-func (a Admin) mayMail(ctx context.Context, email string) error {
+func (a Admin) mayInvite(ctx context.Context, email string) error {
 	for _, use := range []ratelimit.Use{
 		{Rule: senderLimit(), By: session.ActorOf(ctx).Email}, {Rule: recipientLimit(), By: address.Normal(email)},
 	} {
@@ -100,11 +92,7 @@ func (a Admin) Edit(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	u, err := a.Service.Edit(ctx, session.ActorOf(ctx), id, in.Role, in.Disabled)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, u)
-	return nil
+	return httpx.JSON(c, u, err)
 }
 
 // SignOut handles POST /api/admin/users/:id/sign-out.
@@ -115,21 +103,13 @@ func (a Admin) SignOut(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	u, err := a.Service.Store.signOut(ctx, session.ActorOf(ctx), id)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, u.Account)
-	return nil
+	return httpx.JSON(c, u.Account, err)
 }
 
 // Invitations handles GET /api/admin/invitations.
 func (a Admin) Invitations(c *gin.Context) error {
 	pending, err := a.Service.Store.invitations(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, pending)
-	return nil
+	return httpx.JSON(c, pending, err)
 }
 
 // EmailInvitation handles POST /api/admin/invitations/:id/mail. It sends the
@@ -147,14 +127,10 @@ func (a Admin) EmailInvitation(c *gin.Context) error {
 	if p.Role == session.Visitor {
 		return errNoStaff
 	}
-	if err := a.mayMail(ctx, p.Email); err != nil {
+	if err := a.mayInvite(ctx, p.Email); err != nil {
 		return err
 	}
-	if err := a.Service.Store.mailAgain(ctx, session.ActorOf(ctx), p); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, p)
-	return nil
+	return httpx.JSON(c, p, a.Service.Store.resendInvitation(ctx, session.ActorOf(ctx), p))
 }
 
 // Withdraw handles DELETE /api/admin/invitations/:id.
@@ -165,21 +141,13 @@ func (a Admin) Withdraw(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	p, err := a.Service.Withdraw(ctx, session.ActorOf(ctx), id)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, p)
-	return nil
+	return httpx.JSON(c, p, err)
 }
 
 // Tokens handles GET /api/admin/tokens.
 func (a Admin) Tokens(c *gin.Context) error {
 	tokens, err := a.Service.Sessions.Tokens(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, tokens)
-	return nil
+	return httpx.JSON(c, tokens, err)
 }
 
 // CreateToken handles POST /api/admin/tokens. Only this response contains the
@@ -214,11 +182,7 @@ func (a Admin) RevokeToken(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	t, err := a.Service.RevokeToken(ctx, session.ActorOf(ctx), id)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, t)
-	return nil
+	return httpx.JSON(c, t, err)
 }
 
 // pathID returns the path parameter id. If it is not a number, pathID returns

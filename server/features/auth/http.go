@@ -145,8 +145,8 @@ func (h HTTP) startSession(c *gin.Context, status int, in Welcome) error {
 	return nil
 }
 
-// mailCookie ties an emailed link to the browser that asked for it.
-const mailCookie = "sign_in_mail"
+// linkCookie ties an emailed link to the browser that asked for it.
+const linkCookie = "sign_in_mail"
 
 // deviceCookie holds the value returned by ByEmail.Device, for deviceLife after
 // a sign-in.
@@ -192,7 +192,7 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 	if err != nil {
 		return h.showFailure(c, err)
 	}
-	browser := h.Cookies.Read(c.Request, mailCookie) // so that earlier links keep working
+	browser := h.Cookies.Read(c.Request, linkCookie) // so that earlier links keep working
 	if browser == "" {
 		browser = session.NewSecret()
 	}
@@ -201,7 +201,7 @@ func (h HTTP) AskForLink(c *gin.Context) error {
 			return err
 		}
 	}
-	h.Cookies.Set(c.Writer, mailCookie, browser, linkLifetime)
+	h.Cookies.Set(c.Writer, linkCookie, browser, linkLifetime)
 	sent := sentPage()
 	if h.EmailFails(ctx) {
 		sent.Note = emailFails
@@ -232,7 +232,7 @@ func (h HTTP) mayAsk(c *gin.Context, email string) (bool, error) {
 // the button that signs in.
 func (h HTTP) ShowLink(c *gin.Context) error {
 	token := c.Query("token")
-	if err := h.ByEmail.Check(c.Request.Context(), token, h.Cookies.Read(c.Request, mailCookie)); err != nil {
+	if err := h.ByEmail.Check(c.Request.Context(), token, h.Cookies.Read(c.Request, linkCookie)); err != nil {
 		return h.askAgain(c, err)
 	}
 	return h.show(c, http.StatusOK, linkPage(h.ByEmail.SiteName, token))
@@ -240,11 +240,11 @@ func (h HTTP) ShowLink(c *gin.Context) error {
 
 // FollowLink handles POST /api/auth/mail/link.
 func (h HTTP) FollowLink(c *gin.Context) error {
-	in, err := h.ByEmail.Finish(h.visitorContext(c), c.PostForm("token"), h.Cookies.Read(c.Request, mailCookie))
+	in, err := h.ByEmail.Finish(h.visitorContext(c), c.PostForm("token"), h.Cookies.Read(c.Request, linkCookie))
 	if err != nil {
 		return h.askAgain(c, err)
 	}
-	h.Cookies.Clear(c.Writer, mailCookie)
+	h.Cookies.Clear(c.Writer, linkCookie)
 	return h.startSession(c, http.StatusSeeOther, in)
 }
 
@@ -280,11 +280,7 @@ func (h HTTP) Accounts(c *gin.Context) error {
 // User handles GET /api/auth/user.
 func (h HTTP) User(c *gin.Context) error {
 	u, err := h.Service.User(c.Request.Context(), session.ActorOf(c.Request.Context()))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, u)
-	return nil
+	return httpx.JSON(c, u, err)
 }
 
 // Avatar handles GET /api/auth/avatar. It serves the caller's own picture.

@@ -67,7 +67,7 @@ func (m *Postman) InvitationEmail(ctx context.Context, job *river.Job[Invitation
 	message := mail.Message{
 		ID: fmt.Sprintf("invitation-%d-%d", job.ID, job.CreatedAt.UnixMicro()),
 		To: p.Email, Answers: true,
-		Letter: mail.Letter{
+		Content: mail.Content{
 			Subject: "Your invitation to work on " + m.SiteName,
 			Heading: "You’re invited",
 			Paragraphs: []string{
@@ -139,8 +139,8 @@ func (s *Store) invitation(ctx context.Context, id int64) (p Pending, err error)
 	return p, found.Error
 }
 
-// mailAgain queues another email for an invitation.
-func (s *Store) mailAgain(ctx context.Context, by session.Actor, p Pending) error {
+// resendInvitation queues another email for an invitation.
+func (s *Store) resendInvitation(ctx context.Context, by session.Actor, p Pending) error {
 	return s.queue.Transaction(ctx, func(tx db.Tx) error {
 		if err := tx.Enqueue(InvitationEmail{p.ID, by.Person()}, nil); err != nil {
 			return err

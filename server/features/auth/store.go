@@ -62,6 +62,16 @@ func (s *Store) askForLink(ctx context.Context, a signIn, job SignInEmail) error
 	})
 }
 
+// giveLink stores a sign-in by a link that the command line made.
+func (s *Store) giveLink(ctx context.Context, email string, a signIn) error {
+	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := tx.Create(&a).Error; err != nil {
+			return err
+		}
+		return audit.Write(tx, session.CommandLine(), audit.Entry{Action: "link", Kind: kindUser, ID: email})
+	})
+}
+
 // emailSignIn returns a sign-in by email, or ErrLinkOver.
 func (s *Store) emailSignIn(ctx context.Context, stateHash []byte) (a signIn, err error) {
 	found := s.db.WithContext(ctx).Where("state_hash = ? AND provider = ? AND expires_at > now()", stateHash, EmailProvider).Limit(1).Find(&a)

@@ -16,10 +16,10 @@ const (
 	complaint = "complaint"
 )
 
-// Told records that a campaign email to an address bounced permanently, or that
+// Record records that a campaign email to an address bounced permanently, or that
 // its reader complained. The messageID says which campaign; without one, it was
 // the last that the address got. Other emails are ignored.
-func (s *Store) Told(ctx context.Context, addressHash []byte, messageID string, e mail.Event) error {
+func (s *Store) Record(ctx context.Context, addressHash []byte, messageID string, e mail.Event) error {
 	what, ok := map[mail.Event]string{mail.HardBounce: returned, mail.Complained: complaint}[e]
 	id := ""
 	if messageID != "" {

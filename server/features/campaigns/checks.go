@@ -19,6 +19,7 @@ type Check struct {
 	OK     bool   `json:"ok"`
 	Blocks bool   `json:"blocks"` // unless OK, sending must be confirmed
 	Detail string `json:"detail"` // what is wrong; "" if OK
+	Field  string `json:"field"`  // the field without which it can't be sent, even if confirmed; "" for other checks
 }
 
 // Limits of an email.
@@ -26,6 +27,9 @@ const (
 	longSubject = 60         // characters, before phones cut it
 	heavy       = 100 * 1000 // bytes, before Gmail cuts it
 )
+
+// unwritten is the error for an email without content.
+const unwritten = "Write something or pick an article or guide before you send this."
 
 // asMarkdown matches the Markdown of a picture that isn't shown.
 var asMarkdown = regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`)
@@ -40,11 +44,14 @@ func (c Composer) check(ctx context.Context, e Email, mailer *mail.Mailer) ([]Ch
 	if err != nil {
 		return nil, err
 	}
+	content := point("There is something to read", false, unless(e.Body != "" || len(e.Pieces) > 0, unwritten))
+	content.Field = "body"
 	list := []Check{
-		point("Links to our pages work", true, c.broken(ctx, e, string(message.Letter.Body))),
-		point("Links to other sites work", true, c.dead(ctx, string(message.Letter.Body))),
-		point("Pictures have alt text", false, undescribed(string(message.Letter.Body))),
-		point("Pictures exist", true, c.missing(string(message.Letter.Body), message.Letter.Text)),
+		content,
+		point("Links to our pages work", true, c.broken(ctx, e, string(message.Content.Body))),
+		point("Links to other sites work", true, c.dead(ctx, string(message.Content.Body))),
+		point("Pictures have alt text", false, undescribed(string(message.Content.Body))),
+		point("Pictures exist", true, c.missing(string(message.Content.Body), message.Content.Text)),
 		point("The subject fits on phones", false, unless(utf8.RuneCountInString(e.Subject) <= longSubject, fmt.Sprintf("The subject is longer than %d characters.", longSubject))),
 		point("The preview text is set", false, unless(e.Preheader != "", "Without it, inboxes show the first words of the email.")),
 		point("The email is under 100 kB", true, unless(len(shown)+len(text) < heavy, "Some email apps cut off emails over 100 kB.")),

@@ -40,8 +40,8 @@ type Composer struct {
 // Offers are the offers that bodies link to.
 type Offers interface {
 	pieces.Offers
-	// Mail is Show for email apps.
-	Mail(text, page string) (string, error)
+	// Email is Show for email apps.
+	Email(text, page string) (string, error)
 }
 
 // pagePath is the start of the addresses of newsletters on the web.
@@ -58,7 +58,7 @@ func (c Composer) forMany(loads bool) Composer {
 
 // Parameters of visits from an email, whose slug is the campaign.
 const (
-	source = tracking.LetterSource
+	source = tracking.NewsletterSource
 	medium = "email"
 
 	// readerParameter is removed from the address by the browser (ui/shared/reader.ts).
@@ -83,7 +83,7 @@ func (c Composer) message(ctx context.Context, e Email) (mail.Message, error) {
 	if err != nil {
 		return mail.Message{}, fmt.Errorf("%w: %w", errUnwritable, err)
 	}
-	content := mail.Letter{
+	content := mail.Content{
 		Subject: e.Subject, Heading: e.Subject, Preheader: e.Preheader,
 		Body: text, Text: plain,
 		View:   c.tagged(pagePath+e.Slug, e.Slug),
@@ -98,7 +98,7 @@ func (c Composer) message(ctx context.Context, e Email) (mail.Message, error) {
 	for _, o := range placed {
 		content.Sponsored = append(content.Sponsored, mail.Item{Link: mail.Link{Text: o.Title, URL: c.clickOut(o, e.Slug)}, About: o.About})
 	}
-	return mail.Message{Letter: content}, nil
+	return mail.Message{Content: content}, nil
 }
 
 // anonymous renders an email to no one in particular.
@@ -112,7 +112,7 @@ func (c Composer) anonymous(ctx context.Context, e Email) (mail.Message, error) 
 func (c Composer) text(e Email) (text htmltemplate.HTML, asPlain string, err error) {
 	page, err := markdown.Note(markdown.Plain(e.Body), nil)
 	if err == nil && c.Offers != nil {
-		page, err = c.Offers.Mail(page, pagePath+e.Slug)
+		page, err = c.Offers.Email(page, pagePath+e.Slug)
 	}
 	if err != nil {
 		return "", "", err

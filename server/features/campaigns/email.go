@@ -62,7 +62,7 @@ func (s *Store) name(ctx context.Context, old *Email, values map[string]any) err
 	}
 	slug := slugOf(subject)
 	if slug == "" {
-		slug = "letter"
+		slug = "newsletter"
 	}
 	var next int
 	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM letters WHERE slug = ? OR slug ~ ?", slug, "^"+slug+"-[0-9]+$").Scan(&next).Error

@@ -158,7 +158,7 @@ func readAddress(checker *form.Checker, in tested) string { return checker.Email
 func (d *EmailDesk) prepareTest(ctx context.Context, e Email, to string) (deliver func() error, about map[string]any, err error) {
 	message, err := d.composer.anonymous(ctx, e)
 	message.ID, message.To = "letter-test-"+strconv.FormatInt(time.Now().UnixMicro(), 36), to
-	message.Letter.Subject = "[Test] " + message.Letter.Subject
+	message.Content.Subject = "[Test] " + message.Content.Subject
 	return func() error {
 		delivered := make(chan error, 1)
 		go func() { delivered <- d.deliver(context.WithoutCancel(ctx), message) }()
@@ -180,9 +180,12 @@ func (d *EmailDesk) deliver(ctx context.Context, message mail.Message) error {
 	line := d.mailer.Connect(1)
 	defer line.Close()
 	outcome, err := line.Deliver(ctx, message)
+	var away mail.UnreachableError
 	switch {
 	case outcome == mail.Silenced, outcome == mail.Refused:
 		return fault.New(fault.Conflict, "This address is suppressed. Choose another one.")
+	case errors.As(err, &away):
+		return fault.Busy("Nothing answers at "+away.Addr+". Check SMTP_URL, and that the mail server is running.", time.Minute, err)
 	case err != nil:
 		return fault.Busy("The mail server rejected the test. Try again in a minute.", time.Minute, err)
 	}

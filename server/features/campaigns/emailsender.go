@@ -103,12 +103,12 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 	}
 	message, err := s.Desk.composer.forMany(s.Opens).message(ctx, e)
 	if err == nil {
-		if message.Rendered, err = s.Desk.mailer.Render(message.Letter); err != nil {
+		if message.Rendered, err = s.Desk.mailer.Render(message.Content); err != nil {
 			err = fmt.Errorf("%w: %w", errUnwritable, err)
 		}
 	}
 	if errors.Is(err, errUnwritable) {
-		s.Log.ErrorContext(ctx, "campaign paused", "letter", e.ID, "error", err)
+		s.Log.ErrorContext(ctx, "campaign paused", "campaign", e.ID, "error", err)
 		return s.pause(ctx, e.ID, "We couldn’t render this campaign, so nobody got it. Its text or the email template is broken.")
 	}
 	if err != nil {
@@ -260,7 +260,7 @@ func (r *emailRun) one(ctx context.Context, to EmailRecipient, looked time.Time)
 	case mail.Refused:
 		return errors.Join(why, r.delivered(ctx, to, failed, "bounce"))
 	case mail.Spoiled:
-		r.Log.WarnContext(ctx, "couldn't send a campaign email", "letter", id, "subscriber", to.ID, "error", why)
+		r.Log.WarnContext(ctx, "couldn't send a campaign email", "campaign", id, "subscriber", to.ID, "error", why)
 		return r.delivered(ctx, to, failed, "spoiled")
 	case mail.Deferred:
 		return store.postpone(ctx, id, to.ID, pending, "deferred", 1)

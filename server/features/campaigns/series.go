@@ -24,14 +24,14 @@ type Series struct {
 	On         func() bool // as staff set it
 }
 
-// SeriesMail is the job of one email of the welcome series to one person.
-type SeriesMail struct {
+// SeriesEmail is the job of one email of the welcome series to one person.
+type SeriesEmail struct {
 	SubscriberID uuid.UUID `json:"subscriberId"`
 	Step         int       `json:"step"`
 }
 
 // Kind returns the name of the job.
-func (SeriesMail) Kind() string { return "letters.series_mail" }
+func (SeriesEmail) Kind() string { return "letters.series_mail" }
 
 // When the emails after the first tips are sent, and how late they may be, such as
 // when the series was off meanwhile.
@@ -62,7 +62,7 @@ func (s *Series) Run(ctx context.Context) error {
 	}
 	for n := chunk; n == chunk && s.On(); {
 		err := store.DB.Transaction(ctx, func(tx db.Tx) error {
-			var due []SeriesMail
+			var due []SeriesEmail
 			err := tx.Raw(`UPDATE welcome_mails SET state = 'queued', at = now() WHERE (subscriber_id, step) IN (
 					SELECT subscriber_id, step FROM welcome_mails WHERE state = 'pending' AND due_at <= now() ORDER BY due_at LIMIT ? FOR UPDATE SKIP LOCKED)
 				RETURNING subscriber_id, step`, chunk).Scan(&due).Error
@@ -78,8 +78,8 @@ func (s *Series) Run(ctx context.Context) error {
 	return nil
 }
 
-// Mail does the job SeriesMail, if the person still gets such emails.
-func (s *Series) Mail(ctx context.Context, job *river.Job[SeriesMail]) error {
+// Send does the job SeriesEmail, if the person still gets such emails.
+func (s *Series) Send(ctx context.Context, job *river.Job[SeriesEmail]) error {
 	store, id, step := s.Desk.store, job.Args.SubscriberID, job.Args.Step
 	var wanted bool
 	var topics []string
@@ -112,7 +112,7 @@ func (s *Series) Mail(ctx context.Context, job *river.Job[SeriesMail]) error {
 	line := s.Desk.mailer.Connect(1)
 	defer line.Close()
 	outcome, why := line.Deliver(ctx, mail.Message{
-		ID: fmt.Sprintf("welcome-%d-%s", step, id), To: to[0].Email, Letter: content, Unsubscribe: to[0].Unsubscribe, Preferences: to[0].Preferences,
+		ID: fmt.Sprintf("welcome-%d-%s", step, id), To: to[0].Email, Content: content, Unsubscribe: to[0].Unsubscribe, Preferences: to[0].Preferences,
 	})
 	switch outcome {
 	case mail.Taken:

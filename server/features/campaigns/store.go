@@ -64,7 +64,7 @@ func (s *Store) checkEmail(tx *gorm.DB, old *Email, after Campaign, values map[s
 		pieces = len(sent) - len("[]")
 	}
 	if body == "" && pieces == 0 {
-		return fault.Form([]fault.Field{{Field: "body", Message: "Write something or pick an article or guide before you send this."}})
+		return fault.Form([]fault.Field{{Field: "body", Message: unwritten}})
 	}
 	if !begins {
 		return nil

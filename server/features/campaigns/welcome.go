@@ -16,9 +16,9 @@ const welcomePicks = 3
 
 // welcome returns an email of the welcome series after the first, for someone who
 // chose topics.
-func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.Letter, error) {
+func (c Composer) welcome(ctx context.Context, step int, topics []string) (mail.Content, error) {
 	reason := "You’re getting this email because you signed up at " + c.SiteName + ". It’s one of three emails to help you get started."
-	content := mail.Letter{
+	content := mail.Content{
 		Subject: "Lower one monthly bill",
 		Heading: "Lower one monthly bill",
 		Paragraphs: []string{

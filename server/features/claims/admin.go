@@ -99,9 +99,5 @@ func (u updater) update(c *gin.Context) error {
 		return err
 	}
 	claim, err := u.kind.Get(ctx, id)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, claim)
-	return nil
+	return httpx.JSON(c, claim, err)
 }

@@ -58,11 +58,7 @@ func partOf(c *gin.Context) (p part, err error) {
 // Summary handles GET /api/admin/messages/summary.
 func (a Admin) Summary(c *gin.Context) error {
 	open, late, err := a.Store.Waiting(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, Summary{Open: open, Late: late, LateHours: int(LateAfter.Hours()), KeptMonths: a.Months})
-	return nil
+	return httpx.JSON(c, Summary{Open: open, Late: late, LateHours: int(LateAfter.Hours()), KeptMonths: a.Months}, err)
 }
 
 // Mark handles PUT /api/admin/messages/:id.
@@ -80,9 +76,5 @@ func (a Admin) Mark(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	after, err := a.Store.mark(ctx, session.ActorOf(ctx), id, m)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, after)
-	return nil
+	return httpx.JSON(c, after, err)
 }

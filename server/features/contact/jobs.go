@@ -51,7 +51,7 @@ func (m *Postman) ForwardEmail(ctx context.Context, job *river.Job[ForwardEmail]
 		To:      m.Inbox(k.InquiryType),
 		Answers: true,
 		ReplyTo: k.Email,
-		Letter: mail.Letter{
+		Content: mail.Content{
 			Subject: fmt.Sprintf("Message from the contact form (%s)", k.InquiryType),
 			Heading: "A new message from a visitor",
 			Paragraphs: []string{
@@ -77,7 +77,7 @@ func (m *Postman) ReceiptEmail(ctx context.Context, job *river.Job[ReceiptEmail]
 	return m.Mailer.Send(ctx, mail.Message{
 		ID: "contact-receipt-" + job.Args.MessageID.String(),
 		To: k.Email, ReplyTo: m.Inbox(k.InquiryType), Answers: true,
-		Letter: mail.Letter{
+		Content: mail.Content{
 			Subject:    "We received your message to " + m.SiteName,
 			Heading:    "We got your message",
 			Paragraphs: []string{"Thanks for writing to us. We’ll answer within 24 hours."},

@@ -64,7 +64,7 @@ func (h HTTP) feed(c *gin.Context) (f feed, err error) {
 	switch {
 	case strings.HasPrefix(c.Request.URL.Path, newsletter+"/"):
 		f.title, f.home = h.Site.Name+": Newsletter", newsletter
-		f.entries, err = h.Store.letters(ctx, maxFeedEntries, h.Site.Name)
+		f.entries, err = h.Store.newsletters(ctx, maxFeedEntries, h.Site.Name)
 		return f, err
 	case category+slug != "" && !weburl.IsSlug(category+slug):
 		return f, errNoFeed

@@ -48,7 +48,7 @@ func (s *Store) newest(ctx context.Context, limit int, category, author string, 
 }
 
 // letters returns the newest newsletters sent, with site as their author.
-func (s *Store) letters(ctx context.Context, limit int, site string) (found []Entry, err error) {
+func (s *Store) newsletters(ctx context.Context, limit int, site string) (found []Entry, err error) {
 	err = s.db.WithContext(ctx).Raw(`SELECT 'newsletter' AS section, slug, subject AS title, preheader AS about, 'newsletter' AS category, CAST(? AS text) AS author_name, sent_at AS published, sent_at AS changed
 		FROM letters WHERE status = 'sent' AND deleted_at IS NULL ORDER BY sent_at DESC, id LIMIT ?`, site, limit).Scan(&found).Error
 	if err != nil {

@@ -36,7 +36,7 @@ type Facts struct {
 	// for how long.
 	Unadded    int
 	UnaddedFor time.Duration
-	Paused     []PausedLetter // those that paused by themselves
+	Paused     []PausedCampaign // those that paused by themselves
 	Unowned    UnownedTokens
 	Late       int           // messages without an answer after LateAfter
 	LateAfter  time.Duration // less than the 24 hours we promise
@@ -70,8 +70,8 @@ type Disk struct {
 	Free, Bytes uint64 // what the site's user may use
 }
 
-// PausedLetter is a campaign that paused by itself.
-type PausedLetter struct {
+// PausedCampaign is a campaign that paused by itself.
+type PausedCampaign struct {
 	ID      int64
 	Subject string
 	Trouble string // why

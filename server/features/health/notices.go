@@ -21,6 +21,8 @@ type Notices struct {
 	SiteName string
 	BaseURL  string
 	AwayFor  time.Duration // how long the database must be away before an alert
+	// OutageFile keeps what was announced while the database is away.
+	OutageFile string
 
 	outage outage
 }
@@ -120,7 +122,7 @@ func (n *Notices) mail(ctx context.Context, t Trouble, subject, heading string, 
 
 // send is mail to these admins, by a method of Mailer.
 func (n *Notices) send(ctx context.Context, send func(context.Context, mail.Message) error, admins []string, t Trouble, subject, heading string, paragraphs ...string) error {
-	letter := mail.Letter{
+	content := mail.Content{
 		Subject: n.SiteName + ": " + subject, Heading: heading, Paragraphs: paragraphs,
 		Button: &mail.Link{Text: "Take a look", URL: n.BaseURL + page(t)},
 		Reason: "You’re getting this email because you’re an admin of " + n.SiteName + " (" + n.BaseURL + "). We send at most one a day for each problem.",
@@ -130,7 +132,7 @@ func (n *Notices) send(ctx context.Context, send func(context.Context, mail.Mess
 	for i, to := range admins {
 		err := send(ctx, mail.Message{
 			ID: fmt.Sprintf("notice-%x-%d-%d", cause[:8], time.Now().UnixMicro(), i),
-			To: to, Answers: true, Letter: letter,
+			To: to, Answers: true, Content: content,
 		})
 		if err != nil {
 			failed = append(failed, err)

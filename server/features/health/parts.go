@@ -86,7 +86,7 @@ func (w *Watch) email(f Facts) Part {
 	}
 	if o.State == Failing {
 		t := Trouble{What: "Email isn't going out", Level: Bad, NoEmail: true, Mend: fmt.Sprintf(
-			"The last error was: %s. Check SMTP_URL, and that the mail server is running and accepts connections from this machine. Email waits until this is fixed.", strings.TrimSuffix(o.Problem, "."))}
+			"The last error was: %s. Check SMTP_URL, and that the mail server is running and accepts connections from this machine. Email waits until this is fixed. To sign in meanwhile, run bin/server sign-in-link --email E.", strings.TrimSuffix(o.Problem, "."))}
 		if time.Since(o.Since) > lasting {
 			t.Cause = "email"
 		}

@@ -113,7 +113,7 @@ func TestASiteThatSendsNoEmailForgetsAnEarlierMailServer(t *testing.T) {
 
 func TestTheWorstProblemComesFirst(t *testing.T) {
 	w, f := production(), healthy()
-	f.Paused = []PausedLetter{{1, "Hello", "Too many bounces."}}
+	f.Paused = []PausedCampaign{{1, "Hello", "Too many bounces."}}
 	f.Queues = []Queue{{emailQueue, 3, 1, 0, time.Hour}}
 	if got := w.Parts(f)[0]; got.Level() != Bad || len(got.Troubles) != 2 || got.Troubles[1].Page != "/admin/letters/1" {
 		t.Errorf("%+v", got)

@@ -31,7 +31,7 @@ func (s *Store) queues(ctx context.Context) (out []Queue, err error) {
 }
 
 // paused returns the campaigns that paused by themselves.
-func (s *Store) paused(ctx context.Context) (out []PausedLetter, err error) {
+func (s *Store) paused(ctx context.Context) (out []PausedCampaign, err error) {
 	err = s.db.WithContext(ctx).Raw("SELECT id, subject, trouble FROM letters WHERE status = 'paused' AND trouble <> '' AND deleted_at IS NULL ORDER BY id").Scan(&out).Error
 	if err != nil {
 		return nil, fmt.Errorf("find paused campaigns: %w", err)

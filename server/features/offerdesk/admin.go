@@ -173,12 +173,22 @@ func queryOf(c *gin.Context) (q Query, err error) {
 	return q, err
 }
 
+// at returns the placement of /:id, and its offer.
+func (a Admin) at(c *gin.Context) (at key, id int64, err error) {
+	at, known := keyOf(c.Param("id"))
+	if !known {
+		return at, 0, ErrMissing
+	}
+	id, err = a.Store.offerAt(c.Request.Context(), at)
+	return at, id, err
+}
+
 // Show handles GET /api/admin/all-offers/:id with the offer as that kind of placement
 // has it.
 func (a Admin) Show(c *gin.Context) error {
-	at, known := keyOf(c.Param("id"))
-	if !known {
-		return ErrMissing
+	at, _, err := a.at(c)
+	if err != nil {
+		return err
 	}
 	return a.kind(at.kind).show(c, at.id)
 }
@@ -189,24 +199,19 @@ type places struct {
 	IsActive   bool     `json:"isActive"`
 }
 
-// placesOf reads the body of a call that places the offer of ?:id: from which of its
-// placements, and where to.
-func (a Admin) placesOf(c *gin.Context) (from key, at []Placement, active bool, err error) {
-	from, known := keyOf(c.Param("id"))
-	if !known {
-		return from, nil, false, ErrMissing
-	}
+// placesOf reads the body of a call that places an offer.
+func (a Admin) placesOf(c *gin.Context) (at []Placement, active bool, err error) {
 	var in places
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
-		return from, nil, false, err
+		return nil, false, err
 	}
 	if len(in.Placements) == 0 || len(in.Placements) > editable.MaxRecords {
-		return from, nil, false, errPlacements
+		return nil, false, errPlacements
 	}
 	for _, text := range in.Placements {
 		p, known := placementOf(text)
 		if !known || (p.Kind == offer.Content) != (p.PageID != 0) {
-			return from, nil, false, errPlacements
+			return nil, false, errNoPlace
 		}
 		if slices.Contains(at, p) {
 			continue
@@ -214,29 +219,29 @@ func (a Admin) placesOf(c *gin.Context) (from key, at []Placement, active bool, 
 		if p.PageID != 0 {
 			there, err := a.Store.hasPage(c.Request.Context(), p.PageID)
 			if err != nil {
-				return from, nil, false, err
+				return nil, false, err
 			}
 			if !there {
-				return from, nil, false, errPageGone
+				return nil, false, errNoPage
 			}
 		}
 		at = append(at, p)
 	}
-	return from, at, in.IsActive, nil
+	return at, in.IsActive, nil
 }
 
 // Place handles POST /api/admin/all-offers/:id/placements: the offer is shown in more
 // places, in all of them or none.
 func (a Admin) Place(c *gin.Context) error {
-	from, at, active, err := a.placesOf(c)
+	_, id, err := a.at(c)
+	if err != nil {
+		return err
+	}
+	at, active, err := a.placesOf(c)
 	if err != nil {
 		return err
 	}
 	ctx := c.Request.Context()
-	id, err := a.Store.offerAt(ctx, from)
-	if err != nil {
-		return err
-	}
 	err = a.Store.together(ctx, func(in Store) error { return in.place(ctx, a.to(in.site()), id, at, active) })
 	if err != nil {
 		return err
@@ -247,7 +252,11 @@ func (a Admin) Place(c *gin.Context) error {
 // Copy handles POST /api/admin/all-offers/:id/copies: a new offer like this one, in
 // one or more places.
 func (a Admin) Copy(c *gin.Context) error {
-	from, at, active, err := a.placesOf(c)
+	from, id, err := a.at(c)
+	if err != nil {
+		return err
+	}
+	at, active, err := a.placesOf(c)
 	if err != nil {
 		return err
 	}
@@ -261,7 +270,6 @@ func (a Admin) Copy(c *gin.Context) error {
 	if err := first.read(ctx, body); err != nil {
 		return err
 	}
-	var id int64
 	err = a.Store.together(ctx, func(in Store) error {
 		to := a.to(in.site())
 		number, err := to(first.kind).add(ctx, body)

@@ -216,9 +216,10 @@ func (b Bulk) check() error {
 var (
 	ErrMissing    = fault.Missing("Offer")
 	errPlacement  = fault.Form([]fault.Field{{Field: "placement", Message: "Choose carousel, content, daily, static, or a content page such as content-12."}})
-	errPlacements = fault.Form([]fault.Field{{Field: "placements", Message: "Choose at least one placement."}})
+	errPlacements = fault.Form([]fault.Field{{Field: "placements", Message: fmt.Sprintf("Choose from 1 to %d placements.", editable.MaxRecords)}})
+	errNoPlace    = fault.Form([]fault.Field{{Field: "placements", Message: "Choose carousel, daily, static, or a content page such as content-12."}})
 	errPlaced     = fault.Form([]fault.Field{{Field: "placements", Message: "The offer is already shown there. Choose another placement."}})
-	errPageGone   = fault.Form([]fault.Field{{Field: "placements", Message: "This page was deleted. Choose another placement."}})
+	errNoPage     = fault.Form([]fault.Field{{Field: "placements", Message: "Choose an existing content page."}})
 	errState      = fault.Form([]fault.Field{{Field: "state", Message: "Choose " + strings.Join(states(), ", ") + "."}})
 	errAdvertiser = fault.Form([]fault.Field{{Field: "advertiser", Message: "Choose an existing advertiser."}})
 )

@@ -95,9 +95,9 @@ func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 	}
 	switch p := q.Placement; {
 	case p.PageID != 0:
-		db = db.Where("o.id IN (SELECT offer_id FROM placements WHERE page_id = ? AND deleted_at IS NULL)", p.PageID)
+		db = db.Where("o.id IN (SELECT offer_id FROM placements p WHERE page_id = ? AND deleted_at IS NULL AND "+onPage+")", p.PageID)
 	case p.Kind != "":
-		db = db.Where("o.id IN (SELECT offer_id FROM placements WHERE kind = ? AND deleted_at IS NULL)", p.Kind)
+		db = db.Where("o.id IN (SELECT offer_id FROM placements p WHERE kind = ? AND deleted_at IS NULL AND "+onPage+")", p.Kind)
 	}
 	if q.State != "" {
 		db = db.Where(s.conditions()[q.State])
@@ -225,9 +225,12 @@ func (s Store) Summary(ctx context.Context, q Query) (sum Summary, err error) {
 	return sum, db.Select(strings.Join(counts, ", ")).Scan(&sum).Error
 }
 
+// onPage is SQL for whether the content page of a placement p, if it has one, is there.
+const onPage = "(page_id IS NULL OR EXISTS (SELECT FROM content_pages c WHERE c.id = p.page_id AND c.deleted_at IS NULL))"
+
 // offerAt returns the offer of a placement that is there, or ErrMissing.
 func (s Store) offerAt(ctx context.Context, at key) (id int64, err error) {
-	err = s.DB.WithContext(ctx).Raw("SELECT offer_id FROM placements WHERE kind = ? AND number = ? AND deleted_at IS NULL", at.kind, at.id).Scan(&id).Error
+	err = s.DB.WithContext(ctx).Raw("SELECT offer_id FROM placements p WHERE kind = ? AND number = ? AND deleted_at IS NULL AND "+onPage, at.kind, at.id).Scan(&id).Error
 	if err == nil && id == 0 {
 		err = ErrMissing
 	}

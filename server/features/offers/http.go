@@ -70,17 +70,6 @@ type interaction struct {
 	tracking.Sent
 }
 
-// Member implements httpx.Members.
-func (i *interaction) Member(name, value string) bool {
-	switch name {
-	case "offerId":
-		return i.OfferID.UnmarshalJSON([]byte(value)) == nil
-	case "action":
-		return i.Action.Member(value)
-	}
-	return i.Sent.Member(name, value)
-}
-
 // StaticView handles POST /api/hot-offers/track-view: an impression for each of
 // the static offers.
 func (h HTTP) StaticView(c *gin.Context) error {

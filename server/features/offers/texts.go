@@ -57,8 +57,8 @@ func (r ref) from(page string) string {
 
 // The looks of cards, by their templates.
 const (
-	onPage = "page"
-	inMail = "mail"
+	onPage  = "page"
+	inEmail = "mail"
 )
 
 // Show returns the HTML of a text as readers see it on a page of the site: with
@@ -66,8 +66,8 @@ const (
 // becomes plain text, and its card is left out.
 func (t Texts) Show(text, page string) (string, error) { return t.show(text, page, onPage) }
 
-// Mail is Show for mail programs.
-func (t Texts) Mail(text, page string) (string, error) { return t.show(text, page, inMail) }
+// Email is Show for email apps.
+func (t Texts) Email(text, page string) (string, error) { return t.show(text, page, inEmail) }
 
 func (t Texts) show(text, page, look string) (string, error) {
 	if !strings.Contains(text, `href="`+markdown.OfferPath) {

@@ -110,10 +110,10 @@ func TestAnOfferAloneInAParagraphIsACard(t *testing.T) {
 	}
 	page, err := markdown.Note("[See rates](/go/carousel/7 \"card\")", nil)
 	if err == nil {
-		page, err = texts.Mail(page, "/newsletter/n")
+		page, err = texts.Email(page, "/newsletter/n")
 	}
 	if err != nil || !strings.Contains(page, "<table>") || !strings.Contains(page, "<td>Ends: March 1, 2027</td>") || strings.Contains(page, "<aside") {
-		t.Errorf("in a mail: %v %s", err, page)
+		t.Errorf("in an email: %v %s", err, page)
 	}
 }
 

@@ -2,9 +2,10 @@ package previews
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/gin-gonic/gin"
+
+	"thriftwell/server/platform/httpx"
 )
 
 // HTTP handles requests from people with a preview link. Kinds maps the names
@@ -34,9 +35,5 @@ func (h HTTP) answer(c *gin.Context, read func(context.Context, int64) (any, err
 		return errNotFound
 	}
 	shown, err := read(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, shown)
-	return nil
+	return httpx.JSON(c, shown, err)
 }

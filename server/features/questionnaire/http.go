@@ -1,8 +1,6 @@
 package questionnaire
 
 import (
-	"net/http"
-
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/catalog"
@@ -23,11 +21,7 @@ type HTTP struct {
 func (h HTTP) Questions(c *gin.Context) error {
 	httpx.Tag(c, "content", "questions")
 	questions, err := h.Store.Questions(c.Request.Context(), c.Param("slug"))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, questions)
-	return nil
+	return httpx.JSON(c, questions, err)
 }
 
 // TrackView handles POST /api/coreg/:slug/track-view. It counts one view of the

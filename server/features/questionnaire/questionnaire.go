@@ -27,9 +27,12 @@ type Question struct {
 	Figure      *string    `json:"targetFigure"`
 	FigureNote  *string    `json:"targetFigureNote"`
 	Who         *string    `json:"targetWho"`
+	Minimum     *string    `json:"targetMinimum"`
+	Fee         *string    `json:"targetFee"`
 	Proof       *string    `json:"targetProof"`
 	ProofNeeded *bool      `json:"targetProofNeeded"`
 	Deadline    *time.Time `json:"targetDeadline"`
+	CheckedAt   *time.Time `json:"targetCheckedAt" gorm:"column:updated_at"`
 }
 
 // Index is the in-memory copy of active pages, by slug, and of counted content

@@ -34,7 +34,7 @@ func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) 
 	questions := []Question{}
 	err = s.db.WithContext(ctx).Table("questions q").
 		Select("q.id, q.question, o.id AS target_offer_id, o.url AS target_url, o.title AS target_title, o.sub_id_param, o.category, o.disclaimer,"+
-			" o.image_url, o.partner, o.figure, o.figure_note, o.who, o.proof, o.proof_needed, o.deadline").
+			" o.image_url, o.partner, o.figure, o.figure_note, o.who, o.minimum, o.fee, o.proof, o.proof_needed, o.deadline, o.updated_at").
 		Joins("LEFT JOIN content_offers o ON o.id = shown_content_offer(q.target_offer_id)").
 		Where("q.page_id = ? AND q.is_active AND q.deleted_at IS NULL", page).
 		Order("q.position, q.id").Find(&questions).Error

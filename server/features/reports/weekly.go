@@ -61,9 +61,9 @@ func (w *Weekly) Queue(ctx context.Context, now time.Time) error {
 	return w.Store.queue(ctx, monday)
 }
 
-// Mail runs the job of one email. It may run twice: the message ID stays the
+// Send runs the job of one email. It may run twice: the message ID stays the
 // same. Users who have lost their role since they asked get none.
-func (w *Weekly) Mail(ctx context.Context, job *river.Job[WeeklyEmail]) error {
+func (w *Weekly) Send(ctx context.Context, job *river.Job[WeeklyEmail]) error {
 	wanted, err := w.Store.wanted(ctx, job.Args.UserID)
 	if err != nil || !wanted {
 		return err
@@ -76,9 +76,9 @@ func (w *Weekly) Mail(ctx context.Context, job *river.Job[WeeklyEmail]) error {
 	if err != nil {
 		return err
 	}
-	var letter mail.Letter
+	var content mail.Content
 	err = w.Reports.Store.snapshot(ctx, func(reports *Store) (err error) {
-		letter, err = w.letter(ctx, reports, period{monday.Add(-7), monday.Add(-1)})
+		content, err = w.compose(ctx, reports, period{monday.Add(-7), monday.Add(-1)})
 		return err
 	})
 	if err != nil {
@@ -86,7 +86,7 @@ func (w *Weekly) Mail(ctx context.Context, job *river.Job[WeeklyEmail]) error {
 	}
 	return w.Mailer.Send(ctx, mail.Message{
 		ID: fmt.Sprintf("weekly-report-%d-%s", job.Args.UserID, monday),
-		To: to.Email, Answers: true, Letter: letter,
+		To: to.Email, Answers: true, Content: content,
 		Unsubscribe: w.BaseURL + StopPath + "?" + url.Values{"token": {w.token(job.Args.UserID)}}.Encode(),
 	})
 }

@@ -74,16 +74,16 @@ func TestWeeklyEmailIsSentOnceToThoseWhoAsked(t *testing.T) {
 			t.Errorf("%d emails at hour %d", n, hour)
 		}
 	}
-	mail := s.Mail(to, "The week at ")
+	mail := s.Email(to, "The week at ")
 	for _, want := range []string{"Views: 8 (0 the week before)", "Reads: 3", "Clicks: 3", "Conversions: 4", "Revenue: $13.78 ($0.00 the week before)", "Revenue in EUR: €8.00", "Pending revenue: $5.00", "Top source: $12.63, clicks: 2"} {
 		if !strings.Contains(mail.Text, want) {
 			t.Errorf("the email does not say %q:\n%s", want, mail.Text)
 		}
 	}
-	if !strings.Contains(mail.HTML, "$13.78") || sitetest.MailHeader(mail, "List-Unsubscribe-Post") == "" {
+	if !strings.Contains(mail.HTML, "$13.78") || sitetest.EmailHeader(mail, "List-Unsubscribe-Post") == "" {
 		t.Errorf("%v\n%s", mail.Headers, mail.HTML)
 	}
-	stop, err := url.Parse(strings.Trim(sitetest.MailHeader(mail, "List-Unsubscribe"), "<>"))
+	stop, err := url.Parse(strings.Trim(sitetest.EmailHeader(mail, "List-Unsubscribe"), "<>"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,10 +122,10 @@ func TestWeeklyEmailNamesOnlyTrustedSources(t *testing.T) {
 		job := &river.Job[reports.WeeklyEmail]{Args: reports.WeeklyEmail{
 			UserID: int64(s.Count("SELECT id FROM users WHERE email = 'editor@thriftwell.example'")), Monday: nextMonday(s, 7).Format(time.DateOnly),
 		}}
-		if err := w.Mail(t.Context(), job); err != nil {
+		if err := w.Send(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}
-		return s.Mails("editor@thriftwell.example")[0].Text // it has the same message ID each time
+		return s.Emails("editor@thriftwell.example")[0].Text // it has the same message ID each time
 	}
 	text := mailed()
 	if !strings.Contains(text, "Other sources") || !strings.Contains(text, "Top source: $0.00, clicks: 4") {
@@ -171,10 +171,10 @@ func TestWeeklyEmailIsForStaff(t *testing.T) {
 		job := &river.Job[reports.WeeklyEmail]{Args: reports.WeeklyEmail{
 			UserID: int64(s.Count("SELECT id FROM users WHERE email = $1", email)), Monday: nextMonday(s, 7).Format(time.DateOnly),
 		}}
-		if err := w.Mail(t.Context(), job); err != nil {
+		if err := w.Send(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}
-		return len(s.Mails(email))
+		return len(s.Emails(email))
 	}
 	if mails("marketer") != 0 || mails("editor") != 1 {
 		t.Error("a user without access to reports got the email")

@@ -1,8 +1,6 @@
 package settings
 
 import (
-	"net/http"
-
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/fault"
@@ -20,11 +18,7 @@ type Admin struct {
 // Show handles GET /api/admin/settings.
 func (a Admin) Show(c *gin.Context) error {
 	values, err := a.Store.Load(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, values)
-	return nil
+	return httpx.JSON(c, values, err)
 }
 
 // Save handles PUT /api/admin/settings. Settings left out don't change.
@@ -38,11 +32,7 @@ func (a Admin) Save(c *gin.Context) error {
 		return err
 	}
 	after, err := a.Store.save(c.Request.Context(), a.Bus, values)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, after)
-	return nil
+	return httpx.JSON(c, after, err)
 }
 
 // checked returns the normalized values.

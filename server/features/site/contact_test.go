@@ -13,23 +13,23 @@ func TestContactMessageIsEmailedToItsInbox(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "AFFILIATE_EMAIL=partners@site.example")
 	s.Send("/api/contact", sitetest.Note("firstName", "<b>Joe</b>", "message", "Hello,\r\n<script>alert(1)</script>\nBcc: all@example.com"))
-	in := s.Mail("partners@site.example", "contact form (affiliate)")
-	if sitetest.MailHeader(in, "Reply-To") != "<joe@example.com>" || !strings.Contains(in.Text, "Hello,\n<script>alert(1)</script>\nBcc: all@example.com") {
+	in := s.Email("partners@site.example", "contact form (affiliate)")
+	if sitetest.EmailHeader(in, "Reply-To") != "<joe@example.com>" || !strings.Contains(in.Text, "Hello,\n<script>alert(1)</script>\nBcc: all@example.com") {
 		t.Errorf("%+v %s", in.Headers, in.Text)
 	}
-	if strings.Contains(in.HTML, "<script>") || strings.Contains(in.HTML, "<b>Joe") || sitetest.MailHeader(in, "Bcc") != "" {
+	if strings.Contains(in.HTML, "<script>") || strings.Contains(in.HTML, "<b>Joe") || sitetest.EmailHeader(in, "Bcc") != "" {
 		t.Error("a visitor's text is not escaped")
 	}
-	out := s.Mail("joe@example.com", "We received your message")
+	out := s.Email("joe@example.com", "We received your message")
 	for _, word := range []string{"Hello", "Joe", "Roe", "script", "Bcc"} {
 		if strings.Contains(out.Text+out.HTML+fmt.Sprint(out.Headers[0]), word) {
 			t.Errorf("the receipt repeats %q", word)
 		}
 	}
-	if to := sitetest.MailHeader(out, "Reply-To"); to != "<partners@site.example>" {
+	if to := sitetest.EmailHeader(out, "Reply-To"); to != "<partners@site.example>" {
 		t.Errorf("Reply-To of the receipt: %q", to)
 	}
-	if sitetest.MailHeader(out, "List-Unsubscribe") != "" || sitetest.MailHeader(out, "Auto-Submitted") != "auto-generated" {
+	if sitetest.EmailHeader(out, "List-Unsubscribe") != "" || sitetest.EmailHeader(out, "Auto-Submitted") != "auto-generated" {
 		t.Errorf("%+v", out.Headers)
 	}
 }

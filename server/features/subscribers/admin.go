@@ -46,11 +46,7 @@ func (a Admin) Revoke(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	done, err := a.Store.Revoke(ctx, session.ActorOf(ctx), r)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, done)
-	return nil
+	return httpx.JSON(c, done, err)
 }
 
 // List handles GET /api/admin/subscribers?state=&q=&after=&limit=.
@@ -92,11 +88,7 @@ func (a Admin) Show(c *gin.Context) error {
 		return err
 	}
 	p, err := a.Store.Show(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, p)
-	return nil
+	return httpx.JSON(c, p, err)
 }
 
 // Resend handles POST /api/admin/subscribers/:id/confirmation.
@@ -109,11 +101,7 @@ func (a Admin) Resend(c *gin.Context) error {
 	if err := a.Limiter.Take(ctx, ratelimit.Use{Rule: requestsOfVisitor(), By: ratelimit.Network(c.ClientIP())}); err != nil {
 		return err
 	}
-	if err := a.Store.resend(ctx, session.ActorOf(ctx), id); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received"})
-	return nil
+	return httpx.JSON(c, response{Status: "received"}, a.Store.resend(ctx, session.ActorOf(ctx), id))
 }
 
 // Lift handles DELETE /api/admin/subscribers/:id/suppression.
@@ -123,11 +111,7 @@ func (a Admin) Lift(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	if err := a.Store.lift(ctx, session.ActorOf(ctx), id); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received"})
-	return nil
+	return httpx.JSON(c, response{Status: "received"}, a.Store.lift(ctx, session.ActorOf(ctx), id))
 }
 
 // Forget handles POST /api/admin/subscribers/:id/erasure. The body must have
@@ -155,11 +139,7 @@ func (a Admin) Forget(c *gin.Context) error {
 	if err := a.Erase(ctx, p.Email); err != nil {
 		return err
 	}
-	if err := a.Store.noteErasure(ctx, session.ActorOf(ctx), id); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received"})
-	return nil
+	return httpx.JSON(c, response{Status: "received"}, a.Store.noteErasure(ctx, session.ActorOf(ctx), id))
 }
 
 // FileDeadline is the time limit of an import or an export.
@@ -196,11 +176,7 @@ func (a Admin) Import(c *gin.Context) error {
 	ctx := c.Request.Context()
 	var limit throttle.Throttle
 	done, err := a.Store.Import(ctx, session.ActorOf(ctx), file, Options{DryRun: dryRun, Erased: erased, Watch: Watch{Progress: func(int, int) { limit.Wait(ctx) }}})
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, done)
-	return nil
+	return httpx.JSON(c, done, err)
 }
 
 // extendDeadlines gives a request FileDeadline.

@@ -40,12 +40,12 @@ func per(frequency string) string {
 
 // welcome is the first email, with tips and a link to the offers.
 func (l emails) welcome(p person, tips []mail.Item, offers string) mail.Message {
-	eid := l.sign.sign(p.ID, forMail, 0, nil)
+	eid := l.sign.sign(p.ID, forEmail, 0, nil)
 	return mail.Message{
 		To:          p.Email,
 		Unsubscribe: l.link("/unsubscribe", eid),
 		Preferences: l.link("/preferences", eid),
-		Letter: mail.Letter{
+		Content: mail.Content{
 			Subject: "Welcome to " + l.siteName + ": your first tips",
 			Heading: "Welcome. Here are your first tips.",
 			Paragraphs: []string{
@@ -62,8 +62,8 @@ func (l emails) welcome(p person, tips []mail.Item, offers string) mail.Message 
 // confirm asks the owner of an address to confirm a signup.
 func (l emails) confirm(p person) mail.Message {
 	return mail.Message{
-		To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forMail, 0, nil)),
-		Letter: mail.Letter{
+		To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forEmail, 0, nil)),
+		Content: mail.Content{
 			Subject:    "Confirm your signup at " + l.siteName,
 			Heading:    "One click, and your tips are on their way",
 			Paragraphs: []string{"Someone, hopefully you, signed up for our " + p.Frequency + " money-saving tips with this address. Please confirm that it was you."},
@@ -77,15 +77,15 @@ func (l emails) confirm(p person) mail.Message {
 // rejoin is confirm for an address that has unsubscribed.
 func (l emails) rejoin(p person) mail.Message {
 	m := l.confirm(p)
-	m.Letter.Heading = "Did you just sign up?"
-	m.Letter.Paragraphs = []string{"Someone, hopefully you, signed up for our " + p.Frequency + " money-saving tips with this address. You unsubscribed before, so we won’t send any unless you confirm."}
-	m.Letter.After = []string{"If it wasn’t you, ignore this email. You’ll stay unsubscribed."}
+	m.Content.Heading = "Did you just sign up?"
+	m.Content.Paragraphs = []string{"Someone, hopefully you, signed up for our " + p.Frequency + " money-saving tips with this address. You unsubscribed before, so we won’t send any unless you confirm."}
+	m.Content.After = []string{"If it wasn’t you, ignore this email. You’ll stay unsubscribed."}
 	return m
 }
 
 // manage has the link to change all preferences and to resubscribe.
-func (l emails) manage(p person, mailIsOff bool) mail.Message {
-	letter := mail.Letter{
+func (l emails) manage(p person, emailIsOff bool) mail.Message {
+	content := mail.Content{
 		Subject:    "Your link to change your " + l.siteName + " settings",
 		Heading:    "Choose what you get",
 		Paragraphs: []string{"Someone, hopefully you, entered this address on our site. You’re already subscribed. With this link, you can choose your topics and how often we email you, add or remove a phone number, correct your name and address, or delete everything. The link works for a week."},
@@ -94,24 +94,24 @@ func (l emails) manage(p person, mailIsOff bool) mail.Message {
 		Reason:     "You’re getting this email because someone entered this address in a form at " + l.siteName + ".",
 	}
 	switch {
-	case mailIsOff:
-		letter.Paragraphs = []string{"Someone, hopefully you, entered this address on our site. You’re unsubscribed, so we won’t send you tips unless you turn them back on. With this link, you can do that, or correct or delete what we keep about you. The link works for a week."}
+	case emailIsOff:
+		content.Paragraphs = []string{"Someone, hopefully you, entered this address on our site. You’re unsubscribed, so we won’t send you tips unless you turn them back on. With this link, you can do that, or correct or delete what we keep about you. The link works for a week."}
 	case p.State == statePending:
-		letter.Paragraphs = []string{"Someone, hopefully you, entered this address on our site. You signed up but haven’t confirmed yet, so we aren’t sending you tips. With this link, you can turn them on, or correct or delete what we keep about you. The link works for a week."}
+		content.Paragraphs = []string{"Someone, hopefully you, entered this address on our site. You signed up but haven’t confirmed yet, so we aren’t sending you tips. With this link, you can turn them on, or correct or delete what we keep about you. The link works for a week."}
 	}
-	return mail.Message{To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forMail, 0, nil)), Letter: letter}
+	return mail.Message{To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forEmail, 0, nil)), Content: content}
 }
 
 // monthly asks the owner of an address to confirm one email a month, also if
 // they have unsubscribed.
 func (l emails) monthly(p person) mail.Message {
 	m := l.confirm(p)
-	m.Letter.Subject = "One email a month from " + l.siteName
-	m.Letter.Heading = "Switch to one email a month?"
-	m.Letter.Paragraphs = []string{"Someone, hopefully you, asked us to email this address less often. Confirm that it was you, and we’ll send you one email a month with our best tips from the past four weeks. The link works for 30 days."}
-	m.Letter.Button = &mail.Link{Text: "Email me once a month", URL: l.confirmLink(p, forMonthly, monthly)}
-	m.Letter.After = []string{"If it wasn’t you, ignore this email. Nothing has changed."}
-	m.Letter.Reason = "You’re getting this email because someone entered this address in a form at " + l.siteName + "."
+	m.Content.Subject = "One email a month from " + l.siteName
+	m.Content.Heading = "Switch to one email a month?"
+	m.Content.Paragraphs = []string{"Someone, hopefully you, asked us to email this address less often. Confirm that it was you, and we’ll send you one email a month with our best tips from the past four weeks. The link works for 30 days."}
+	m.Content.Button = &mail.Link{Text: "Email me once a month", URL: l.confirmLink(p, forMonthly, monthly)}
+	m.Content.After = []string{"If it wasn’t you, ignore this email. Nothing has changed."}
+	m.Content.Reason = "You’re getting this email because someone entered this address in a form at " + l.siteName + "."
 	return m
 }
 
@@ -136,7 +136,7 @@ func (l emails) receipt(p person, ended []string) mail.Message {
 	}
 	return mail.Message{
 		To: p.Email, ReplyTo: l.supportEmail, Answers: true,
-		Letter: mail.Letter{
+		Content: mail.Content{
 			Subject:    subject,
 			Heading:    heading,
 			Paragraphs: paragraphs,

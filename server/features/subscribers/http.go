@@ -142,11 +142,7 @@ func (h HTTP) Confirm(c *gin.Context) error {
 		return fault.Form([]fault.Field{{Field: "emailWording", Message: form.WordingUnknown}})
 	}
 	frequency, err := h.Store.confirm(c.Request.Context(), body.EID, body.EmailWording, visitOf(c, "", "/confirm", nil))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received", Frequency: frequency})
-	return nil
+	return httpx.JSON(c, response{Status: "received", Frequency: frequency}, err)
 }
 
 // Unsubscribe handles POST /api/unsubscribe with an eid or an email.
@@ -158,11 +154,7 @@ func (h HTTP) Unsubscribe(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	if err := h.unsubscribe(c, body.EID, body.Email); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received"})
-	return nil
+	return httpx.JSON(c, response{Status: "received"}, h.unsubscribe(c, body.EID, body.Email))
 }
 
 // OneClick handles POST /unsubscribe?eid=…, from an email program (RFC 8058)
@@ -252,7 +244,7 @@ func Ended(secret vault.Secret) func(*gin.Context) error {
 func (h HTTP) unsubscribe(c *gin.Context, eid, email string) error {
 	ctx, v := c.Request.Context(), visitOf(c, "", "/unsubscribe", nil)
 	if eid != "" {
-		t, err := h.signer().read(eid, nil, forMail, forManage, forReturn)
+		t, err := h.signer().read(eid, nil, forEmail, forManage, forReturn)
 		if err != nil {
 			return err
 		}
@@ -275,16 +267,12 @@ func (h HTTP) limitRequests(c *gin.Context) error {
 
 // Preferences handles GET /api/preferences?eid=….
 func (h HTTP) Preferences(c *gin.Context) error {
-	t, err := h.signer().read(c.Query("eid"), nil, forMail, forManage, forReturn)
+	t, err := h.signer().read(c.Query("eid"), nil, forEmail, forManage, forReturn)
 	if err != nil {
 		return err
 	}
 	p, err := h.Store.preferences(c.Request.Context(), t)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, p)
-	return nil
+	return httpx.JSON(c, p, err)
 }
 
 // SetPreferences handles PUT /api/preferences.
@@ -293,7 +281,7 @@ func (h HTTP) SetPreferences(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &ch); err != nil {
 		return err
 	}
-	t, err := h.signer().read(ch.EID, nil, forMail, forManage, forReturn)
+	t, err := h.signer().read(ch.EID, nil, forEmail, forManage, forReturn)
 	if err != nil {
 		return err
 	}
@@ -301,11 +289,7 @@ func (h HTTP) SetPreferences(c *gin.Context) error {
 		return err
 	}
 	p, err := h.Store.change(c.Request.Context(), t, ch, visitOf(c, "", "/preferences", nil))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, p)
-	return nil
+	return httpx.JSON(c, p, err)
 }
 
 // Delete handles POST /api/preferences/deletion: it erases everything kept
@@ -334,11 +318,7 @@ func (h HTTP) Delete(c *gin.Context) error {
 	if !p.known() {
 		return errLink()
 	}
-	if err := h.Erase(ctx, p.Email); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, response{Status: "received"})
-	return nil
+	return httpx.JSON(c, response{Status: "received"}, h.Erase(ctx, p.Email))
 }
 
 // EmailLink handles POST /api/preferences/link.

@@ -172,7 +172,7 @@ func (m *Postman) signupAgain(ctx context.Context, addressHash []byte, id string
 
 // askToRejoin emails someone who unsubscribed a link to confirm a signup.
 func (m *Postman) askToRejoin(ctx context.Context, p person, id string) error {
-	may, err := m.Store.takeRejoinMail(ctx, p.ID, id)
+	may, err := m.Store.takeRejoinEmail(ctx, p.ID, id)
 	if err != nil || !may {
 		return err
 	}
@@ -232,7 +232,7 @@ func (m *Postman) remind(ctx context.Context, p person, reason string, why linkR
 		message = m.emails().confirm(p)
 	case why == askedForMonthly:
 		if p.State == stateUnsubscribed {
-			if may, err := m.Store.takeRejoinMail(ctx, p.ID, id); err != nil || !may {
+			if may, err := m.Store.takeRejoinEmail(ctx, p.ID, id); err != nil || !may {
 				return err
 			}
 		}
@@ -242,7 +242,7 @@ func (m *Postman) remind(ctx context.Context, p person, reason string, why linkR
 	if err := m.Mailer.Send(ctx, message); err != nil {
 		return err
 	}
-	return m.Store.linkMailed(context.WithoutCancel(ctx), p, why) // or the next attempt sends it again
+	return m.Store.recordLink(context.WithoutCancel(ctx), p, why) // or the next attempt sends it again
 }
 
 // ReceiptEmail works the job of that name: it confirms what was stopped. Someone

@@ -35,7 +35,7 @@ func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (out []Recipien
 			slog.WarnContext(ctx, "skipped emailing a subscriber", "subscriber", r.ID, "error", err)
 			continue
 		}
-		eid := signer{s.Secret}.sign(r.ID, forMail, 0, nil)
+		eid := signer{s.Secret}.sign(r.ID, forEmail, 0, nil)
 		to := Recipient{ID: r.ID, Email: p.Email, Unsubscribe: write.link("/unsubscribe", eid), Preferences: write.link("/preferences", eid)}
 		if s.Engagement {
 			to.Reader = base64.RawURLEncoding.EncodeToString(key.Seal(r.ID[:], aboutReader))

@@ -111,11 +111,11 @@ func TestQueriesUseIndexesWithAMillionSubscribers(t *testing.T) {
 				return s.turnOn(tx, p, "", Visit{})
 			})
 		},
-		"preferences":     func() error { _, err := s.preferences(ctx, token{subscriber: id, purpose: forManage}); return err },
-		"link was mailed": func() error { return s.linkMailed(ctx, person{record: record{ID: id}}, askedForLink) },
-		"asked to rejoin": func() error { _, err := s.takeRejoinMail(ctx, id, "1"); return err },
-		"export":          func() error { _, _, err := s.Export(ctx, jane.Email); return err },
-		"erase":           func() error { return s.Erase(ctx, newID(), time.Now()) },
+		"preferences":      func() error { _, err := s.preferences(ctx, token{subscriber: id, purpose: forManage}); return err },
+		"link was emailed": func() error { return s.recordLink(ctx, person{record: record{ID: id}}, askedForLink) },
+		"asked to rejoin":  func() error { _, err := s.takeRejoinEmail(ctx, id, "1"); return err },
+		"export":           func() error { _, _, err := s.Export(ctx, jane.Email); return err },
+		"erase":            func() error { return s.Erase(ctx, newID(), time.Now()) },
 	} {
 		seen.statements()
 		if err := act(); err != nil {

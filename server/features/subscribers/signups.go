@@ -50,9 +50,9 @@ func (s *Store) setAside(ctx context.Context, p profile, wording string, v Visit
 	})
 }
 
-// unmailed selects unconfirmed signups to which no link was sent after the
+// withoutLink selects unconfirmed signups to which no link was sent after the
 // first email.
-const unmailed = "state = 'pending' AND signup_mailed_at IS NULL AND link_mailed_at IS NULL AND monthly_mailed_at IS NULL"
+const withoutLink = "state = 'pending' AND signup_mailed_at IS NULL AND link_mailed_at IS NULL AND monthly_mailed_at IS NULL"
 
 // dropSetAside deletes an address's signup if it was set aside and its link was
 // never sent. Anyone may have made it, so the owner must not confirm its data.
@@ -65,7 +65,7 @@ func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
 		Evidence  []byte // of the first consent
 	}
 	err := tx.Raw(`SELECT s.id, s.sealed_key, c.evidence FROM subscribers s JOIN consents c ON c.subscriber_id = s.id
-		WHERE s.address_hash = ? AND `+unmailed+` ORDER BY c.id LIMIT 1`, addressHash).Scan(&found).Error
+		WHERE s.address_hash = ? AND `+withoutLink+` ORDER BY c.id LIMIT 1`, addressHash).Scan(&found).Error
 	if err != nil {
 		return fmt.Errorf("find a held signup: %w", err)
 	}
@@ -77,7 +77,7 @@ func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
 			id = r.ID
 		}
 	}
-	if err := tx.Exec("DELETE FROM subscribers WHERE id = ? AND "+unmailed, id).Error; err != nil {
+	if err := tx.Exec("DELETE FROM subscribers WHERE id = ? AND "+withoutLink, id).Error; err != nil {
 		return fmt.Errorf("delete a held signup: %w", err)
 	}
 	return nil

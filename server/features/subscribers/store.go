@@ -52,7 +52,7 @@ type record struct {
 	SignupMailedAt  *time.Time
 	MonthlyMailedAt *time.Time
 	LeftAt          *time.Time
-	RejoinMails     []sentMail `gorm:"serializer:json"`
+	RejoinMails     []sentEmail `gorm:"serializer:json"`
 	SoftBounces     int
 	SoftBouncedAt   *time.Time
 	TextsConfirmed  *time.Time `gorm:"column:texts_confirmed_at"` // when the number confirmed by text
@@ -257,33 +257,33 @@ func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error
 	})
 }
 
-// linkMailed records that a link was emailed to p.
-func (s *Store) linkMailed(ctx context.Context, p person, why linkReason) error {
+// recordLink records that a link was emailed to p.
+func (s *Store) recordLink(ctx context.Context, p person, why linkReason) error {
 	column, _ := p.lastLinkFor(why)
 	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET "+column+" = now() WHERE id = ?", p.ID).Error
 }
 
-// sentMail is an email counted against a limit.
-type sentMail struct {
+// sentEmail is an email counted against a limit.
+type sentEmail struct {
 	ID string    `json:"id"`
 	At time.Time `json:"at"`
 }
 
-// takeRejoinMail reports whether the email mailID may be sent to someone who
-// unsubscribed, and counts it. Asking again for the same mailID counts once.
-func (s *Store) takeRejoinMail(ctx context.Context, id uuid.UUID, mailID string) (may bool, err error) {
+// takeRejoinEmail reports whether the email emailID may be sent to someone who
+// unsubscribed, and counts it. Asking again for the same emailID counts once.
+func (s *Store) takeRejoinEmail(ctx context.Context, id uuid.UUID, emailID string) (may bool, err error) {
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
 		p, err := s.find(tx, "id = ?", id)
 		if err != nil || !p.known() {
 			return err
 		}
 		now := time.Now()
-		others := slices.DeleteFunc(p.RejoinMails, func(m sentMail) bool { return m.ID == mailID || now.Sub(m.At) >= rejoinSpan })
-		may = len(others) < rejoinMost && !slices.ContainsFunc(others, func(m sentMail) bool { return now.Sub(m.At) < rejoinPause })
+		others := slices.DeleteFunc(p.RejoinMails, func(m sentEmail) bool { return m.ID == emailID || now.Sub(m.At) >= rejoinSpan })
+		may = len(others) < rejoinMost && !slices.ContainsFunc(others, func(m sentEmail) bool { return now.Sub(m.At) < rejoinPause })
 		if !may {
 			return nil
 		}
-		list, err := json.Marshal(append(others, sentMail{mailID, now}))
+		list, err := json.Marshal(append(others, sentEmail{emailID, now}))
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ import (
 type purpose byte
 
 const (
-	forMail    purpose = 'm' // in every email: unsubscribe, reduce
+	forEmail   purpose = 'm' // in every email: unsubscribe, reduce
 	forManage  purpose = 'g' // emailed on request: also turn on, see, correct and delete
 	forReturn  purpose = 'r' // in a receipt, which may be forwarded: also turn on
 	forConfirm purpose = 'c' // confirm a signup; revoked by unsubscribing

@@ -49,11 +49,3 @@ type view struct {
 	Action tracking.Action `json:"action"`
 	tracking.Sent
 }
-
-// Member implements httpx.Members.
-func (v *view) Member(name, value string) bool {
-	if name == "action" {
-		return v.Action.Member(value)
-	}
-	return v.Sent.Member(name, value)
-}

@@ -96,7 +96,7 @@ type Config struct {
 	IndexNowKey string `env:"INDEXNOW_KEY" default:"off" example:"8f2c1e5d7a904b36" doc:"Key you make up, 8 to 128 letters, digits and hyphens. Tells IndexNow search engines about published and changed pages."`
 
 	AdminEmails        []string `section:"Sign-in" env:"ADMIN_EMAILS" default:"nobody" example:"jane@example.com" doc:"Verified addresses that sign in as admins, separated by commas."`
-	MailSignIn         bool     `env:"MAIL_SIGN_IN" envDefault:"true" doc:"Whether staff can sign in with an emailed link."`
+	EmailSignIn        bool     `env:"MAIL_SIGN_IN" envDefault:"true" doc:"Whether staff can sign in with an emailed link."`
 	GoogleClientID     string   `env:"GOOGLE_CLIENT_ID" example:"1234.apps.googleusercontent.com" doc:"Sign-in with Google. The callback is BASE_URL/api/auth/google/callback."`
 	GoogleClientSecret string   `env:"GOOGLE_CLIENT_SECRET" example:"secret" doc:"Secret that belongs to GOOGLE_CLIENT_ID."`
 	OIDCIssuer         string   `env:"OIDC_ISSUER" example:"https://login.example.com" doc:"Sign-in at any OpenID Connect issuer. The callback is BASE_URL/api/auth/oidc/callback."`
@@ -106,7 +106,7 @@ type Config struct {
 	DevSignIn          *bool    `env:"DEV_SIGN_IN" default:"on in development while BASE_URL is on localhost" example:"true" doc:"Sign-in without a password, only from this machine. The site won't start with it elsewhere."` // never nil after Load
 
 	SMTPURL       string `section:"Email" env:"SMTP_URL" default:"email is kept in DATA_DIR/mail and shown at /dev/mail; required in production" example:"smtp://user:password@mail.example.com:587" doc:"Mail server: smtps:// for TLS from the start, smtp:// for STARTTLS. TLS is required unless the server is on this machine or a URL without a password ends with ?tls=optional."`
-	MailFrom      string `env:"MAIL_FROM" default:"an example; required in production" example:"Thriftwell <newsletter@example.com>" doc:"Sender of every email."`
+	EmailFrom     string `env:"MAIL_FROM" default:"an example; required in production" example:"Thriftwell <newsletter@example.com>" doc:"Sender of every email."`
 	PostalAddress string `env:"POSTAL_ADDRESS" default:"an example; required in production" example:"Thriftwell, 1 Main Street, Springfield, IL 62701" doc:"Postal address in the footer of every email, as the law requires."`
 	DoubleOptIn   bool   `env:"DOUBLE_OPT_IN" envDefault:"false" doc:"Whether new subscribers must confirm by a link in an email."`
 	DKIMKey       string `env:"DKIM_KEY" default:"the site doesn't sign email" example:"" doc:"Key that signs email (DKIM), as selector:key. bin/server keys dkim makes one with its DNS record."`
@@ -115,10 +115,10 @@ type Config struct {
 	SESTopic      string `env:"SES_TOPIC_ARN" example:"arn:aws:sns:us-east-1:123456789012:mail" doc:"Amazon SNS topic that reports SES bounces and complaints to BASE_URL/webhooks/ses."`
 	PostmarkAuth  string `env:"POSTMARK_WEBHOOK_AUTH" example:"postmark:a-long-random-word" doc:"user:password that Postmark uses to report bounces to BASE_URL/webhooks/postmark."`
 
-	LetterRate       int  `section:"Campaigns" env:"LETTER_RATE" envDefault:"50" doc:"Campaign emails to send per second. 0 means no limit."`
-	LetterDomainRate int  `env:"LETTER_DOMAIN_RATE" envDefault:"10" doc:"The same limit for one receiving domain."`
-	LetterEngagement bool `env:"LETTER_ENGAGEMENT" envDefault:"false" doc:"Whether to keep the day of each subscriber's last click in a campaign, for audiences by engagement."`
-	LetterOpens      bool `env:"LETTER_OPENS" envDefault:"false" doc:"Whether campaigns carry a one-pixel picture whose loads are counted."`
+	CampaignRate       int  `section:"Campaigns" env:"LETTER_RATE" envDefault:"50" doc:"Campaign emails to send per second. 0 means no limit."`
+	CampaignDomainRate int  `env:"LETTER_DOMAIN_RATE" envDefault:"10" doc:"The same limit for one receiving domain."`
+	CampaignEngagement bool `env:"LETTER_ENGAGEMENT" envDefault:"false" doc:"Whether to keep the day of each subscriber's last click in a campaign, for audiences by engagement."`
+	CampaignOpens      bool `env:"LETTER_OPENS" envDefault:"false" doc:"Whether campaigns carry a one-pixel picture whose loads are counted."`
 
 	Twilio Twilio `envPrefix:"TWILIO_"`
 
@@ -224,8 +224,8 @@ func (c *Config) setDefaults(root string) {
 		on := c.Developing()
 		c.DevSignIn = &on
 	}
-	if c.MailFrom == "" && !c.Production() {
-		c.MailFrom = c.SiteName + " <newsletter" + exampleDomain + ">"
+	if c.EmailFrom == "" && !c.Production() {
+		c.EmailFrom = c.SiteName + " <newsletter" + exampleDomain + ">"
 	}
 	for i, e := range c.AdminEmails {
 		c.AdminEmails[i] = address.Normal(e)
@@ -279,7 +279,7 @@ func (c *Config) check() error {
 	c.Pictures.check("S3_", bad)
 	c.BackupBucket.check("BACKUP_S3_", bad)
 	c.checkSignIn(bad)
-	c.checkMail(bad)
+	c.checkEmail(bad)
 	c.Twilio.check(bad)
 	c.Alerts.check(bad)
 	c.checkCDN(bad)

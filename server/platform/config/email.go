@@ -8,19 +8,19 @@ import (
 	"thriftwell/server/platform/vault"
 )
 
-// checkMail validates the settings for email and personal data. Production
+// checkEmail validates the settings for email and personal data. Production
 // requires all of them.
-func (c *Config) checkMail(bad func(string, ...any)) {
+func (c *Config) checkEmail(bad func(string, ...any)) {
 	if u, err := url.Parse(c.SMTPURL); c.SMTPURL != "" && (err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "") {
 		bad("SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS from the start.") // the value may include a password
 	} else if err == nil && u.RawQuery != "" && (u.RawQuery != "tls=optional" || u.Scheme != "smtp" || u.User != nil) {
 		bad("SMTP_URL may end with ?tls=optional if it's smtp:// without a password. No other parameters are allowed.")
 	}
-	if from, err := mail.ParseAddress(c.MailFrom); c.MailFrom != "" && (err != nil || strings.ContainsAny(from.Name, "\r\n")) {
-		bad("MAIL_FROM is %q; set it to a sender such as Thriftwell <newsletter@example.com>.", c.MailFrom)
+	if from, err := mail.ParseAddress(c.EmailFrom); c.EmailFrom != "" && (err != nil || strings.ContainsAny(from.Name, "\r\n")) {
+		bad("MAIL_FROM is %q; set it to a sender such as Thriftwell <newsletter@example.com>.", c.EmailFrom)
 	}
 	c.checkReturns(bad)
-	for name, rate := range map[string]int{"LETTER_RATE": c.LetterRate, "LETTER_DOMAIN_RATE": c.LetterDomainRate} {
+	for name, rate := range map[string]int{"LETTER_RATE": c.CampaignRate, "LETTER_DOMAIN_RATE": c.CampaignDomainRate} {
 		if rate < 0 || rate > 10_000 {
 			bad("%s is %d; set it to the number of campaign emails to send per second, up to 10000, or to 0 for no limit.", name, rate)
 		}
@@ -40,13 +40,13 @@ func (c *Config) checkMail(bad func(string, ...any)) {
 			bad("%s is %q, an example; production needs an inbox someone reads.", name, value)
 		}
 	}
-	if from, err := mail.ParseAddress(c.MailFrom); err == nil && isExample(from.Address) {
-		bad("MAIL_FROM is %q, an example; production needs a sender of its own.", c.MailFrom)
+	if from, err := mail.ParseAddress(c.EmailFrom); err == nil && isExample(from.Address) {
+		bad("MAIL_FROM is %q, an example; production needs a sender of its own.", c.EmailFrom)
 	}
 	if strings.Contains(c.PostalAddress, examplePostalAddress) {
 		bad("POSTAL_ADDRESS is an example; production needs the publisher's address.")
 	}
-	for name, value := range map[string]string{"SMTP_URL": c.SMTPURL, "MAIL_FROM": c.MailFrom, "POSTAL_ADDRESS": c.PostalAddress, "DATA_KEYS": c.DataKeys} {
+	for name, value := range map[string]string{"SMTP_URL": c.SMTPURL, "MAIL_FROM": c.EmailFrom, "POSTAL_ADDRESS": c.PostalAddress, "DATA_KEYS": c.DataKeys} {
 		if strings.TrimSpace(value) == "" {
 			bad("%s is not set; production needs it.", name)
 		}

@@ -331,6 +331,9 @@ func TestDeriveAndWrittenRunInAWrite(t *testing.T) {
 			if values["name"] == "Water" || old != nil && old.Name == "Salad" && values["minutes"] == 600 {
 				return fault.Form([]fault.Field{{Field: "name", Message: "This is not cooked."}})
 			}
+			if old != nil && old.Name == "Bread" {
+				return fault.New(fault.Conflict, "Another loaf is in the oven.")
+			}
 			if old == nil {
 				values["cooked_by"] = "the cook"
 			}
@@ -352,16 +355,20 @@ func TestDeriveAndWrittenRunInAWrite(t *testing.T) {
 		t.Errorf("made %+v", soup)
 	}
 	k.call("PUT", fmt.Sprint("/dishes/", soup.ID), `{"name":"Broth"}`)
-	status, burnt := k.raw("POST", "/dishes/batch", fmt.Sprintf(`{"ids":[%d,%d],"action":"burn"}`, soup.ID, salad.ID))
-	if status != 200 || !strings.Contains(burnt, `"Broth","cookedBy":"the cook","minutes":600`) || strings.Contains(burnt, "Salad") {
+	bread := k.cook(`{"name":"Bread"}`)
+	status, burnt := k.raw("POST", "/dishes/batch", fmt.Sprintf(`{"ids":[%d,%d,%d],"action":"burn"}`, soup.ID, salad.ID, bread.ID))
+	if status != 200 || !strings.Contains(burnt, `"Broth","cookedBy":"the cook","minutes":600`) || strings.Contains(burnt, "Salad") || strings.Contains(burnt, "Bread") {
 		t.Errorf("burnt: %d %s", status, burnt)
 	}
-	for where, want := range map[string]int{"action = 'create'": 2, "action = 'update'": 1, `after = '{"minutes": 600}'`: 1} {
+	if status, a := k.call("POST", "/dishes/batch", fmt.Sprintf(`{"ids":[%d],"action":"burn"}`, bread.ID)); status != 409 || a.Detail != "Another loaf is in the oven." {
+		t.Errorf("none burnt: %d %+v", status, a)
+	}
+	for where, want := range map[string]int{"action = 'create'": 3, "action = 'update'": 1, `after = '{"minutes": 600}'`: 1} {
 		if n := k.logged(where); n != want {
 			t.Errorf("%d log entries where %s, want %d", n, where, want)
 		}
 	}
-	if got := k.Told(); got != "dish:Broth dish:Broth dish:Salad dish:Soup menu menu menu menu" {
+	if got := k.Told(); got != "dish:Bread dish:Broth dish:Broth dish:Salad dish:Soup menu menu menu menu menu" {
 		t.Errorf("invalidated %s", got)
 	}
 	if status, whole := k.call("PUT", fmt.Sprint("/dishes/", soup.ID), `{}`); status != 200 || len(whole.Steps) != 3 {

@@ -284,7 +284,8 @@ func (k Kind[T, View]) act(act string) func(*gin.Context) error {
 
 // batch handles POST …/batch with ids and an action: activate, deactivate,
 // delete, restore or one of Acts. It skips records that the action doesn't
-// apply to, and returns the others.
+// apply to or that Derive refuses, and returns the others; if all are refused, it
+// says why.
 func (k Kind[T, View]) batch(c *gin.Context) error {
 	var in struct {
 		IDs    []httpx.ID `json:"ids"`
@@ -301,16 +302,15 @@ func (k Kind[T, View]) batch(c *gin.Context) error {
 		ids[i] = int64(id)
 	}
 	ctx := c.Request.Context()
-	done, err := k.Each(ctx, session.ActorOf(ctx), in.Action, ids...)
+	done, refused, err := k.each(ctx, session.ActorOf(ctx), in.Action, ids)
+	if err == nil && len(done) == 0 {
+		err = refused
+	}
 	if err != nil {
 		return err
 	}
 	shown, err := k.listed(ctx, done)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, shown)
-	return nil
+	return httpx.JSON(c, shown, err)
 }
 
 func (k Kind[T, View]) param() string {

@@ -66,10 +66,8 @@ func readJSON(c *gin.Context, out any, how reading) error {
 	if !strings.EqualFold(c.ContentType(), gin.MIMEJSON) {
 		return fault.New(fault.UnsupportedType, "Send JSON (Content-Type: application/json).")
 	}
-	if m, quick := out.(Members); !quick || how == strict || !readMembers(body, m) {
-		if err := json.Unmarshal(body, out); err != nil {
-			return unreadable(err)
-		}
+	if err := json.Unmarshal(body, out); err != nil {
+		return unreadable(err)
 	}
 	if how == strict {
 		if err := rejectUnknown(body, out); err != nil {

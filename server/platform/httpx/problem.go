@@ -53,6 +53,14 @@ func PlainPage(title, sentence string) string {
 		"<title>" + html.EscapeString(title) + "</title><h1>" + html.EscapeString(title) + "</h1><p>" + html.EscapeString(sentence) + `</p><p><a href="/">Home page</a></p></html>`
 }
 
+// JSON answers with a value as JSON, unless there is an error.
+func JSON(c *gin.Context, value any, err error) error {
+	if err == nil {
+		c.JSON(http.StatusOK, value)
+	}
+	return err
+}
+
 // Fail answers with err and aborts the chain. A browser that requests a page
 // gets a plain one, any other client a Problem. An error that isn't a
 // fault.Error is answered with "Something went wrong."; Log logs the cause.

@@ -55,7 +55,7 @@ func TestOnlyAcceptingAnEmailMayTakeMinutes(t *testing.T) {
 		t.Errorf("a connection waits for %s", left)
 	}
 	waits := make(chan time.Duration, 3)
-	s.onMail = func() { waits <- last.Load().left() }
+	s.onEmail = func() { waits <- last.Load().left() }
 	line := m.Connect(1)
 	defer line.Close()
 	for range 2 {

@@ -22,11 +22,11 @@ import (
 	"thriftwell/server/platform/dkim"
 )
 
-//go:embed letter.html letter.txt
+//go:embed email.html email.txt
 var templates embed.FS
 
-// Letter is the content of an email, for both HTML and text.
-type Letter struct {
+// Content is the content of an email, for both HTML and text.
+type Content struct {
 	Subject    string // one line in our own words, without input from visitors
 	Heading    string
 	Paragraphs []string
@@ -64,8 +64,8 @@ type Message struct {
 	ID      string // the same whenever the email is resent
 	To      string
 	ReplyTo string // may be empty
-	Letter  Letter
-	// Rendered is Render's result for a Letter sent to many people; nil to render Letter for this email.
+	Content Content
+	// Rendered is Render's result for a Content sent to many people; nil to render Content for this email.
 	Rendered *Rendered
 	// Unsubscribe is the one-click unsubscribe address (RFC 8058); "" for a receipt.
 	Unsubscribe string
@@ -116,10 +116,10 @@ func New(smtpURL, folder, from string, site Site, s *Suppressions) (*Mailer, err
 		return nil, fmt.Errorf("read the sender: %w", err)
 	}
 	m := &Mailer{from: sender, site: site, suppressions: s}
-	if m.html, err = htmltemplate.ParseFS(templates, "letter.html"); err != nil {
+	if m.html, err = htmltemplate.ParseFS(templates, "email.html"); err != nil {
 		return nil, fmt.Errorf("read the email templates: %w", err)
 	}
-	if m.text, err = texttemplate.ParseFS(templates, "letter.txt"); err != nil {
+	if m.text, err = texttemplate.ParseFS(templates, "email.txt"); err != nil {
 		return nil, fmt.Errorf("read the email templates: %w", err)
 	}
 	if smtpURL == "" {
@@ -185,7 +185,7 @@ func (m *Mailer) Silences(ctx context.Context, message Message) (bool, error) {
 
 // page is the data of the templates.
 type page struct {
-	Letter
+	Content
 	Site        Site
 	Unsubscribe string
 	Preferences string
@@ -194,7 +194,7 @@ type page struct {
 // Show returns the HTML and text parts of an email.
 func (m *Mailer) Show(message Message) (html, text string, err error) {
 	var asHTML, asText bytes.Buffer
-	p := page{message.Letter, m.site, message.Unsubscribe, message.Preferences}
+	p := page{message.Content, m.site, message.Unsubscribe, message.Preferences}
 	if err := m.html.Execute(&asHTML, p); err != nil {
 		return "", "", fmt.Errorf("write the email: %w", err)
 	}
@@ -233,7 +233,7 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	_, domain, _ := strings.Cut(m.from.Address, "@")
 	msg.SetMessageIDWithValue(message.ID + "@" + domain)
 	msg.SetDate()
-	msg.Subject(message.Letter.Subject)
+	msg.Subject(message.Content.Subject)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // prevents out-of-office replies (RFC 3834)
 	if message.Unsubscribe != "" && !message.Answers {
 		msg.SetGenHeader("List-Id", m.listID())

@@ -27,7 +27,7 @@ type server struct {
 	got      []string // complete emails; guarded by mu
 	from     []string // return paths; guarded by mu
 	rcpt     map[string]string
-	onMail   func() // called before each email is accepted; may be nil
+	onEmail  func() // called before each email is accepted; may be nil
 }
 
 func listen(t *testing.T, answers map[string]string) *server {
@@ -80,8 +80,8 @@ func (s *server) talk(conn net.Conn) {
 			s.mu.Lock()
 			s.got = append(s.got, mail.String())
 			s.mu.Unlock()
-			if s.onMail != nil {
-				s.onMail()
+			if s.onEmail != nil {
+				s.onEmail()
 			}
 			say("250 taken")
 		case "QUIT":
@@ -116,7 +116,7 @@ func mailer(t *testing.T, s *server) *Mailer {
 func bulk(to string) Message {
 	return Message{
 		ID: "job.1", To: to, Unsubscribe: "http://site.example/unsubscribe?eid=x", Preferences: "http://site.example/preferences?eid=x",
-		Letter: Letter{Subject: "Tips", Heading: "Your tips", Paragraphs: []string{"Save & <spend>."}},
+		Content: Content{Subject: "Tips", Heading: "Your tips", Paragraphs: []string{"Save & <spend>."}},
 	}
 }
 
@@ -246,7 +246,7 @@ func TestTheSuppressionListIsCheckedLast(t *testing.T) {
 }
 
 func TestEachColorHasADarkOne(t *testing.T) {
-	text, err := templates.ReadFile("letter.html")
+	text, err := templates.ReadFile("email.html")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,8 @@ const (
 )
 
 // Render renders both parts of a campaign's emails.
-func (m *Mailer) Render(l Letter) (*Rendered, error) {
-	html, text, err := m.Show(Message{Letter: l, Unsubscribe: unsubscribeBlank, Preferences: preferencesBlank})
+func (m *Mailer) Render(c Content) (*Rendered, error) {
+	html, text, err := m.Show(Message{Content: c, Unsubscribe: unsubscribeBlank, Preferences: preferencesBlank})
 	return &Rendered{cutUp(html), cutUp(text)}, err
 }
 

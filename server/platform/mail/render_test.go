@@ -11,7 +11,7 @@ func TestRenderForManyMatchesRenderForOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	alone := Message{
-		Letter:      Letter{Subject: "Subject", Heading: "A < B", Paragraphs: []string{"Hello."}, Items: []Item{{Link: Link{"Guide", "https://site.example/guides/a?b=c&d=e"}, About: "About", Topic: "Topic"}}},
+		Content:     Content{Subject: "Subject", Heading: "A < B", Paragraphs: []string{"Hello."}, Items: []Item{{Link: Link{"Guide", "https://site.example/guides/a?b=c&d=e"}, About: "About", Topic: "Topic"}}},
 		Unsubscribe: "https://site.example/unsubscribe?eid=a&b=c", Preferences: "https://site.example/preferences?eid=d&e=f",
 	}
 	html, text, err := m.Show(alone)
@@ -22,7 +22,7 @@ func TestRenderForManyMatchesRenderForOne(t *testing.T) {
 		t.Errorf("in a scheme: %s %s", dark, light)
 	}
 	one := alone
-	if one.Rendered, err = m.Render(alone.Letter); err != nil {
+	if one.Rendered, err = m.Render(alone.Content); err != nil {
 		t.Fatal(err)
 	}
 	var gotHTML, gotText strings.Builder

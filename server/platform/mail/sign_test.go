@@ -19,7 +19,7 @@ func TestEmailIsSignedForItsSendersDomain(t *testing.T) {
 	}
 	m.Key, m.UnsubscribeInbox = key, "leave@site.example"
 	receipt := bulk("jane@example.com")
-	receipt.Unsubscribe, receipt.ReplyTo, receipt.Letter.Quote = "", "help@site.example", strings.Repeat("Ein Stück – ", 40)+"\n.\n..dots"
+	receipt.Unsubscribe, receipt.ReplyTo, receipt.Content.Quote = "", "help@site.example", strings.Repeat("Ein Stück – ", 40)+"\n.\n..dots"
 	for _, message := range []Message{bulk("jane@example.com"), receipt} {
 		if err := m.Send(t.Context(), message); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"slices"
 	"strconv"
@@ -27,6 +28,15 @@ const (
 	// idleLimit is how long a connection may be idle before we check that the server still responds.
 	idleLimit = 5 * time.Second
 )
+
+// UnreachableError is returned if nothing answers at the host and port of the
+// mail server.
+type UnreachableError struct {
+	Addr string
+	error
+}
+
+func (e UnreachableError) Unwrap() error { return e.error }
 
 // errNoSuchAddress is returned for an address that the mail server rejects
 // permanently.
@@ -118,6 +128,9 @@ func (s smtp) dial(ctx context.Context) (*line, error) {
 		return nil, err
 	}
 	conn, err := reach.DialToSMTPClientWithContext(ctx)
+	if dialing := (*net.OpError)(nil); errors.As(err, &dialing) && dialing.Op == "dial" {
+		return nil, UnreachableError{reach.ServerAddr(), err}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,8 @@ import (
 // see of its kind.
 type Active struct {
 	ID              int64      `json:"id"`
-	EndsAt          *time.Time `json:"endsAt" gorm:"column:leaves_at"` // when it leaves its place
+	EndsAt          *time.Time `json:"endsAt" gorm:"column:leaves_at"`     // when it leaves its place
+	CheckedAt       time.Time  `json:"checkedAt" gorm:"column:updated_at"` // when staff last saved it
 	Hold            *string    `json:"-"`
 	FallbackOfferID *int64     `json:"-"`
 	Payout          `gorm:"embedded"`
@@ -21,6 +22,7 @@ func (a Active) active() Active { return a }
 
 // Payout is what an offer pays, and for how many.
 type Payout struct {
+	OfferID        int64   `json:"-"`
 	PayoutModel    *string `json:"-"`
 	PayoutAmount   *int64  `json:"-"`
 	PayoutCurrency *string `json:"-"`
@@ -29,12 +31,12 @@ type Payout struct {
 }
 
 // Columns are those of Active, for a SELECT.
-const Columns = "id, leaves_at, hold, fallback_offer_id, payout_model, payout_amount, payout_currency, daily_cap, total_cap"
+const Columns = "id, leaves_at, hold, fallback_offer_id, payout_model, payout_amount, payout_currency, offer_id, daily_cap, total_cap"
 
 // Hit returns the way out to an offer: what it earns in a currency, and how many
 // of one network count within a day.
 func (p Payout) Hit(subject tracking.Subject, id int64, action tracking.Action, currency string) tracking.Hit {
-	hit := tracking.Hit{Subject: subject, ID: id, Action: action, Earns: p.PerClick(currency), NetworkLimit: p.networkLimit()}
+	hit := tracking.Hit{Subject: subject, ID: id, Action: action, Earns: p.PerClick(currency), NetworkLimit: p.networkLimit(), Offer: p.OfferID}
 	if hit.Earns == 0 && p.PayoutCurrency != nil {
 		hit.ForeignPay = p.PerClick(*p.PayoutCurrency)
 	}

@@ -2,6 +2,7 @@ package offer
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -75,6 +76,7 @@ const (
 	endsTooSoon    = "The end must be after the start."
 	fallsToItself  = "An offer can't be its own fallback."
 	fallsInCircle  = "That offer's fallbacks lead back to this one. Choose another."
+	fallsElsewhere = "“%s” stands in at another placement of this offer. Change the fallback there."
 	noSuchFallback = "Choose an existing offer."
 )
 
@@ -119,18 +121,26 @@ func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[st
 	return err
 }
 
-// checkFallback says what is wrong with the fallback that a body names.
+// checkFallback says what is wrong with the fallback that a body names. It is that
+// of all placements, so it is neither replaced nor cleared where another stands in
+// for it.
 func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values map[string]any) (string, error) {
-	fallback, named := values["fallback_offer_id"].(int64)
-	if !named {
+	value, sent := values["fallback_offer_id"]
+	fallback, named := value.(int64)
+	var id, own int64
+	var shown *int64
+	if old != nil {
+		id, own, shown = d.Key(*old).ID, (*old).deal().OfferID, (*old).deal().FallbackOfferID
+	}
+	if !sent || named && shown != nil && fallback == *shown || !named && shown == nil {
 		return "", nil
 	}
-	var id, own int64
-	if old != nil {
-		id, own = d.Key(*old).ID, (*old).deal().OfferID
-	}
-	if fallback == id {
+	if fallback == id && named {
 		return fallsToItself, nil
+	}
+	tx := d.DB.WithContext(ctx)
+	if elsewhere, err := d.fallbackElsewhere(tx, own, shown); err != nil || elsewhere != "" || !named {
+		return elsewhere, err
 	}
 	var found struct{ Known, Circle, Apart bool }
 	apart := "false"
@@ -139,13 +149,13 @@ func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values 
 		apart = "EXISTS (SELECT FROM " + d.Table + " f WHERE f.id = ? AND f." + d.Within + " <> ?)"
 		within, sent := values[d.Within]
 		if !sent && old != nil {
-			if err := d.DB.WithContext(ctx).Table(d.Table).Select(d.Within).Where("id = ?", id).Row().Scan(&within); err != nil {
+			if err := tx.Table(d.Table).Select(d.Within).Where("id = ?", id).Row().Scan(&within); err != nil {
 				return "", err
 			}
 		}
 		args = append(args, fallback, within)
 	}
-	err := d.DB.WithContext(ctx).Raw(`
+	err := tx.Raw(`
 		WITH RECURSIVE chain AS (
 			SELECT id, fallback_offer_id FROM offers WHERE id = (SELECT offer_id FROM `+d.Table+` WHERE id = ?)
 			UNION SELECT o.id, o.fallback_offer_id FROM chain JOIN offers o ON o.id = chain.fallback_offer_id)
@@ -160,6 +170,19 @@ func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values 
 		return d.Apart, err
 	}
 	return "", err
+}
+
+// fallbackElsewhere says that an offer's fallback isn't the one shown at this
+// placement, but stands in at others.
+func (d Declaration[T, View]) fallbackElsewhere(tx *gorm.DB, id int64, shown *int64) (sentence string, err error) {
+	var title string
+	err = tx.Raw(`SELECT f.title FROM offers o JOIN offers f ON f.id = o.fallback_offer_id JOIN placements p ON p.offer_id = o.id JOIN placements q ON q.offer_id = f.id
+		WHERE o.id = ? AND q.kind = p.kind AND q.page_id IS NOT DISTINCT FROM p.page_id AND p.deleted_at IS NULL AND q.deleted_at IS NULL
+			AND NOT EXISTS (SELECT FROM `+d.Table+` WHERE id = ? AND offer_id = f.id) LIMIT 1`, id, shown).Scan(&title).Error
+	if title != "" {
+		sentence = fmt.Sprintf(fallsElsewhere, title)
+	}
+	return sentence, err
 }
 
 // derive puts an offer on hold, or takes it off, as it follows from its times,
@@ -186,16 +209,15 @@ func (d Declaration[T, View]) derive(tx *gorm.DB, old *T, values map[string]any)
 			after.LinkHealth = LinkHealth{}
 		}
 	}
-	values["offer_hold"], values["placement_hold"] = nil, placementHold(after.PlacementStartsAt, after.PlacementEndsAt)
-	if after.StartsAt == nil && after.EndsAt == nil && after.DailyCap == nil && after.TotalCap == nil && !after.PauseWhenBroken {
+	values["offer_hold"], values["placement_hold"] = nil, nil
+	if after.StartsAt == nil && after.EndsAt == nil && after.DailyCap == nil && after.TotalCap == nil && !after.PauseWhenBroken && after.PlacementStartsAt == nil && after.PlacementEndsAt == nil {
 		return nil
 	}
-	var hold *string
-	err := tx.Raw("SELECT offer_hold(?, ?, ?, ?, ?, ?, ?, ?, ?)", after.OfferID, after.PayoutModel,
-		after.StartsAt, after.EndsAt, after.DailyCap, after.TotalCap, d.Offers.Location.String(), after.PauseWhenBroken, after.LinkHealth.Failures).Scan(&hold).Error
-	if hold != nil {
-		values["offer_hold"] = *hold
-	}
+	var hold struct{ Offer, Placement *string }
+	err := tx.Raw("SELECT offer_hold(?, ?, ?, ?, ?, ?, ?, ?, ?) AS offer, placement_hold(?, ?) AS placement", after.OfferID, after.PayoutModel,
+		after.StartsAt, after.EndsAt, after.DailyCap, after.TotalCap, d.Offers.Location.String(), after.PauseWhenBroken, after.LinkHealth.Failures,
+		after.PlacementStartsAt, after.PlacementEndsAt).Scan(&hold).Error
+	values["offer_hold"], values["placement_hold"] = hold.Offer, hold.Placement
 	return err
 }
 
@@ -207,17 +229,6 @@ func (d Declaration[T, View]) mayRestore(tx *gorm.DB, old T) error {
 		err = fault.New(fault.Conflict, "This offer is already shown here again.")
 	}
 	return err
-}
-
-// placementHold is the hold of a placement with these dates.
-func placementHold(starts, ends *time.Time) any {
-	switch now := time.Now(); {
-	case starts != nil && starts.After(now):
-		return Upcoming
-	case ends != nil && !ends.After(now):
-		return Ended
-	}
-	return nil
 }
 
 // load reads the placements of the offers of records.

@@ -85,6 +85,9 @@ func (d Declaration[T, View]) accept(ctx context.Context, k editable.Kind[T, Vie
 		if len(after) == 0 {
 			return errNothingToAccept
 		}
+		if err := d.load(tx, after); err != nil {
+			return err
+		}
 		return audit.Write(tx, session.ActorOf(ctx), audit.Entry{Action: audit.Update, Kind: k.Name, ID: id, Before: before, After: after[0]})
 	})
 }

@@ -151,7 +151,7 @@ func TestALinkIsHeldAgainstTheDestinationThatStaffAccepted(t *testing.T) {
 		if got := sitetest.Decode[linked](t, accepted.Body); got.LinkHealth.State != "good" || got.LinkHealth.Failures != 0 || got.Version != made.Version {
 			t.Errorf("%s is accepted: %d %s", l.table, accepted.Status, accepted.Body)
 		}
-		if log := s.Count("SELECT count(*) FROM audit_log WHERE subject_id = $1 AND action = 'update' AND after->'linkHealth'->>'accepted' = 'elsewhere.example.com/sold-out'", fmt.Sprint(made.ID)); log != 1 {
+		if log := s.Count("SELECT count(*) FROM audit_log WHERE subject_id = $1 AND action = 'update' AND after->'linkHealth'->>'accepted' = 'elsewhere.example.com/sold-out' AND before->'placements' = after->'placements'", fmt.Sprint(made.ID)); log != 1 {
 			t.Errorf("%s: %d lines in the log", l.table, log)
 		}
 		p.check(s)

@@ -203,6 +203,17 @@ func TestOneNetworkFillsATenthOfACap(t *testing.T) {
 			t.Errorf("%s: %d count on hold", l.table, people)
 		}
 	}
+	// At all placements of an offer together.
+	two := sitetest.Must[deal](ed, "POST", "/api/admin/daily-offers", lists(s)[2].with(sitetest.M{"totalCap": 29, "payoutModel": "click", "payoutAmount": 10}))
+	hot := s.Count("INSERT INTO static_offers (offer_id) VALUES ((SELECT offer_id FROM daily_offers WHERE id = $1)) RETURNING id::int", two.ID)
+	ed.Do("PUT", fmt.Sprint("/api/admin/static-offers/", hot), sitetest.M{"title": "In two places"}) // instances read it again
+	for n := range 3 {
+		lists(s)[2].click(s, two.ID, 10*n)
+		lists(s)[3].click(s, int64(hot), 100+10*n)
+	}
+	if daily, static := s.Counted("daily_offer", two.ID, "click"), s.Counted("static_offer", int64(hot), "click"); daily != 1 || static != 1 {
+		t.Errorf("%d and %d of one network count at two placements", daily, static)
+	}
 	// Leads are counted where they are reported: any number of people may click.
 	l := lists(s)[2]
 	made := sitetest.Must[deal](ed, "POST", l.kind.path, l.with(sitetest.M{"dailyCap": 2, "payoutModel": "lead", "payoutAmount": 10}))

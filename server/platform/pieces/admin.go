@@ -100,11 +100,7 @@ func (d desk[T]) revokePreviewLinks(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	at, err := d.Pieces.revoke(ctx, session.ActorOf(ctx), d.Name, t.common())
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, revoked{at})
-	return nil
+	return httpx.JSON(c, revoked{at}, err)
 }
 
 // withFields returns a copy of a piece with the fields of a body.

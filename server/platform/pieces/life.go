@@ -2,6 +2,7 @@ package pieces
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -20,6 +21,9 @@ func (d Declaration[T]) derive(tx *gorm.DB, old *T, values map[string]any) error
 	before := Piece{Status: Draft}
 	if old != nil {
 		before = (*old).common()
+	}
+	if err := d.checkSlug(tx, before, values); err != nil {
+		return err
 	}
 	now := time.Now()
 	status, err := schedule(before, values, now)
@@ -45,6 +49,25 @@ func (d Declaration[T]) derive(tx *gorm.DB, old *T, values map[string]any) error
 		return d.checkNames(tx, before.ID, values)
 	}
 	return nil
+}
+
+// checkSlug returns an error that names the piece that has a slug to be set or
+// restored. Pieces in the trash have none.
+func (d Declaration[T]) checkSlug(tx *gorm.DB, before Piece, values map[string]any) error {
+	slug, sent := values["slug"].(string)
+	if at, restoring := values["deleted_at"]; !sent && restoring && at == nil {
+		slug = before.Slug
+	}
+	if slug == "" {
+		return nil
+	}
+	var other []struct{ Title, Status string }
+	err := tx.Raw("SELECT title, status FROM "+d.Table+" WHERE slug = ? AND id <> ? AND deleted_at IS NULL", slug, before.ID).Scan(&other).Error
+	if err != nil || len(other) == 0 {
+		return err
+	}
+	taken := fmt.Sprintf("The %s “%s” (%s) already has this slug. Choose another one.", d.Name, other[0].Title, other[0].Status)
+	return &fault.Error{Code: fault.Conflict, Detail: taken, Fields: []fault.Field{{Field: "slug", Message: taken}}}
 }
 
 // schedule sets status and publish_at consistently, and returns the status. A

@@ -109,11 +109,7 @@ func (d desk[T]) showAll(c *gin.Context) error {
 		return err
 	}
 	found, err := d.list(c.Request.Context(), id, int64(before), limit)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, found)
-	return nil
+	return httpx.JSON(c, found, err)
 }
 
 // revision returns the revision in the request's path and the id of its record.
@@ -132,11 +128,7 @@ func (d desk[T]) revision(c *gin.Context) (record int64, r Whole, err error) {
 // show handles GET …/:id/revisions/:revision.
 func (d desk[T]) show(c *gin.Context) error {
 	_, r, err := d.revision(c)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, r)
-	return nil
+	return httpx.JSON(c, r, err)
 }
 
 // restore handles POST …/:id/revisions/:revision/restore. The record gets the
@@ -177,11 +169,7 @@ func (d desk[T]) restore(c *gin.Context) error {
 	if err == nil {
 		fields["notice"], err = json.Marshal(notice)
 	}
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, fields)
-	return nil
+	return httpx.JSON(c, fields, err)
 }
 
 // CopyCalls returns the calls for an editor's working copy of a record, which
@@ -212,11 +200,7 @@ func (d desk[T]) showCopy(c *gin.Context) error {
 	}
 	ctx := c.Request.Context()
 	found, err := d.workingCopy(ctx, id, session.ActorOf(ctx).Email)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, found)
-	return nil
+	return httpx.JSON(c, found, err)
 }
 
 // putCopy handles PUT …/:id/working-copy.
@@ -233,11 +217,7 @@ func (d desk[T]) putCopy(c *gin.Context) error {
 		return fault.Form([]fault.Field{{Field: "draft", Message: "Send the unsaved changes."}})
 	}
 	ctx := c.Request.Context()
-	if err := d.keepCopy(ctx, id, session.ActorOf(ctx).Email, in.Draft); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, editable.Status{Status: "saved"})
-	return nil
+	return httpx.JSON(c, editable.Status{Status: "saved"}, d.keepCopy(ctx, id, session.ActorOf(ctx).Email, in.Draft))
 }
 
 // deleteCopy handles DELETE …/:id/working-copy.
@@ -247,9 +227,5 @@ func (d desk[T]) deleteCopy(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	if err := dropCopy(d.DB.WithContext(ctx), d.Name, id, session.ActorOf(ctx).Email); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, editable.Status{Status: "deleted"})
-	return nil
+	return httpx.JSON(c, editable.Status{Status: "deleted"}, dropCopy(d.DB.WithContext(ctx), d.Name, id, session.ActorOf(ctx).Email))
 }

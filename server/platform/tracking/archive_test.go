@@ -61,6 +61,8 @@ func TestRejudgingWithTheSameRulesChangesNothing(t *testing.T) {
 	origins := []string{"letter", "ads"}
 	page, shown := Hit{Subject: Page, ID: 1, Action: View}, Hit{Subject: ContentOffer, ID: 2, Action: View}
 	hits := [][]Hit{{click}, {out}, {view}, {page, shown}, {{Subject: ContentOffer, ID: 2, Action: Click, Earns: 7}}, {{Subject: StaticOffer, ID: 5, Action: Click, Earns: 3, NetworkLimit: 4}}}
+	hot, carousel := s.placements(4)
+	hits = append(hits, []Hit{hot}, []Hit{carousel})
 	for range 400 {
 		at = at.Add(time.Duration(random.IntN(5000)) * time.Millisecond)
 		e := s.forged(s.event(hits[random.IntN(len(hits))]...), at.Add(time.Duration(random.IntN(3)-1)*24*time.Hour), at)

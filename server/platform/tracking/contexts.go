@@ -70,15 +70,14 @@ func (o *Origin) values() [dimensions]*string {
 // dayContexts are the contexts and values of a day that this instance knows.
 type dayContexts struct {
 	limits contextLimits
-	read   int64            // number of the last context read from the database
-	ids    map[Visit]int64  // numbers of contexts
-	known  map[*Visit]int64 // the same by the visits of events, which are mostly shared
+	read   int64           // number of the last context read from the database
+	ids    map[Visit]int64 // numbers of contexts
 	values [dimensions]map[string]bool
 	full   bool // the day has reached its limit of contexts
 }
 
 func newDayContexts(limits contextLimits) *dayContexts {
-	d := &dayContexts{limits: limits, ids: map[Visit]int64{}, known: map[*Visit]int64{}}
+	d := &dayContexts{limits: limits, ids: map[Visit]int64{}}
 	for i := range d.values {
 		d.values[i] = map[string]bool{"": true, Other: true}
 	}
@@ -87,21 +86,11 @@ func newDayContexts(limits contextLimits) *dayContexts {
 
 // id returns the number of a visit's context, or 0 if it has none yet.
 func (d *dayContexts) id(of *Visit) int64 {
-	if id := d.known[of]; id != 0 {
+	v := of.orUnknown()
+	if id := d.ids[v]; id != 0 {
 		return id
 	}
-	v := of.orUnknown()
-	id := d.ids[v]
-	if id == 0 {
-		id = d.ids[d.fold(v)]
-	}
-	if id != 0 {
-		if len(d.known) >= maxClaims {
-			clear(d.known)
-		}
-		d.known[of] = id
-	}
-	return id
+	return d.ids[d.fold(v)]
 }
 
 // orUnknown returns the visit of an event; nil becomes the zero visit.

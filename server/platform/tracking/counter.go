@@ -48,7 +48,7 @@ type Counter struct {
 	metrics    *metrics
 	location   *time.Location
 	isStaff    func(*http.Request) bool
-	claims     claims
+	site       func() *Site // may be nil
 	salts      *salts
 	robots     *robots
 	limiter    *limiter
@@ -81,31 +81,6 @@ type Call struct {
 type Sent struct {
 	EventID string          `json:"eventId"` // a UUIDv7 made by the client; if "", the server makes one
 	Visit   json.RawMessage `json:"visit"`   // a Claim
-}
-
-// Member implements httpx.Members.
-func (s *Sent) Member(name, value string) bool {
-	switch name {
-	case "eventId":
-		if value[0] != '"' {
-			return false
-		}
-		s.EventID = value[1 : len(value)-1]
-	case "visit":
-		s.Visit = json.RawMessage(value)
-	default:
-		return false
-	}
-	return true
-}
-
-// Member sets an action from JSON, as Sent.Member does its fields.
-func (a *Action) Member(value string) bool {
-	if value[0] != '"' {
-		return false
-	}
-	*a = Action(value[1 : len(value)-1])
-	return true
 }
 
 // Count records a call. It returns a fault if the event id is invalid or the
@@ -211,7 +186,7 @@ func (c *Counter) event(call Call) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	visit, err := c.claims.visit(call.Visit, call.Page)
+	visit, err := c.visit(call.Visit, call.Page)
 	if err != nil {
 		return Event{}, err
 	}
@@ -234,7 +209,7 @@ func (c *Counter) event(call Call) (Event, error) {
 // readable returns claim, or nil if it is malformed: a visitor's click must not
 // fail for that.
 func (c *Counter) readable(claim json.RawMessage) json.RawMessage {
-	if _, err := c.claims.visit(claim, 0); err != nil {
+	if _, err := c.visit(claim, 0); err != nil {
 		return nil
 	}
 	return claim
@@ -243,7 +218,7 @@ func (c *Counter) readable(claim json.RawMessage) json.RawMessage {
 // Place returns the page that a call claims to be on, or the zero Place. It
 // returns a fault if the claim is malformed.
 func (c *Counter) Place(sent Sent) (Place, error) {
-	v, err := c.claims.visit(sent.Visit, 0)
+	v, err := c.visit(sent.Visit, 0)
 	if v == nil || err != nil {
 		return Place{}, err
 	}

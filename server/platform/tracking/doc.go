@@ -47,8 +47,7 @@
 // article or guide opened, and the first and last origin of their visit (Visit).
 // Contexts are numbered once; events and Traffic refer to them. Their number in
 // a day is bounded (contextLimits), for all instances together, so that clients
-// can't make reports slow. Most clients claim the same as others about their
-// visits, so the results are cached (claims).
+// can't make reports slow.
 //
 // # Invariants
 //

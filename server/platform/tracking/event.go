@@ -75,9 +75,11 @@ type Hit struct {
 	// ForeignPay is what a partner pays for it in another currency, or 0.
 	ForeignPay int64  `json:"f,omitempty"`
 	Currency   string `json:"c,omitempty"` // of ForeignPay
-	// NetworkLimit is how many of these hits count for one network in a day by the server's clock; 0 is
-	// unlimited. It limits one network's share of an offer's cap.
+	// NetworkLimit is how many click-outs of the offer count for one network in a day by the server's
+	// clock, at all its placements together; 0 is unlimited. It limits one network's share of a cap.
 	NetworkLimit int64 `json:"n,omitempty"`
+	// Offer is the offer that the subject is a placement of, or 0 if unknown.
+	Offer int64 `json:"o,omitempty"`
 }
 
 // isClick reports whether a hit is a click or click-out of an offer.
@@ -106,7 +108,7 @@ type Event struct {
 	Visitor  uuid.UUID    `json:"visitor"`           // a hash; zero unless Human
 	Network  uint64       `json:"network,omitempty"` // a hash; 0 unless Human. Stored with clicks only
 	Page     int64        `json:"page,omitempty"`    // the content page, or 0
-	Visit    *Visit       `json:"visit,omitzero"`    // shared by events, so it must not be changed; nil if unknown
+	Visit    *Visit       `json:"visit,omitzero"`    // nil if unknown
 	Hits     []Hit        `json:"facts"`
 }
 

@@ -160,6 +160,26 @@ func TestNeighborsShareANetworkWithinADay(t *testing.T) {
 	}
 }
 
+// placements returns the click-outs at two placements of one capped offer.
+func (s *site) placements(limit int64) (hot, carousel Hit) {
+	s.t.Helper()
+	id := s.number("INSERT INTO offers (title, address) VALUES ('Two places', 'https://partner.example.com/') RETURNING id")
+	s.exec("INSERT INTO placements (kind, number, offer_id) VALUES ('static', 8, $1), ('carousel', 9, $1)", id)
+	return Hit{Subject: StaticOffer, ID: 8, Action: Click, NetworkLimit: limit, Offer: id}, Hit{Subject: Offer, ID: 9, Action: ClickOut, NetworkLimit: limit, Offer: id}
+}
+
+func TestANetworksShareOfACapIsLimitedOverAllPlacements(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	hot, carousel := s.placements(3)
+	for n, h := range []Hit{hot, carousel, hot, carousel, hot} {
+		s.record(s.clicked(1, n, h))
+	}
+	if got := s.counted(hot) + s.counted(carousel); got != 3 {
+		t.Errorf("%d count, want 3", got)
+	}
+}
+
 func TestANetworksShareOfACapIsLimited(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -56,7 +56,11 @@ func limitsOf(e *Event, h Hit) []limit {
 	hour := e.received().Unix() / int64(time.Hour/time.Second)
 	limits := []limit{{networkKey(e, h, hour), MaxClicks}}
 	if h.NetworkLimit > 0 {
-		limits = append(limits, limit{networkKey(e, h, wholeDay), h.NetworkLimit})
+		of := h
+		if h.Offer != 0 {
+			of = Hit{ID: h.Offer} // at whichever placement
+		}
+		limits = append(limits, limit{networkKey(e, of, wholeDay), h.NetworkLimit})
 	}
 	return limits
 }

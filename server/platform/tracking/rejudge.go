@@ -30,12 +30,13 @@ func LastToRejudge(today calendar.Day) calendar.Day { return today.Add(-2) }
 const readJudged = `
 	WITH judged AS (SELECT * FROM events WHERE day = $1),
 	beside AS (SELECT * FROM events WHERE day BETWEEN $1::date - 2 AND $1::date + 2 AND day <> $1)
-	SELECT day, id, at, coalesce(received, at) AS came, visitor, network, subject::text, subject_id, action::text, reason::text, page_id, context_id, earned, network_limit, foreign_pay, foreign_currency
+	SELECT day, id, at, coalesce(received, at) AS came, visitor, network, subject::text, subject_id, action::text, reason::text, page_id, context_id, earned, network_limit, foreign_pay, foreign_currency, coalesce(p.offer_id, 0)
 	FROM (
 		SELECT * FROM judged
 		UNION ALL (
 			SELECT * FROM beside WHERE visitor IN (SELECT visitor FROM judged)
 			UNION SELECT * FROM beside WHERE network IN (SELECT network FROM judged))) e
+		LEFT JOIN (SELECT subject, number AS subject_id, offer_id FROM placements UNION ALL SELECT subject, id, offer_id FROM gone_offers) p USING (subject, subject_id)
 	ORDER BY came, id, subject IN ('offer', 'content_offer', 'daily_offer', 'static_offer'), subject, subject_id`
 
 // Rejudge judges a day's raw events by the current rules and, unless it is a
@@ -128,7 +129,7 @@ func (j *judgment) read(ctx context.Context, tx pgx.Tx) error {
 		networkLimit, foreignPay         pgtype.Int8
 		currency                         pgtype.Text
 	)
-	_, err = pgx.ForEachRow(rows, []any{&e.Day.Time, &e.ID, &e.At, &e.Received, &visitor, &network, &h.Subject, &h.ID, &h.Action, &was, &page, &contextID, &earned, &networkLimit, &foreignPay, &currency}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&e.Day.Time, &e.ID, &e.At, &e.Received, &visitor, &network, &h.Subject, &h.ID, &h.Action, &was, &page, &contextID, &earned, &networkLimit, &foreignPay, &currency, &h.Offer}, func() error {
 		e.Visitor, e.Network, e.Reason, h.Earns = uuid.UUID(visitor.Bytes), uint64(network.Int64), was, earned.Int64
 		h.NetworkLimit, h.ForeignPay, h.Currency = networkLimit.Int64, foreignPay.Int64, currency.String
 		if visitor.Valid {

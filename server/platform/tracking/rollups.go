@@ -123,21 +123,14 @@ func (r *rollups) countColumns() []any {
 // trafficColumns returns the traffic by context. Events recorded before
 // contexts existed have none.
 func (r *rollups) trafficColumns() []any {
-	var kinds, contexts, hits, visitors, arrivals numberColumn
-	all := []*numberColumn{&kinds, &contexts, &hits, &visitors, &arrivals}
-	columns := make([]any, len(all))
-	for i, c := range all {
-		c.reserve(len(r.traffic))
-		columns[i] = c
-	}
+	kinds, contexts, hits, visitors, arrivals := []int64{}, []int64{}, []int64{}, []int64{}, []int64{}
 	for k, c := range r.traffic {
 		if k.context != 0 {
-			for i, n := range [...]int64{k.kind, k.context, c.hits, c.visitors, c.arrivals} {
-				all[i].add(n)
-			}
+			kinds, contexts = append(kinds, k.kind), append(contexts, k.context)
+			hits, visitors, arrivals = append(hits, c.hits), append(visitors, c.visitors), append(arrivals, c.arrivals)
 		}
 	}
-	return columns
+	return []any{kinds, contexts, hits, visitors, arrivals}
 }
 
 // queueForeign queues what people's clicks earned in other currencies.

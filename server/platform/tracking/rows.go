@@ -17,10 +17,9 @@ type dayRows struct {
 	written map[hitKey]bool // hits in the database or among the rows
 
 	// Raw events by column, a row for each hit. They refer to their kinds by number.
-	ids, visitors     idColumn
-	ats, receipts     timeColumn
-	networks          numberColumn
-	contexts, kindsOf numberColumn
+	ids, visitors               [][16]byte
+	ats, receipts               []time.Time
+	networks, contexts, kindsOf []int64
 	rollups
 	misdated misdated
 }
@@ -42,14 +41,6 @@ type hitKey struct {
 
 func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts) *dayRows {
 	return &dayRows{day: day, context: contexts, visits: newTxVisits(visits), written: map[hitKey]bool{}, rollups: newRollups()}
-}
-
-// reserve allocates space for a number of events with one hit each.
-func (r *dayRows) reserve(events int) {
-	for _, c := range []interface{ reserve(int) }{&r.ids, &r.visitors, &r.ats, &r.receipts, &r.networks, &r.contexts, &r.kindsOf} {
-		c.reserve(events)
-	}
-	r.visits.reserve(events)
 }
 
 // queueReads queues reads of the visits that other writers added, and of which
@@ -95,14 +86,10 @@ func (r *dayRows) addHit(e *Event, h Hit, received *dayRows) {
 	if h.isClick() {
 		network = int64(e.Network)
 	}
-	r.ids.add(e.ID)
-	r.ats.add(e.At)
-	r.receipts.add(e.received())
-	r.visitors.add(e.Visitor)
-	r.networks.add(network)
 	context := r.context.id(e.Visit)
-	r.contexts.add(context)
-	r.kindsOf.add(r.rollups.add(kindOf(h, reason, e.Page), context, n))
+	r.ids, r.visitors, r.networks = append(r.ids, e.ID), append(r.visitors, e.Visitor), append(r.networks, network)
+	r.ats, r.receipts, r.contexts = append(r.ats, e.At), append(r.receipts, e.received()), append(r.contexts, context)
+	r.kindsOf = append(r.kindsOf, r.rollups.add(kindOf(h, reason, e.Page), context, n))
 }
 
 func (m *misdated) add(h Hit, received calendar.Day) {
@@ -113,13 +100,13 @@ func (m *misdated) add(h Hit, received calendar.Day) {
 // roll-ups.
 func (r *dayRows) queueWrites(b *pgx.Batch) {
 	chunk := r.visits.encodeDelta()
-	if len(r.ids.values) == 0 {
+	if len(r.ids) == 0 {
 		if chunk != nil {
 			b.Queue(writeChunk, r.day.Time, r.visits.chunk+1, chunk)
 		}
 		return
 	}
-	r.rollups.queueWrites(b, r.day, [rawColumns]any{r.visits.chunk + 1, chunk, &r.ids, &r.ats, &r.receipts, &r.visitors, &r.networks, &r.contexts, &r.kindsOf})
+	r.rollups.queueWrites(b, r.day, [rawColumns]any{r.visits.chunk + 1, chunk, r.ids, r.ats, r.receipts, r.visitors, r.networks, r.contexts, r.kindsOf})
 	if m := r.misdated; len(m.received) > 0 {
 		b.Queue(writeMisdated, r.day.Time, m.received, m.subjects, m.subjectIDs)
 	}

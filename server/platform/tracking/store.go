@@ -321,9 +321,6 @@ func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calenda
 		batch = &pgx.Batch{}
 	}
 	events := p.all()
-	for _, r := range rows {
-		r.reserve(len(events))
-	}
 	for i := range events {
 		e := &events[i]
 		happened, received := rows[e.Day.Unix()], rows[s.dayReceived(e).Unix()]

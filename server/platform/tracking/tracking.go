@@ -67,7 +67,7 @@ func NewCounter(o Options, w Writer) *Counter { return newCounter(o, w, newMetri
 
 func newCounter(o Options, w Writer, m *metrics) *Counter {
 	return &Counter{
-		commitWait: o.commitWait(), writer: w, metrics: m, location: o.Location, claims: claims{site: o.Site}, isStaff: o.IsStaff,
+		commitWait: o.commitWait(), writer: w, metrics: m, location: o.Location, site: o.Site, isStaff: o.IsStaff,
 		salts: newSalts(o.Pool), robots: newRobots(), limiter: newLimiter(o.PerMinute),
 	}
 }

@@ -133,14 +133,14 @@ var (
 // as "search". It doesn't match "win.example.google.com".
 var shortHost = regexp.MustCompile(`^([a-z]{1,6}\.)?[a-z]+(\.[a-z]{2,3}){1,2}$`)
 
-// LetterSource is the source of visits from our newsletters.
-const LetterSource = "newsletter"
+// NewsletterSource is the source of visits from our newsletters.
+const NewsletterSource = "newsletter"
 
 // IsKnownSource reports whether a source is direct, our newsletters, or the
 // host of a well-known search engine or social network. Anyone can make up
 // other sources.
 func IsKnownSource(source string) bool {
-	return source == "direct" || source == LetterSource || shortHost.MatchString(source) && (searchEngine.MatchString(source) || socialNetwork.MatchString(source))
+	return source == "direct" || source == NewsletterSource || shortHost.MatchString(source) && (searchEngine.MatchString(source) || socialNetwork.MatchString(source))
 }
 
 // maxValueLength is the length to which values are cut, in characters.

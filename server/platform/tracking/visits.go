@@ -131,11 +131,6 @@ func newTxVisits(v *dayVisits) txVisits {
 	return txVisits{v, map[visitKey]times{}, map[uint64]int{}}
 }
 
-// reserve allocates space for a number of events.
-func (v *txVisits) reserve(events int) {
-	v.delta, v.adds = make(map[visitKey]times, 2*events), make(map[uint64]int, events) // most make a view and an arrival
-}
-
 // foundVisit is a visit as committed and as changed by this transaction.
 type foundVisit struct {
 	key                visitKey

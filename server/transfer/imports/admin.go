@@ -49,11 +49,7 @@ func (a *Admin) List(c *gin.Context) error {
 		return err
 	}
 	all, err := a.Store.list(c.Request.Context(), what)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, all)
-	return nil
+	return httpx.JSON(c, all, err)
 }
 
 // whatOf returns what a call is about, by default the magazine.
@@ -118,11 +114,7 @@ func (a *Admin) Reasons(c *gin.Context) error {
 		return err
 	}
 	all, err := a.Store.reasons(ctx, id, outcome)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, all)
-	return nil
+	return httpx.JSON(c, all, err)
 }
 
 // Columns handles GET /api/admin/imports/:id/columns.
@@ -132,11 +124,7 @@ func (a *Admin) Columns(c *gin.Context) error {
 		return err
 	}
 	columns, err := a.Lists.Columns(a.Store.file(c.Request.Context(), i))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, columns)
-	return nil
+	return httpx.JSON(c, columns, err)
 }
 
 // Map handles PUT /api/admin/imports/:id/mapping.
@@ -290,11 +278,7 @@ func (a *Admin) answer(c *gin.Context, act func(id int64) (Import, error)) error
 		return err
 	}
 	i, err := act(id)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, i)
-	return nil
+	return httpx.JSON(c, i, err)
 }
 
 func idOf(c *gin.Context) (int64, error) {
@@ -312,11 +296,7 @@ func (a *Admin) Exports(c *gin.Context) error {
 		return err
 	}
 	all, err := a.Store.exports(c.Request.Context(), what)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, all)
-	return nil
+	return httpx.JSON(c, all, err)
 }
 
 // Export handles POST /api/admin/export. It streams a zip of the magazine. If

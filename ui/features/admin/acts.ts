@@ -25,31 +25,50 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
       void queries.invalidateQueries();
     }
   };
-  /** Returns how many records it applied to: calls skip the others. */
-  const batch = async (action: string, ids: number[]): Promise<number> => {
-    let done = 0;
+  /** Returns the records it applied to: calls skip the others. */
+  const batch = async (action: string, records: T[]): Promise<T[]> => {
+    const ids = idsOf(records);
+    const done = new Set<number>();
     for (let i = 0; i < ids.length; i += maxBatch) {
       const body = { ids: ids.slice(i, i + maxBatch), action };
-      done += (await write<T[]>("POST", `${kind.path}/batch`, body)).length;
+      for (const { id } of await write<T[]>("POST", `${kind.path}/batch`, body)) done.add(id);
     }
-    return done;
+    return records.filter(({ id }) => done.has(id));
+  };
+  /** Says what became of a batch, and names what was skipped. */
+  const report = (act: string, past: string, records: T[], done: T[], undo?: () => void) => {
+    const skipped = records.filter((record) => !done.includes(record));
+    if (skipped.length > 0)
+      void showToast({
+        title: `${count(done.length, kind.noun)} of ${records.length} ${past}`,
+        text: `We couldn’t ${act} ${named(skipped)}. Open one and ${act} it there to see why.`,
+        look: "destructive",
+        urgent: true,
+      });
+    else
+      void showToast({
+        title: words.done(kind.noun, past),
+        text: named(records),
+        action: undo && { label: "Undo", run: undo },
+      });
   };
   const drop = (records: T[]) => {
     const gone = new Set(idsOf(records));
     return changeLists(kind.path, (rows) => rows.filter(({ id }) => !gone.has(id)));
   };
   /** Restores records from the trash; `after` updates the screen. */
-  const takeBack = (records: T[], after: () => void) =>
+  const takeBack = (records: T[], after: (done: T[]) => void) =>
     attempt("restore", async () => {
-      const ids = idsOf(records);
-      if (ids.length === 1) await write("POST", `${kind.path}/${ids[0]}/restore`);
-      else await batch("restore", ids);
-      after();
-      void showToast({ title: words.done(kind.noun, "restored"), text: named(records) });
+      const [only, second] = records;
+      let done = records;
+      if (only && !second) await write("POST", `${kind.path}/${only.id}/restore`);
+      else done = await batch("restore", records);
+      after(done);
+      report("restore", "restored", records, done);
     });
   return {
     /** Restores records when the list shows the trash. */
-    restore: (records: T[]) => takeBack(records, () => drop(records)),
+    restore: (records: T[]) => takeBack(records, drop),
     set: (record: T, values: object) =>
       attempt("update", async () => {
         await write("PUT", `${kind.path}/${record.id}`, values);
@@ -57,28 +76,16 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
       }),
     all: (action: string, records: T[]) =>
       attempt("update", async () => {
-        const done = await batch(action, idsOf(records));
-        if (done === records.length)
-          void showToast({ title: words.done(kind.noun, acted[action] ?? "updated"), text: named(records) });
-        else
-          void showToast({
-            title: `${count(done, kind.noun)} of ${records.length} updated`,
-            text: `We couldn’t ${action} the rest. Open one and ${action} it there to see why.`,
-            look: "destructive",
-            urgent: true,
-          });
+        report(action, acted[action] ?? "updated", records, await batch(action, records));
       }),
     remove: (records: T[]) =>
       attempt("delete", async () => {
-        const ids = idsOf(records);
-        if (ids.length === 1) await write("DELETE", `${kind.path}/${ids[0]}`);
-        else await batch("delete", ids);
-        const undo = drop(records);
-        void showToast({
-          title: words.done(kind.noun, "deleted"),
-          text: named(records),
-          action: { label: "Undo", run: () => void takeBack(records, undo) },
-        });
+        const [only, second] = records;
+        let done = records;
+        if (only && !second) await write("DELETE", `${kind.path}/${only.id}`);
+        else done = await batch("delete", records);
+        const undo = drop(done);
+        report("delete", "deleted", records, done, () => void takeBack(done, undo));
       }),
   };
 }

@@ -83,6 +83,10 @@ test("describes entries in sentences", () => {
       "Ada Marsh resent the invitation for “c@x”",
     ],
     [
+      { kind: "user", action: "link", subjectId: "c@x", actor: "command line", via: "command" },
+      "The command line made a sign-in link for the account “c@x”",
+    ],
+    [
       { kind: "message", before: { answered: false }, after: { answered: true } },
       "Ada Marsh marked a message as answered",
     ],

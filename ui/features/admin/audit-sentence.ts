@@ -77,7 +77,7 @@ const subjects: Record<string, Subject> = {
   letter: {
     noun: "the campaign",
     titleOf: emailKind.titleOf,
-    to: ({ bin }, { subjectId }) => (bin ? paths.adminLetters({ bin }) : paths.adminLetter(Number(subjectId))),
+    to: ({ bin }, { subjectId }) => (bin ? paths.adminCampaigns({ bin }) : paths.adminCampaign(Number(subjectId))),
   },
   text: {
     noun: "the text",
@@ -183,6 +183,7 @@ const acts: Record<string, string> = {
   import: "imported",
   export: "exported",
   "sign in": "signed in",
+  link: "made a sign-in link for",
   refuse: "was denied",
   rekey: "re-encrypted",
 };

@@ -61,7 +61,7 @@ async function resendEmail({ id, email }: Invitation) {
 
 type Act = (invitation: Invitation) => void;
 
-function columnsOf(onMail: Act, onWithdraw: Act): Column<Invitation>[] {
+function columnsOf(onEmail: Act, onWithdraw: Act): Column<Invitation>[] {
   return [
     { label: "Email", cell: "main", value: ({ email }) => <RecordName title={email} /> },
     { label: "Role", width: 7, value: ({ role }) => role },
@@ -78,7 +78,7 @@ function columnsOf(onMail: Act, onWithdraw: Act): Column<Invitation>[] {
       value: (invitation) => (
         <span className="inline-flex flex-wrap gap-1 -ms-2.5">
           {invitation.role !== "visitor" && (
-            <RowButton aria-label={`Resend the invitation for ${invitation.email}`} onClick={() => onMail(invitation)}>
+            <RowButton aria-label={`Resend the invitation for ${invitation.email}`} onClick={() => onEmail(invitation)}>
               Resend
             </RowButton>
           )}

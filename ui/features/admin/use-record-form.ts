@@ -96,6 +96,13 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
     setWrong((wrong) => Object.fromEntries(Object.entries(wrong).filter(([at]) => next[at] === before[at])));
   };
 
+  /** Shows why a call was refused, at the fields that it names. */
+  const refuse = (error: unknown, otherwise: string, quietly = false) => {
+    const fields = error instanceof ApiError ? error.fields : [];
+    setWrong(Object.fromEntries(fields.map((f) => [f.field, f.message])));
+    if (!quietly || fields.length === 0) failed(error, otherwise);
+  };
+
   /** Saves the changes; returns the record, or null if they were refused. */
   const saveNow = async (quietly: boolean): Promise<T | null> => {
     const values = latest.current;
@@ -135,9 +142,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
         setTheirs(error.current as T);
         setComparing(!quietly); // don't interrupt someone who is typing
       } else {
-        const fields = error instanceof ApiError ? error.fields : [];
-        setWrong(Object.fromEntries(fields.map((f) => [f.field, f.message])));
-        if (!quietly || fields.length === 0) failed(error, words.failed(kind.noun, from ? "update" : "create"));
+        refuse(error, words.failed(kind.noun, from ? "update" : "create"), quietly);
       }
       return null;
     } finally {
@@ -193,6 +198,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
       return null;
     },
     saveQuietly: () => save(true),
+    refuse,
     meet,
     /** Takes over a status set on schedule. If more has changed, the next save reports it. */
     follow(now: T) {

@@ -146,7 +146,7 @@ const groups: { label: string; views: View[] }[] = [
     views: [
       {
         label: "Campaigns",
-        to: paths.adminLetters(),
+        to: paths.adminCampaigns(),
         help: "campaigns",
         headed: true,
         show: (mayEdit) => <Emails mayEdit={mayEdit} />,

@@ -51,7 +51,6 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
             key={offer.id}
             offer={offer}
             kind="policy"
-            figureLook="stacked"
             among={data}
             first={i < 3}
             highlighted={i === highlighted}

@@ -29,6 +29,7 @@ function offer(
     subIdParam: null,
     deadline,
     endsAt: null,
+    checkedAt: "2026-11-02T12:00:00Z",
     proofNeeded: false,
     partner: "",
     figure: "",

@@ -6,13 +6,13 @@ import { apiContext, browserApi, type Read, settled } from "../../shared/api.ts"
 import { settlements as limits } from "../../shared/constants.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { ClaimBy } from "../../shared/offers/claim-by.tsx";
+import { LegalNote } from "../../shared/offers/legal-note.tsx";
 import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { inPreview } from "../../shared/offers/preview-call.ts";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
-import { useSite } from "../../shared/site.ts";
 import { type Content, offersCall, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 import { type Rotation, RotationControl, useRotation } from "./rotation.tsx";
@@ -109,7 +109,7 @@ function Settlements({ offers, settings }: SettlementsProps) {
         </span>
       </p>
       <Stats active={cases.length} figures={settled(settings).data.figures} />
-      <Disclaimer />
+      <LegalNote className="max-w-[52rem] border-l-3 border-rule bg-sunken px-5 py-4" />
     </>
   );
 }
@@ -154,20 +154,5 @@ function Stats({ active, figures }: { active: number; figures: SiteSettings["fig
         </div>
       ))}
     </dl>
-  );
-}
-
-function Disclaimer() {
-  const { siteName } = useSite();
-  return (
-    <p
-      className="mt-[clamp(2.5rem,2rem+2vw,3.5rem)] max-w-[52rem] border-l-3 border-rule bg-sunken px-5 py-4 text-small"
-      role="note"
-    >
-      <strong>Legal disclaimer.</strong> {siteName} is not a law firm and does not give legal advice. This page is
-      advertising. It only summarizes each case, so rely on the case’s own notice and website. The settlement
-      administrator or the court decides who is included and what they’re paid. Filing a claim with the administrator is
-      free. Past results don’t guarantee future ones.
-    </p>
   );
 }

@@ -84,7 +84,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
             key={offer.id}
             offer={offer}
             among={offers}
-            figureLook="strip"
+            figureFirst
             first={i < 3}
             foot={<AddToList id={`daily-offer-${offer.id}`} offer={offer} path={paths.dailyOffers()} />}
           >

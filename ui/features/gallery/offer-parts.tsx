@@ -36,7 +36,7 @@ export function OfferParts() {
             offer={settlement}
             kind="case"
             among={among}
-            figureLook="strip"
+            figureFirst
             highlighted
             foot={<AddToList id="content-offer-1" offer={settlement} path="/content/settlements" />}
           >
@@ -44,7 +44,7 @@ export function OfferParts() {
               Check Your Eligibility
             </OfferLink>
           </OfferCard>
-          <OfferCard offer={plainOffer} kind="policy" among={among} figureLook="stacked">
+          <OfferCard offer={plainOffer} kind="policy" among={among}>
             <OfferLink href={() => null} title={plainOffer.title} onOpen={ignore}>
               Get Protection Now
             </OfferLink>
@@ -62,6 +62,7 @@ export function OfferParts() {
           <ol key={type}>
             <Slide
               offer={{ ...carouselOffer, type }}
+              among={[]}
               first={false}
               opened={type === "linkout"}
               onTake={ignore}

@@ -85,6 +85,7 @@ export const offer = {
   planOrganizations: null,
   planProducts: null,
   disclaimer: null,
+  checkedAt: "2026-11-02T12:00:00Z",
 };
 
 /** A settlement, with the day by which one claims. */
@@ -131,9 +132,12 @@ export const question: Question = {
   targetFigure: "$200",
   targetFigureNote: "toward the repair",
   targetWho: "Owners of washers made from 2018 to 2021",
+  targetMinimum: "Covers door seals only",
+  targetFee: "",
   targetProof: "",
   targetProofNeeded: true,
   targetDeadline: null,
+  targetCheckedAt: "2026-11-02T12:00:00Z",
   subIdParam: null,
 };
 

@@ -4,8 +4,10 @@ import { paths } from "../../paths.ts";
 import type { ContentPage, Offer } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { carousel } from "../../shared/constants.ts";
+import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { AboutOffers } from "../../shared/offers/about-offers.tsx";
+import { headline } from "../../shared/offers/headline.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
@@ -26,9 +28,8 @@ export function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** The classes of the carousel. On a phone it reaches the edge of the screen, where the next offer shows. */
-const frame =
-  "relative max-md:-mr-5 max-md:overflow-x-clip max-md:pr-5 md:grid md:grid-cols-[minmax(0,1fr)_4.5rem] md:gap-x-5 *:col-span-full";
+/** The classes of the carousel. Beside the offer is the next one, as far as the edge of the screen. */
+const frame = "relative md:grid md:grid-cols-[minmax(0,1fr)_4.5rem] md:gap-x-5 *:col-span-full";
 
 export function Component() {
   const { offers, pages } = useLoaderData<{ offers: Read<Offer[]>; pages: Read<ContentPage[]> }>();
@@ -39,19 +40,21 @@ export function Component() {
         description="Partner offers on phone plans, insurance, banking and groceries, one at a time, with the terms in plain English."
         path={paths.offers}
       />
-      <div className="wrap section-offers">
-        <OffersHeader
-          title="Exclusive Offers"
-          description="One partner offer at a time. Take what suits you and skip the rest."
-          brief
-        >
-          <Ended />
-        </OffersHeader>
-        <Suspense fallback={<SlideSkeleton />}>
-          <LoadedCarousel offers={offers} />
-        </Suspense>
-        <MoreOffers pages={pages} />
-        <AboutOffers order="Our staff set the order, or offers are ranked by clicks and what partners pay us." />
+      <div className="overflow-x-clip">
+        <div className="wrap section-offers">
+          <OffersHeader
+            title="Exclusive Offers"
+            description="One partner offer at a time. Take what suits you and skip the rest."
+            brief
+          >
+            <Ended />
+          </OffersHeader>
+          <Suspense fallback={<SlideSkeleton />}>
+            <LoadedCarousel offers={offers} />
+          </Suspense>
+          <MoreOffers pages={pages} />
+          <AboutOffers order="Our staff set the order, or offers are ranked by clicks and what partners pay us." />
+        </div>
       </div>
     </>
   );
@@ -115,6 +118,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
           <Slide
             key={shownOffer.id}
             offer={shownOffer}
+            among={offers}
             first={i === 0}
             opened={opened}
             onTake={() => {
@@ -149,9 +153,16 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
       tabIndex={-1}
       aria-hidden="true"
       onClick={onClick}
-      className="cursor-pointer overflow-hidden rounded-l-large border border-r-0 border-line bg-surface noscript:hidden max-md:absolute max-md:top-11 max-md:bottom-19 max-md:left-[calc(100%-0.75rem)] max-md:w-8 md:col-span-1!"
+      className="flex w-104 cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-md:top-11 max-md:bottom-19 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
     >
-      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className="h-full! w-full" />
+      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className="aspect-4/3 w-full" />
+      <span className="p-8 max-md:hidden">
+        <span className="block font-semibold">{curly(offer.partner)}</span>
+        <span className="heading mt-1 block text-[2rem]">{headline(offer.title)}</span>
+        <span className="mt-3 block font-display text-[2.625rem] leading-[1.1] font-medium tracking-tight">
+          {offer.figure}
+        </span>
+      </span>
     </button>
   );
 }

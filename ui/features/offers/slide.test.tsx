@@ -20,6 +20,7 @@ const slide = (endsAt: string | null) =>
       <MemoryRouter>
         <Slide
           offer={{ ...offer, endsAt } as Offer}
+          among={[]}
           first={false}
           opened={false}
           onTake={() => {}}

@@ -6,7 +6,7 @@ import { curly } from "../../shared/curly.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { headline } from "../../shared/offers/headline.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
-import { Disclaimer, OfferBand, OfferFigure, OfferPartner } from "../../shared/offers/offer-parts.tsx";
+import { Disclaimer, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "../../shared/offers/offer-parts.tsx";
 import { OfferTerms, termsOf } from "../../shared/offers/offer-terms.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
@@ -34,6 +34,8 @@ const filledByServer = ["subid", "clickid"];
 
 interface SlideProps {
   offer: Offer;
+  /** All offers of the carousel, which have the same rows of terms. */
+  among: Offer[];
   first: boolean;
   opened: boolean;
   onTake: () => void;
@@ -41,7 +43,7 @@ interface SlideProps {
 }
 
 /** One offer of the carousel. */
-export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
+export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideProps) {
   const visitor = useVisitor();
   const previewed = useLocation().pathname.startsWith("/preview/"); // the server must not count its clicks
   const target = partnerAddress(offer.targetUrl, visitor, {
@@ -49,16 +51,54 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
     leave: previewed ? undefined : filledByServer,
   });
   return (
-    <li className="relative flex flex-col overflow-clip rounded-large border border-line bg-surface not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:grid md:min-h-[29rem] md:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
-      <div className="flex flex-col max-md:contents md:bg-(--facts-ground)">
-        <Picture
-          src={offer.imageUrl}
-          picture={offer.picture}
-          sizes={sizes.half}
-          first={first}
-          className="aspect-2/1 w-full max-sm:aspect-[35/13] md:aspect-3/2"
-        />
-        <ul className="grid content-start gap-2.5 px-4 pt-4 pb-5 text-[0.9375rem] max-md:order-1 md:px-8 md:py-6 lg:my-auto">
+    <li className="relative overflow-clip rounded-large border border-line bg-surface not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:grid md:min-h-[34rem] md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
+      <Picture
+        src={offer.imageUrl}
+        picture={offer.picture}
+        sizes={sizes.half}
+        first={first}
+        className="aspect-2/1 w-full max-sm:aspect-[35/13] md:aspect-16/9"
+      />
+      <div className="flex flex-col px-4 pt-4 md:col-start-2 md:row-span-2 md:row-start-1 md:p-8 md:pb-6">
+        <OfferBand target={offer.targetUrl}>
+          <span className="badge">{capitalized(offer.type)} Deal</span>
+        </OfferBand>
+        <OfferPartner partner={offer.partner} />
+        <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem] md:text-[2rem]">
+          {headline(offer.title)}
+        </h2>
+        <OfferFigure {...offer} className="mt-3" />
+        <OfferTerms terms={termsOf(offer, "offer", among)} className="mt-4 border-y" />
+        <Disclaimer text={offer.disclaimer} />
+        <div className="mt-auto flex flex-wrap items-stretch gap-3 pt-5 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">
+          <OfferLink
+            href={(clickId) =>
+              target && !previewed
+                ? paths.clickOut(
+                    offer.id,
+                    target,
+                    clickId && clickId !== clickIdMark ? JSON.stringify(currentVisit()) : undefined,
+                  )
+                : target
+            }
+            title={offer.title}
+            className="md:w-auto md:flex-1"
+            onOpen={onTake}
+          >
+            Get This Deal
+          </OfferLink>
+          <Button look="quiet" className="min-[22.5rem]:whitespace-nowrap noscript:hidden" onClick={onDecline}>
+            Not Interested
+          </Button>
+        </div>
+        <OfferFoot checkedAt={offer.checkedAt}>
+          <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
+          <p role="status">{opened && "Opened in a new tab. The next offer is coming up."}</p>
+        </OfferFoot>
+      </div>
+      <div className="px-4 pt-4 pb-5 text-[0.9375rem] md:bg-(--facts-ground) md:px-8 md:py-6">
+        <p className="max-w-[65ch] max-md:text-muted">{curly(offer.description)}</p>
+        <ul className="mt-4 grid gap-2.5">
           {(benefits[offer.type] ?? []).map((benefit) => (
             <li key={benefit} className="flex gap-2.5">
               <span className="flex-none text-brand">
@@ -68,48 +108,6 @@ export function Slide({ offer, first, opened, onTake, onDecline }: SlideProps) {
             </li>
           ))}
         </ul>
-      </div>
-      <div className="flex flex-col max-md:contents md:px-8 md:pt-6">
-        <div className="px-4 pt-4 md:p-0">
-          <OfferBand target={offer.targetUrl}>
-            <span className="badge">{capitalized(offer.type)} Deal</span>
-          </OfferBand>
-          <OfferPartner partner={offer.partner} />
-          <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem] md:text-[2rem]">
-            {headline(offer.title)}
-          </h2>
-          <OfferFigure {...offer} className="mt-2.5" />
-          <OfferTerms terms={termsOf(offer)} className="mt-4 border-y" />
-          <p className="mt-4 max-w-[65ch] text-muted max-md:text-[0.9375rem]">{curly(offer.description)}</p>
-          <Disclaimer text={offer.disclaimer} />
-          <AddToList id={`offer-${offer.id}`} offer={offer} path={paths.offers} />
-        </div>
-        <div className="sticky bottom-0 mt-auto border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:order-2 md:static md:border-0 md:px-0 md:pt-5 print:static">
-          <div className="flex flex-wrap items-stretch gap-3 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">
-            <OfferLink
-              href={(clickId) =>
-                target && !previewed
-                  ? paths.clickOut(
-                      offer.id,
-                      target,
-                      clickId && clickId !== clickIdMark ? JSON.stringify(currentVisit()) : undefined,
-                    )
-                  : target
-              }
-              title={offer.title}
-              className="md:w-auto md:min-w-60"
-              onOpen={onTake}
-            >
-              Get This Deal
-            </OfferLink>
-            <Button look="quiet" className="min-[22.5rem]:whitespace-nowrap noscript:hidden" onClick={onDecline}>
-              Not Interested
-            </Button>
-          </div>
-          <p className="text-small text-muted md:min-h-6 md:pt-1" role="status">
-            {opened && "Opened in a new tab. The next offer is coming up."}
-          </p>
-        </div>
       </div>
     </li>
   );

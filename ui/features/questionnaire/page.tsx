@@ -18,7 +18,7 @@ import { useMounted } from "../../shared/ui/time.tsx";
 import { trackView } from "./calls.ts";
 import { Case } from "./case.tsx";
 import { frame, heading, inset } from "./frame.ts";
-import { Asked, Complete, Progress, Questionnaire } from "./questionnaire.tsx";
+import { Asked, Complete, Legal, Progress, Questionnaire } from "./questionnaire.tsx";
 
 export { Asked, Complete, frame, Progress }; // for the gallery
 
@@ -100,6 +100,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
           >
             <h2 className={`${inset} ${heading}`}>{headline(question.question)}</h2>
             <Case question={question} />
+            <Legal />
           </div>
         ))}
       </div>

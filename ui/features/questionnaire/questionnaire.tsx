@@ -5,6 +5,7 @@ import type { Question } from "../../shared/api.gen.ts";
 import { curly } from "../../shared/curly.ts";
 import { partnerHost } from "../../shared/offers/example.ts";
 import { headline } from "../../shared/offers/headline.tsx";
+import { LegalNote } from "../../shared/offers/legal-note.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
@@ -61,7 +62,7 @@ export function Progress({ done, of }: { done: number; of: number }) {
     <p className={`${inset} flex items-center gap-5 pt-6 text-small font-semibold figures-tabular max-brief:flex-wrap`}>
       <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
       <progress value={done} max={of} aria-hidden="true" />
-      <span>{`${percent}%`}</span>
+      <span className="font-normal text-muted">{`${percent}%`}</span>
     </p>
   );
 }
@@ -82,8 +83,8 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         {headline(question.question)}
       </h2>
       <Case question={question} />
-      <div className={`${inset} pt-5 pb-5 lg:row-start-3 lg:pt-8`}>
-        <p className="grid max-w-[34rem] grid-cols-2 gap-3 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
+      <div className={`${inset} pt-5 pb-5 lg:row-start-3 lg:pt-10`}>
+        <p className="grid max-w-[34rem] grid-cols-2 gap-3 *:min-h-16 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
           {target ? (
             <OfferLink
               href={(clickId) =>
@@ -95,7 +96,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
                 })
               }
               title={question.targetTitle ?? question.question}
-              bare
+              note="Opens the partner’s page"
               onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
             >
               Yes
@@ -109,12 +110,22 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         </p>
         {target && (
           <p className="max-w-[34rem] pt-3 text-small text-muted">
-            Yes opens the case’s page in a new tab. No goes to the next question.
-            <span className="block wrap-anywhere">Page: {partnerHost(target)}</span>
+            Yes opens <span className="wrap-anywhere">{partnerHost(target)}</span> in a new tab. No goes to the next
+            question.
           </p>
         )}
       </div>
+      <Legal />
     </>
+  );
+}
+
+/** The legal note below a question. */
+export function Legal() {
+  return (
+    <div className={`${inset} mt-auto pb-6 lg:row-start-4 lg:pb-8`}>
+      <LegalNote className="border-t border-line pt-4 text-muted" />
+    </div>
   );
 }
 
@@ -130,7 +141,7 @@ export function Complete({ questions, answers, heading }: CompleteProps) {
   return (
     <>
       <Scale />
-      <div className={`${inset} flex grow flex-col pb-6 lg:row-span-2`}>
+      <div className={`${inset} flex grow flex-col pb-6 lg:row-span-3`}>
         <h2 ref={heading} tabIndex={-1} className="heading py-5 focus:outline-none">
           Thank you. Here are your answers.
         </h2>

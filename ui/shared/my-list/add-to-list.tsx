@@ -41,7 +41,7 @@ export function AddToList({ id, offer, path }: AddToListProps) {
     });
   const isOn = readDeadlines(kept).some((listed) => listed.id === id);
   return (
-    <p className="noscript:hidden print:hidden mt-3 flex flex-wrap items-baseline gap-x-5 text-small">
+    <p className="noscript:hidden print:hidden flex flex-wrap items-baseline gap-x-5 text-small text-ink">
       <TextButton onClick={isOn ? () => removeDeadline(id) : add}>
         {isOn ? "Remove from my list" : "Add to my list"}
         <span className="sr-only"> {title}</span>

@@ -4,7 +4,7 @@ import { curly } from "../curly.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
 import { headline } from "./headline.tsx";
-import { Disclaimer, OfferBand, OfferFigure, type OfferFigureLook, OfferPartner } from "./offer-parts.tsx";
+import { Disclaimer, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "./offer-parts.tsx";
 import { type Facts, type OfferKind, OfferTerms, termsOf } from "./offer-terms.tsx";
 
 interface OfferCardProps {
@@ -14,6 +14,7 @@ interface OfferCardProps {
     imageUrl: string | null;
     picture?: Upload;
     isFeatured?: boolean;
+    checkedAt?: string;
     /** The URL, in one of two fields. */
     url?: string;
     link?: string;
@@ -23,8 +24,8 @@ interface OfferCardProps {
   among?: Facts[];
   /** Content directly below the picture. */
   strip?: ReactNode;
-  /** How the figure looks. */
-  figureLook?: OfferFigureLook;
+  /** Whether it leads with its figure, for what one saves is its point. */
+  figureFirst?: boolean;
   /** The link to the partner. */
   children: ReactNode;
   /** Content below the link. */
@@ -48,7 +49,7 @@ const termSpans = ["", "row-span-1", "row-span-2", "row-span-3", "row-span-4", "
 
 /** An offer in a list. Its fields are shown as plain text. */
 export function OfferCard(props: OfferCardProps) {
-  const { offer, kind, among, strip, figureLook, children, foot, look = "card", highlighted } = props;
+  const { offer, kind, among, strip, figureFirst, children, foot, look = "card", highlighted } = props;
   const terms = termsOf(offer, kind, among);
   const description = <p className="max-w-[65ch] text-[0.9375rem] text-muted">{curly(offer.description)}</p>;
   if (look === "across") {
@@ -61,7 +62,8 @@ export function OfferCard(props: OfferCardProps) {
         </div>
         <div className="max-lg:contents lg:flex lg:flex-col lg:p-7">
           <div className="px-5 pt-4.5 pb-3 md:max-lg:p-7 lg:p-0 lg:pb-3">
-            <Heading offer={offer} title="text-[clamp(1.5rem,1.35rem+0.6vw,1.75rem)]" />
+            <Band offer={offer} />
+            <Title offer={offer} className="text-[clamp(1.5rem,1.35rem+0.6vw,1.75rem)]" />
           </div>
           <div className="px-5 pt-3.5 max-lg:order-1 md:max-lg:col-span-full md:max-lg:px-7 lg:p-0">
             {description}
@@ -79,7 +81,7 @@ export function OfferCard(props: OfferCardProps) {
           />
           <div className="px-5 pb-5 max-lg:order-2 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pb-7 lg:p-0">
             <p className="flex pt-5">{children}</p>
-            {foot}
+            <OfferFoot checkedAt={offer.checkedAt}>{foot}</OfferFoot>
           </div>
         </div>
       </article>
@@ -99,29 +101,35 @@ export function OfferCard(props: OfferCardProps) {
         {strip}
       </div>
       <div
-        className={`px-5 pt-4.5 pb-3 ${pair ? "lg:col-span-1! lg:col-start-2! lg:row-start-1 lg:row-span-2 lg:pb-2" : ""}`}
+        className={`px-5 pt-4.5 pb-3 ${figureFirst ? "bg-(--facts-ground)" : ""} ${pair ? "lg:col-span-1! lg:col-start-2! lg:row-start-1 lg:row-span-2 lg:pb-2" : ""}`}
       >
-        <Heading offer={offer} title="text-subheading" />
+        <Band offer={offer} />
+        {figureFirst ? (
+          <OfferFigure {...offer} className="mt-3 mb-1" />
+        ) : (
+          <Title offer={offer} className="text-subheading" />
+        )}
       </div>
-      <div className={pair ? "lg:col-span-1! lg:col-start-2!" : ""}>
-        <OfferFigure {...offer} look={figureLook} className={figureLook === "strip" ? "px-5 py-4" : "px-5 pb-3"} />
+      <div className={`px-5 ${pair ? "lg:col-span-1! lg:col-start-2!" : ""}`}>
+        {figureFirst ? (
+          <Title offer={offer} className="mb-3 text-subheading" />
+        ) : (
+          <OfferFigure {...offer} className="pb-3.5" />
+        )}
       </div>
-      <OfferTerms
-        terms={terms}
-        className={`mx-5 grid grid-rows-subgrid ${figureLook === "strip" ? "" : "border-t"} ${termSpans[terms.length]}`}
-      />
+      <OfferTerms terms={terms} className={`mx-5 grid grid-rows-subgrid border-t ${termSpans[terms.length]}`} />
       <div className="mx-5 border-t border-(--facts-line) pt-3.5">{description}</div>
       <div className="flex flex-col px-5 pb-5">
         <Disclaimer text={offer.disclaimer} />
         <p className="mt-auto flex pt-4.5">{children}</p>
-        {foot}
+        <OfferFoot checkedAt={offer.checkedAt}>{foot}</OfferFoot>
       </div>
     </article>
   );
 }
 
 /** The shape of pictures: wide enough to show all that they are about. */
-const strips = "aspect-2/1 w-full max-sm:aspect-[35/13]";
+const strips = "aspect-2/1 w-full max-sm:aspect-9/4";
 
 /** A grid of offers. The parts of cards in a row line up. `pairs` puts two in a row on a desktop. */
 export function OfferCards({ pairs = false, ...props }: ComponentProps<"div"> & { pairs?: boolean }) {
@@ -139,13 +147,16 @@ function CardPicture({ offer, first, className }: OfferCardProps & { className: 
   );
 }
 
+function Band({ offer }: { offer: OfferCardProps["offer"] }) {
+  return <OfferBand target={offer.url ?? offer.link}>{offer.isFeatured && <FeaturedBadge />}</OfferBand>;
+}
+
 /** Who offers what. */
-function Heading({ offer, title }: { offer: OfferCardProps["offer"]; title: string }) {
+function Title({ offer, className }: { offer: OfferCardProps["offer"]; className: string }) {
   return (
     <>
-      <OfferBand target={offer.url ?? offer.link}>{offer.isFeatured && <FeaturedBadge />}</OfferBand>
       <OfferPartner partner={offer.partner} />
-      <h2 className={`card-title mt-1 ${title}`}>{headline(offer.title)}</h2>
+      <h2 className={`card-title mt-1 ${className}`}>{headline(offer.title)}</h2>
     </>
   );
 }

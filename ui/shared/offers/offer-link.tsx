@@ -11,8 +11,8 @@ interface OfferLinkProps {
   href: (clickId?: string) => string | null;
   /** The offer's title, for screen readers that list links. */
   title: string;
-  /** Without its host, which is shown elsewhere. */
-  bare?: boolean;
+  /** What is below its text, instead of the partner's host. */
+  note?: string;
   className?: string;
   /** Called when the link is opened with any button. The click ID is the ID of its event. */
   onOpen: (clickId: string, event: MouseEvent<HTMLAnchorElement>) => void;
@@ -20,7 +20,7 @@ interface OfferLinkProps {
 }
 
 /** The link to a partner: a plain link that opens in a new tab, marked as sponsored. */
-export function OfferLink({ href, title, bare = false, className = "", onOpen, children }: OfferLinkProps) {
+export function OfferLink({ href, title, note, className = "", onOpen, children }: OfferLinkProps) {
   const address = href();
   if (address === null) return <span className="text-small text-muted">We can’t open this offer right now.</span>;
   const marked = href(clickIdMark);
@@ -42,11 +42,13 @@ export function OfferLink({ href, title, bare = false, className = "", onOpen, c
       onAuxClick={(event) => event.button === middleButton && open(event)}
     >
       <span>{children}</span>
-      {!bare && (
-        <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">
-          at <span className="inline-block max-w-full">{partnerHost(address)}</span>
-        </span>
-      )}
+      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">
+        {note ?? (
+          <>
+            at <span className="inline-block max-w-full">{partnerHost(address)}</span>
+          </>
+        )}
+      </span>
       <span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
   );

@@ -58,7 +58,7 @@ export function OfferTerms({ terms, className = "" }: { terms: Term[]; className
         <div
           key={label}
           data-catch={(label === theCatch && Boolean(text)) || undefined}
-          className="relative grid min-h-11.5 grid-cols-[5.75rem_minmax(0,1fr)] items-center gap-x-2.5 border-(--facts-line) py-1.5 not-first:border-t max-brief:grid-cols-1 data-catch:font-semibold data-catch:before:absolute data-catch:before:inset-y-2 data-catch:before:-left-3 data-catch:before:border-l-3 data-catch:before:border-gold"
+          className="relative grid min-h-10.5 grid-cols-[5.75rem_minmax(0,1fr)] items-center gap-x-2.5 border-(--facts-line) py-1.5 not-first:border-t max-brief:grid-cols-1 data-catch:font-semibold data-catch:before:absolute data-catch:before:inset-y-2 data-catch:before:-left-3 data-catch:before:border-l-3 data-catch:before:border-gold"
         >
           <dt className="text-[0.8125rem] text-balance text-muted in-data-catch:text-ink">{label}</dt>
           <dd className={text ? "font-medium in-data-catch:font-semibold" : "text-muted"}>

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"thriftwell/server/app"
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/platform/session"
@@ -36,12 +37,12 @@ func askForLink(s *sitetest.Site, email, jar string) (sitetest.Answer, string) {
 	return a, sitetest.Cookies(jar, a)
 }
 
-// mailedTokens returns the tokens of the links emailed to an address, newest
+// emailedTokens returns the tokens of the links emailed to an address, newest
 // first.
-func mailedTokens(s *sitetest.Site, email string) (tokens []string) {
+func emailedTokens(s *sitetest.Site, email string) (tokens []string) {
 	s.T.Helper()
 	s.Quiet()
-	for _, m := range s.Mails(email) {
+	for _, m := range s.Emails(email) {
 		found := regexp.MustCompile(`https://localhost/api/auth/mail/link\?token=([\w-]{43})\b`).FindStringSubmatch(m.Text)
 		if found == nil {
 			s.T.Fatalf("no link in %s", m.Text)
@@ -63,7 +64,7 @@ func TestEmailedLinkSignsStaffInOnce(t *testing.T) {
 	if asked.Status != 200 || !strings.Contains(asked.Body, "Check your email") {
 		t.Fatalf("asking: %d %s", asked.Status, asked.Body)
 	}
-	token := mailedTokens(s, writer)[0]
+	token := emailedTokens(s, writer)[0]
 	for range 2 { // a mail scanner follows the link first
 		shown := s.Get("/api/auth/mail/link?token="+token, "Cookie", jar)
 		if shown.Status != 200 || !strings.Contains(shown.Body, `value="`+token+`"`) || strings.Contains(sitetest.Cookies("", shown), "session") {
@@ -92,7 +93,7 @@ func TestEmailedLinkWorksForFifteenMinutes(t *testing.T) {
 	t.Parallel()
 	s := invited(t)
 	_, jar := askForLink(s, writer, "")
-	token := mailedTokens(s, writer)[0]
+	token := emailedTokens(s, writer)[0]
 	if n := s.Count("SELECT count(*) FROM sign_ins WHERE expires_at BETWEEN now() + interval '14 minutes' AND now() + interval '15 minutes'"); n != 1 {
 		t.Error("the link does not expire after 15 minutes")
 	}
@@ -106,7 +107,7 @@ func TestEmailedLinkWorksOnlyInTheBrowserThatRequestedIt(t *testing.T) {
 	t.Parallel()
 	s := invited(t)
 	_, jar := askForLink(s, writer, "")
-	token := mailedTokens(s, writer)[0]
+	token := emailedTokens(s, writer)[0]
 	_, others := askForLink(s, "nobody@example.com", "")
 	for name, cookies := range map[string]string{"no cookie": "", "of another": others} {
 		for _, a := range []sitetest.Answer{s.Get("/api/auth/mail/link?token="+token, "Cookie", cookies), follow(s, token, cookies)} {
@@ -126,6 +127,32 @@ func TestEmailedLinkWorksOnlyInTheBrowserThatRequestedIt(t *testing.T) {
 	}
 }
 
+func TestLinkOfTheCommandLineSignsStaffInOnceInAnyBrowser(t *testing.T) {
+	t.Parallel()
+	s := invited(t)
+	links := app.NewByEmail(s.Config, s.Auth, s.People)
+	if link, err := links.Link(t.Context(), "stranger@example.com"); err == nil || link != "" {
+		t.Errorf("for a stranger: %q, %v", link, err)
+	}
+	link, err := links.Link(t.Context(), writer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, token, _ := strings.Cut(link, "https://localhost/api/auth/mail/link?token=")
+	if a := s.Get("/api/auth/mail/link?token=" + token); a.Status != 200 || !strings.Contains(a.Body, `value="`+token+`"`) {
+		t.Fatalf("%s: %d %s", link, a.Status, a.Body)
+	}
+	if a := follow(s, token, ""); a.Status != 303 || a.Header.Get("Location") != "/admin" || !strings.Contains(sitetest.Cookies("", a), "session") {
+		t.Errorf("%d to %q: %s", a.Status, a.Header.Get("Location"), a.Body)
+	}
+	if a := follow(s, token, ""); a.Status != 400 {
+		t.Errorf("pressed again: %d", a.Status)
+	}
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE action = 'link' AND via = 'command' AND subject_id = $1", writer); n != 1 {
+		t.Errorf("%d lines in the audit log", n)
+	}
+}
+
 func TestRequestingALinkDoesNotRevealStaff(t *testing.T) {
 	t.Parallel()
 	s := invited(t, "ADMIN_EMAILS=boss@example.com")
@@ -136,15 +163,15 @@ func TestRequestingALinkDoesNotRevealStaff(t *testing.T) {
 		if a, _ := askForLink(s, email, ""); a.Status != known.Status || a.Body != known.Body || a.Body != boss.Body {
 			t.Errorf("%s gets another response: %d %s", email, a.Status, a.Body)
 		}
-		if len(mailedTokens(s, email)) != 0 {
+		if len(emailedTokens(s, email)) != 0 {
 			t.Errorf("%s was sent a link", email)
 		}
 	}
-	if len(mailedTokens(s, writer)) != 1 || len(mailedTokens(s, "boss@example.com")) != 1 {
+	if len(emailedTokens(s, writer)) != 1 || len(emailedTokens(s, "boss@example.com")) != 1 {
 		t.Error("staff were sent no link")
 	}
 	for _, table := range []string{"sign_ins", "river_job", "rate_counts"} {
-		if n := s.Count("SELECT count(*) FROM "+table+" t WHERE strpos(t::text, 'example.com') > 0 OR strpos(t::text, $1) > 0", mailedTokens(s, writer)[0]); n != 0 {
+		if n := s.Count("SELECT count(*) FROM "+table+" t WHERE strpos(t::text, 'example.com') > 0 OR strpos(t::text, $1) > 0", emailedTokens(s, writer)[0]); n != 0 {
 			t.Errorf("%s holds an address or a token", table)
 		}
 	}
@@ -156,7 +183,7 @@ func TestEmailedLinkSignsInTheExistingUser(t *testing.T) {
 	s.SignIn("editor")
 	s.Exec("UPDATE users SET signed_in_at = now() - interval '1 day'")
 	_, jar := askForLink(s, "editor@thriftwell.example", "")
-	a := follow(s, mailedTokens(s, "editor@thriftwell.example")[0], jar)
+	a := follow(s, emailedTokens(s, "editor@thriftwell.example")[0], jar)
 	who := sitetest.Decode[sitetest.M](t, s.User("Cookie", sitetest.Cookies(jar, a)).Body)
 	if who["firstName"] != "Edwin" || who["role"] != "editor" {
 		t.Errorf("signed in as %v", who)
@@ -171,13 +198,13 @@ func TestDisabledUserGetsNoLinkAndNoSession(t *testing.T) {
 	s := apptest.Open(t, "ADMIN_EMAILS=editor@thriftwell.example")
 	s.SignIn("editor")
 	_, jar := askForLink(s, "editor@thriftwell.example", "")
-	token := mailedTokens(s, "editor@thriftwell.example")[0]
+	token := emailedTokens(s, "editor@thriftwell.example")[0]
 	s.Exec("UPDATE users SET disabled_at = now()")
 	if a := follow(s, token, jar); a.Status != 403 || strings.Contains(sitetest.Cookies("", a), "session") {
 		t.Errorf("disabled after the email: %d", a.Status)
 	}
 	askForLink(s, "editor@thriftwell.example", "")
-	if n := len(mailedTokens(s, "editor@thriftwell.example")); n != 1 {
+	if n := len(emailedTokens(s, "editor@thriftwell.example")); n != 1 {
 		t.Errorf("disabled before: %d links", n)
 	}
 }
@@ -226,7 +253,7 @@ func TestKnownBrowserHasItsOwnLinkLimit(t *testing.T) {
 		return a.Status, s.Count("SELECT count(*) FROM sign_ins") > before
 	}
 	_, jar := askForLink(s, writer, "")
-	jar = sitetest.Cookies(jar, follow(s, mailedTokens(s, writer)[0], jar))
+	jar = sitetest.Cookies(jar, follow(s, emailedTokens(s, writer)[0], jar))
 	if !strings.Contains(jar, "__Host-sign_in_device=") {
 		t.Fatalf("browser cookies: %s", jar)
 	}
@@ -266,7 +293,7 @@ func TestSignInByEmailCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
 	s := invited(t)
 	_, jar := askForLink(s, writer, "")
-	jar = sitetest.Cookies(jar, follow(s, mailedTokens(s, writer)[0], jar))
+	jar = sitetest.Cookies(jar, follow(s, emailedTokens(s, writer)[0], jar))
 	off := apptest.Open(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir, "MAIL_SIGN_IN=false")
 	if a, _ := askForLink(off, writer, ""); a.Status != 404 && a.Status != 405 {
 		t.Errorf("asking: %d", a.Status)

@@ -38,7 +38,7 @@ func TestSessionsTokensAndLinksWorkOnEveryInstance(t *testing.T) {
 	}
 
 	_, jar = askForLink(one, writer, "")
-	token := mailedTokens(one, writer)[0]
+	token := emailedTokens(one, writer)[0]
 	first, again := follow(other, token, jar), follow(one, token, jar)
 	if first.Status != 303 || again.Status == 303 {
 		t.Errorf("an emailed link: %d on one instance, then %d on the other", first.Status, again.Status)

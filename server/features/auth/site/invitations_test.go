@@ -63,7 +63,7 @@ func TestInvitationIsEmailed(t *testing.T) {
 	admin := s.As("admin")
 	invite(admin, writer, "editor")
 	s.Quiet()
-	mails := s.Mails(writer)
+	mails := s.Emails(writer)
 	if len(mails) != 1 {
 		t.Fatalf("%d emails", len(mails))
 	}
@@ -82,7 +82,7 @@ func TestInvitationIsEmailed(t *testing.T) {
 	again := admin.Do("POST", reminder(s, writer), nil)
 	sitetest.Agrees(t, doc, "POST", "/api/admin/invitations/{id}/mail", again)
 	s.Quiet()
-	if n := len(s.Mails(writer)); again.Status != 200 || n != 2 {
+	if n := len(s.Emails(writer)); again.Status != 200 || n != 2 {
 		t.Errorf("sent again: %d, %d emails", again.Status, n)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=invitation", nil).Body; !strings.Contains(log, `"action":"mail"`) {
@@ -109,7 +109,7 @@ func TestEndedInvitationIsNotEmailed(t *testing.T) {
 	}
 	askForLink(s, writer, "")
 	s.Quiet()
-	if n := len(s.Mails(writer)); n != 1 {
+	if n := len(s.Emails(writer)); n != 1 {
 		t.Errorf("%d emails: a sign-in link was sent for a withdrawn invitation", n)
 	}
 }
@@ -124,7 +124,7 @@ func TestInvitationToASuppressedAddressIsNotMarkedAsEmailed(t *testing.T) {
 	invite(admin, writer, "editor")
 	s.Quiet()
 	list := sitetest.Decode[[]auth.Pending](t, admin.Do("GET", "/api/admin/invitations", nil).Body)
-	if n := len(s.Mails(writer)); n != 0 || list[0].MailedAt != nil {
+	if n := len(s.Emails(writer)); n != 0 || list[0].MailedAt != nil {
 		t.Errorf("%d emails, listed as %+v", n, list[0])
 	}
 }
@@ -138,7 +138,7 @@ func TestVisitorRoleIsNotEmailed(t *testing.T) {
 		t.Errorf("sent again: %d", a.Status)
 	}
 	s.Quiet()
-	if n := len(s.Mails(writer)); n != 0 {
+	if n := len(s.Emails(writer)); n != 0 {
 		t.Errorf("%d emails", n)
 	}
 }
@@ -162,7 +162,7 @@ func TestInvitationsAreRateLimited(t *testing.T) {
 		t.Errorf("another address: %d", a.Status)
 	}
 	s.Quiet()
-	if n := len(s.Mails(writer)); n != 5 {
+	if n := len(s.Emails(writer)); n != 5 {
 		t.Errorf("%d emails", n)
 	}
 }

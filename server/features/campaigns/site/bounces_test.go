@@ -15,7 +15,7 @@ import (
 // told records a report about the email to a recipient.
 func (o *emailOffice) told(n int, messageID string, e mail.Event) {
 	o.t.Helper()
-	if err := o.people.MailTold(o.t.Context(), o.people.Secret.AddressHash(o.known[o.ids[n]]), messageID, e); err != nil {
+	if err := o.people.RecordEmailEvent(o.t.Context(), o.people.Secret.AddressHash(o.known[o.ids[n]]), messageID, e); err != nil {
 		o.t.Error(err)
 	}
 }
@@ -34,7 +34,7 @@ func TestEmailPausesWhenReadersComplain(t *testing.T) {
 	t.Parallel()
 	const people, complains = 450, 10
 	o := openEmails(t, people)
-	o.sink.onMail = func(to string, n int) bool {
+	o.sink.onEmail = func(to string, n int) bool {
 		o.holdUntilPaused(n)
 		if to == o.known[o.ids[complains]] {
 			o.told(complains, "", mail.Complained)
@@ -48,7 +48,7 @@ func TestEmailPausesWhenReadersComplain(t *testing.T) {
 	if r := o.report(); status != campaigns.Paused || !strings.Contains(trouble, "as spam") || r.Pending == 0 || r.Complaints != 1 {
 		t.Fatalf("%s, %q, %+v", status, trouble, r)
 	}
-	o.sink.onMail = nil
+	o.sink.onEmail = nil
 	o.turn(campaigns.Sending)
 	if err := o.run(t.Context()); err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestEmailPausesWhenItBouncesLater(t *testing.T) {
 		o.told(n, "", mail.HardBounce) // of no campaign yet
 	}
 	o.exec("DELETE FROM suppressions")
-	o.sink.onMail = func(to string, n int) bool {
+	o.sink.onEmail = func(to string, n int) bool {
 		o.holdUntilPaused(n)
 		for n := range back {
 			if to == o.known[o.ids[n]] {

@@ -107,7 +107,7 @@ func TestEveryoneGetsTheEmailDespiteCrashes(t *testing.T) {
 	var left atomic.Int64
 	var crash atomic.Pointer[context.CancelFunc]
 	crash.Store(&cut)
-	o.sink.onMail = func(_ string, n int) bool {
+	o.sink.onEmail = func(_ string, n int) bool {
 		if n%every == 0 {
 			(*crash.Load())()
 		}
@@ -159,7 +159,7 @@ func TestEveryoneGetsTheEmailDespiteCrashes(t *testing.T) {
 func TestEmailWithoutAResponseIsRepeatedAndCounted(t *testing.T) {
 	t.Parallel()
 	o := openEmails(t, 1)
-	o.sink.onMail = func(_ string, n int) bool { return n > 1 }
+	o.sink.onEmail = func(_ string, n int) bool { return n > 1 }
 	for range 2 {
 		if err := o.run(t.Context()); err != nil {
 			t.Fatal(err)
@@ -183,7 +183,7 @@ func TestEmailWithoutAResponseIsRepeatedAndCounted(t *testing.T) {
 func TestEmailIsRepeatedOnceToAnUnresponsiveServer(t *testing.T) {
 	t.Parallel()
 	o := openEmails(t, 1)
-	o.sink.onMail = func(string, int) bool { return false }
+	o.sink.onEmail = func(string, int) bool { return false }
 	for range 4 {
 		if err := o.run(t.Context()); err != nil {
 			t.Fatal(err)
@@ -218,7 +218,7 @@ func TestOnlyEmailsHandedOverAreUnsure(t *testing.T) {
 	t.Parallel()
 	const people, handedOver, connections = 200, 40, 8
 	o := openEmails(t, people)
-	o.sink.onMail = func(_ string, n int) bool {
+	o.sink.onEmail = func(_ string, n int) bool {
 		if n == handedOver {
 			o.sink.listener.Close()
 			go o.sink.stop()

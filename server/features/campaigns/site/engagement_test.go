@@ -29,7 +29,7 @@ var code = regexp.MustCompile(`reader=([A-Za-z0-9_-]+)`)
 // codeOf returns the code in the links of someone's email.
 func codeOf(s *sitetest.Site, name string) string {
 	s.T.Helper()
-	found := code.FindAllStringSubmatch(s.Mail(name+"@example.com", "Small things").HTML, -1)
+	found := code.FindAllStringSubmatch(s.Email(name+"@example.com", "Small things").HTML, -1)
 	if len(found) != 3 {
 		s.T.Fatalf("%d links tell who follows them, want the web page, the text's and the guide's", len(found))
 	}
@@ -56,7 +56,7 @@ func TestEmailsIdentifyNoOneUnlessTheSiteWantsThat(t *testing.T) {
 	s := apptest.Open(t)
 	p := s.As("editor")
 	l := sendTo(s, p, "ann")
-	m := s.Mail("ann@example.com", "Small things")
+	m := s.Email("ann@example.com", "Small things")
 	for _, part := range []string{m.HTML, m.Text} {
 		if strings.Contains(part, "reader=") || strings.Contains(part, "the-reader") || strings.Contains(part, "picture.gif") {
 			t.Errorf("the email identifies its reader: %s", part)
@@ -133,12 +133,12 @@ func TestOnlyTheDayOfAClickIsStored(t *testing.T) {
 	quiet := write(p, sitetest.M{"subject": "Still there?", "body": "x", "audience": sitetest.M{"engagement": "not-clicked-90"}})
 	sitetest.Must[campaigns.Email](p, "POST", at(emails, quiet.Campaign, "/send"), nil)
 	isSent(p, quiet)
-	s.Mail("bob@example.com", "Still there?")
+	s.Email("bob@example.com", "Still there?")
 	if n := s.Count("SELECT count(*) FROM letter_sends WHERE letter_id = $1", quiet.ID); n != 1 {
 		t.Errorf("%d got it, and 1 was to", n)
 	}
 	s.Send("/api/unsubscribe", `{"email":"ann@example.com"}`)
-	s.Mail("ann@example.com", "unsubscribed")
+	s.Email("ann@example.com", "unsubscribed")
 	if click(s, ann); engaged() != 0 {
 		t.Errorf("the day of somebody who left is kept")
 	}
@@ -155,7 +155,7 @@ func TestLoadsOfThePictureAreCounted(t *testing.T) {
 	p := s.As("editor")
 	l := sendTo(s, p, "ann")
 	path := "/newsletter/" + l.Slug + "/picture.gif"
-	if m := s.Mail("ann@example.com", "Small things"); !strings.Contains(m.HTML, `<img src="`+s.Config.BaseURL+path+`"`) || strings.Contains(m.HTML, "reader") {
+	if m := s.Email("ann@example.com", "Small things"); !strings.Contains(m.HTML, `<img src="`+s.Config.BaseURL+path+`"`) || strings.Contains(m.HTML, "reader") {
 		t.Errorf("the email is %s", m.HTML)
 	}
 	for _, agent := range []string{"Mozilla/5.0", "Mozilla/5.0 (Windows NT 5.1) Firefox/11.0 (via ggpht.com GoogleImageProxy)", sitetest.Browser, sitetest.Browser} {

@@ -78,7 +78,7 @@ func TestEditorSendsAnEmailToEveryone(t *testing.T) {
 		}
 	}
 	call("POST", at(emails, l.Campaign, "/test"), emails+"/{id}/test", sitetest.M{"email": "me@example.com"}, 200)
-	if test := s.Mail("me@example.com", "[Test] Three ways to save"); !strings.Contains(test.HTML, s.Config.BaseURL+"/unsubscribe\"") || !strings.Contains(test.Text, s.Config.BaseURL+"/preferences\n") {
+	if test := s.Email("me@example.com", "[Test] Three ways to save"); !strings.Contains(test.HTML, s.Config.BaseURL+"/unsubscribe\"") || !strings.Contains(test.Text, s.Config.BaseURL+"/preferences\n") {
 		t.Errorf("a test lacks the unsubscribe links: %s", test.Text)
 	}
 	if n := s.Count("SELECT count(*) FROM letter_sends"); n != 0 {
@@ -88,7 +88,7 @@ func TestEditorSendsAnEmailToEveryone(t *testing.T) {
 	isSent(p, l)
 	for name, want := range map[string]int{"ann": 1, "bob": 1, "cid": 0} {
 		got := 0
-		for _, m := range s.Mails(name + "@example.com") {
+		for _, m := range s.Emails(name + "@example.com") {
 			if m.Subject != "Three ways to save" {
 				continue
 			}
@@ -103,7 +103,7 @@ func TestEditorSendsAnEmailToEveryone(t *testing.T) {
 					}
 				}
 			}
-			if !strings.Contains(m.HTML, "On food &amp; fuel") || sitetest.MailHeader(m, "List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || sitetest.MailHeader(m, "List-Id") == "" {
+			if !strings.Contains(m.HTML, "On food &amp; fuel") || sitetest.EmailHeader(m, "List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || sitetest.EmailHeader(m, "List-Id") == "" {
 				t.Errorf("%+v", m.Headers)
 			}
 		}
@@ -111,7 +111,7 @@ func TestEditorSendsAnEmailToEveryone(t *testing.T) {
 			t.Errorf("%s got %d", name, got)
 		}
 	}
-	mailed := s.Mail("ann@example.com", "Three ways to save")
+	mailed := s.Email("ann@example.com", "Three ways to save")
 	if a := s.Call("POST", "/unsubscribe?eid="+sitetest.EID(t, mailed, "/unsubscribe"), "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded"); a.Status != 200 {
 		t.Errorf("one click: %d", a.Status)
 	}
@@ -215,6 +215,12 @@ func TestFieldsOfAnEmailAreChecked(t *testing.T) {
 	if first.Slug != "ete-5-off" || second.Slug == first.Slug || !strings.HasPrefix(second.Slug, "ete-5-off-") {
 		t.Errorf("%q, %q", first.Slug, second.Slug)
 	}
+	if a := p.Do("GET", at(emails, first.Campaign, "/checks"), nil); !strings.Contains(a.Body, `"detail":"Write something or pick an article or guide before you send this.","field":"body"`) {
+		t.Errorf("checks without a text: %s", a.Body)
+	}
+	if a := p.Do("POST", at(emails, first.Campaign, "/send"), sitetest.M{"confirmed": true}); a.Status != 400 || !strings.Contains(a.Body, `"field":"body"`) {
+		t.Errorf("sent without a text: %d %s", a.Status, a.Body)
+	}
 	if a := s.As("marketer").Do("POST", emails, sitetest.M{"subject": "x"}); a.Status != 403 {
 		t.Errorf("a marketer: %d", a.Status)
 	}
@@ -296,7 +302,7 @@ func TestStatusesOfAnEmail(t *testing.T) {
 	ended := write(p, sitetest.M{"subject": "Ended", "body": "x"})
 	do(ended, "/cancel", nil, 200)
 	do(ended, "/send", nil, 409)
-	if n := len(s.Mails("jane@example.com")); n != 4 { // with the welcome
+	if n := len(s.Emails("jane@example.com")); n != 4 { // with the welcome
 		t.Errorf("%d emails", n)
 	}
 }

@@ -42,7 +42,7 @@ func queueSeries(s *sitetest.Site, step int) {
 // got returns the number of emails to someone with these words in the subject.
 func got(s *sitetest.Site, to, words string) (n int) {
 	s.T.Helper()
-	for _, m := range s.Mails(to) {
+	for _, m := range s.Emails(to) {
 		if strings.Contains(m.Subject, words) {
 			n++
 		}
@@ -62,7 +62,7 @@ func TestNewSubscriberGetsTheWelcomeSeriesOnce(t *testing.T) {
 	s.Exec("UPDATE subscribers SET frequency = 'monthly' WHERE address_hash = $1", hash("monthly"))
 	s.Exec("UPDATE subscribers SET topics = '[\"banking\"]' WHERE address_hash = $1", hash("ann"))
 	s.Send("/api/unsubscribe", `{"email":"gone@example.com"}`)
-	if err := s.People.MailTold(t.Context(), hash("complained"), "", mail.Complained); err != nil {
+	if err := s.People.RecordEmailEvent(t.Context(), hash("complained"), "", mail.Complained); err != nil {
 		t.Fatal(err)
 	}
 	s.Quiet()
@@ -79,14 +79,14 @@ func TestNewSubscriberGetsTheWelcomeSeriesOnce(t *testing.T) {
 	if n := s.Count("SELECT count(*) FROM river_job WHERE kind = 'letters.series_mail'"); n != 2*len(people) {
 		t.Errorf("%d jobs", n)
 	}
-	first := s.Mail("ann@example.com", firstWelcome)
+	first := s.Email("ann@example.com", firstWelcome)
 	for _, part := range []string{first.HTML, first.Text} {
 		if strings.Count(part, "utm_campaign=welcome-1&utm_medium=email&utm_source=newsletter")+strings.Count(part, "utm_campaign=welcome-1&amp;utm_medium=email&amp;utm_source=newsletter") != 4 {
 			t.Errorf("links to its three guides and the offers lack the campaign: %s", part)
 		}
 	}
-	m := s.Mail("ann@example.com", secondWelcome)
-	if sitetest.MailHeader(m, "List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || sitetest.MailHeader(m, "List-Id") == "" {
+	m := s.Email("ann@example.com", secondWelcome)
+	if sitetest.EmailHeader(m, "List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || sitetest.EmailHeader(m, "List-Id") == "" {
 		t.Errorf("%+v", m.Headers)
 	}
 	for _, part := range []string{m.HTML, m.Text} {
@@ -97,7 +97,7 @@ func TestNewSubscriberGetsTheWelcomeSeriesOnce(t *testing.T) {
 	if before, _, _ := strings.Cut(m.Text, "utm_campaign=welcome-2"); !strings.Contains(before, s.Config.BaseURL) || !strings.Contains(m.HTML, ">Banking<") {
 		t.Errorf("their topics aren't first: %s", m.Text)
 	}
-	third := s.Mail("ann@example.com", thirdWelcome)
+	third := s.Email("ann@example.com", thirdWelcome)
 	for _, line := range strings.Split(m.Text, "\n") {
 		if path, _, isPiece := strings.Cut(line, "?utm_campaign=welcome-2"); isPiece && strings.Contains(path, "/articles/") && strings.Contains(third.Text, path) {
 			t.Errorf("%s is repeated", path)
@@ -133,7 +133,7 @@ func TestReturningSubscriberGetsTheRestOfTheSeries(t *testing.T) {
 	if n := got(s, ann, thirdWelcome); n != 0 {
 		t.Fatalf("after leaving: %d emails", n)
 	}
-	eid := sitetest.EID(t, s.Mail(ann, "unsubscribed"), "/preferences")
+	eid := sitetest.EID(t, s.Email(ann, "unsubscribed"), "/preferences")
 	if a := s.Call("PUT", "/api/preferences", `{"eid":"`+eid+`","emailOn":true}`); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
@@ -183,13 +183,13 @@ func TestWelcomeEmailIsNotRepeatedToASlowServer(t *testing.T) {
 	o := openEmails(t, 2)
 	series := &campaigns.Series{Desk: o.desk, Recipients: o.sender.Recipients, On: func() bool { return true }}
 	do := func(ctx context.Context, n, attempt int) error {
-		return series.Mail(ctx, &river.Job[campaigns.SeriesMail]{JobRow: &rivertype.JobRow{Attempt: attempt}, Args: campaigns.SeriesMail{SubscriberID: o.ids[n], Step: 2}})
+		return series.Send(ctx, &river.Job[campaigns.SeriesEmail]{JobRow: &rivertype.JobRow{Attempt: attempt}, Args: campaigns.SeriesEmail{SubscriberID: o.ids[n], Step: 2}})
 	}
 	for _, id := range o.ids {
 		o.exec("INSERT INTO welcome_mails (subscriber_id, step, state, due_at) VALUES ($1, 2, 'queued', now())", id)
 	}
 	ctx, timeIsUp := context.WithCancel(t.Context())
-	o.sink.onMail = func(string, int) bool { timeIsUp(); return true }
+	o.sink.onEmail = func(string, int) bool { timeIsUp(); return true }
 	if err := do(ctx, 0, 1); err != nil {
 		t.Error(err)
 	}
@@ -197,7 +197,7 @@ func TestWelcomeEmailIsNotRepeatedToASlowServer(t *testing.T) {
 	if n := o.sink.count(o.known[o.ids[0]]); n != 1 {
 		t.Errorf("taken after the job's time: %d emails", n)
 	}
-	o.sink.onMail = func(string, int) bool { return false }
+	o.sink.onEmail = func(string, int) bool { return false }
 	for attempt := range 5 {
 		_ = do(t.Context(), 1, attempt+1)
 	}

@@ -21,10 +21,10 @@ type sink struct {
 	total int                 // guarded by mu
 	open  map[net.Conn]bool   // guarded by mu
 
-	// onRcpt responds to a recipient, "" for yes; onMail is called with each email
+	// onRcpt responds to a recipient, "" for yes; onEmail is called with each email
 	// before it is acknowledged, and reports whether to do so.
-	onRcpt func(to string) string
-	onMail func(to string, n int) (acknowledge bool)
+	onRcpt  func(to string) string
+	onEmail func(to string, n int) (acknowledge bool)
 }
 
 func newSink(t *testing.T) *sink {
@@ -107,7 +107,7 @@ func (s *sink) talk(c net.Conn) {
 			s.total++
 			n := s.total
 			s.mu.Unlock()
-			if s.onMail != nil && !s.onMail(to, n) {
+			if s.onEmail != nil && !s.onEmail(to, n) {
 				return
 			}
 			say("250 taken")

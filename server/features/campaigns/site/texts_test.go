@@ -129,7 +129,7 @@ func TestEditorSendsATextToConfirmedNumbers(t *testing.T) {
 	if got := ledger(s, "ann@example.com"); got != "given giventext withdrawntext" {
 		t.Error(got)
 	}
-	s.Mail("ann@example.com", "No more calls and texts")
+	s.Email("ann@example.com", "No more calls and texts")
 	if all := s.Exported("ann@example.com"); !strings.Contains(all, `"said": "please no more of these"`) || !strings.Contains(all, `"text": "Two for one today`) {
 		t.Error(all)
 	}
@@ -148,7 +148,7 @@ func TestTextsAreOnOnlyAfterConfirmation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	join(s, "ann@example.com", phone)
-	eid := sitetest.EID(t, s.Mail("ann@example.com", "Welcome"), "/preferences")
+	eid := sitetest.EID(t, s.Email("ann@example.com", "Welcome"), "/preferences")
 	gets(s, phone, "Reply YES")
 	if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, `"smsOn":false,"smsAsked":true`) {
 		t.Errorf("before a yes: %s", a.Body)
@@ -205,7 +205,7 @@ func TestWebConsentDoesNotOverrideStop(t *testing.T) {
 	}
 	for email, stopped := range map[string]bool{"ann@example.com": true, "bob@example.com": false} {
 		s.Send("/api/preferences/link", `{"email":"`+email+`"}`)
-		eid := sitetest.EID(t, s.Mail(email, "Your link to change"), "/preferences")
+		eid := sitetest.EID(t, s.Email(email, "Your link to change"), "/preferences")
 		if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, fmt.Sprintf(`"textsStopped":%t`, stopped)) {
 			t.Errorf("%s: %s", email, a.Body)
 		}
@@ -222,7 +222,7 @@ func TestQuestionIsRepeatedAfterAMonth(t *testing.T) {
 	sitetest.Eventually(t, "the question is out", asked)
 	s.Exec("UPDATE text_sends SET at = at - interval '40 days'")
 	s.Send("/api/preferences/link", `{"email":"ann@example.com"}`)
-	eid := sitetest.EID(t, s.Mail("ann@example.com", "Your link to change"), "/preferences")
+	eid := sitetest.EID(t, s.Email("ann@example.com", "Your link to change"), "/preferences")
 	for _, choice := range []string{`"smsOn":false`, `"smsOn":true,"smsWording":"sms-2026-12"`} {
 		if a := s.Call("PUT", "/api/preferences", `{"eid":"`+eid+`",`+choice+`}`); a.Status != 200 {
 			t.Fatalf("%s: %d %s", choice, a.Status, a.Body)

@@ -22,7 +22,7 @@ type record struct {
 
 func TestAnOfferIsShownInMorePlaces(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s, doc := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1"), sitetest.Contract(t)
 	only(s)
 	ed := s.As("editor")
 	page := s.IDOf("content_pages", "settlements")
@@ -62,11 +62,14 @@ func TestAnOfferIsShownInMorePlaces(t *testing.T) {
 	}
 
 	// Its clicks count for one cap, and each for its placement.
+	network := func(n int) []string {
+		return append(sitetest.Person(n), "X-Forwarded-For", fmt.Sprintf("10.0.%d.1", n))
+	}
 	_, carousel, _ := strings.Cut(at["carousel"].ID, ":")
 	_, static, _ := strings.Cut(at["static"].ID, ":")
-	s.Send("/api/daily-offers/click", `{"offerId":`+number+`}`, sitetest.Person(1)...)
-	s.Send("/api/hot-offers/track-click", `{"offerId":`+static+`}`, sitetest.Person(2)...)
-	s.ClickOut("/links/?aid=offer&subid="+carousel+"&url=", sitetest.Person(3)...)
+	s.Send("/api/daily-offers/click", `{"offerId":`+number+`}`, network(1)...)
+	s.Send("/api/hot-offers/track-click", `{"offerId":`+static+`}`, network(2)...)
+	s.ClickOut("/links/?aid=offer&subid="+carousel+"&url=", network(3)...)
 	s.Quiet()
 	sitetest.Eventually(t, "the offer is capped everywhere", func() bool {
 		return !strings.Contains(s.Get("/api/offers").Body+s.Get("/api/hot-offers").Body+s.Get("/api/daily-offers").Body+s.Get("/api/content/settlements/offers").Body, "Changed at")

@@ -54,7 +54,7 @@ func TestSignupsReplaceThoseSetAside(t *testing.T) {
 	}
 	s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "firstName", "Mallory", "phone", "(212) 555-0123"))
 	first := s.Send("/api/subscribers", sitetest.Jane())
-	ask := s.Mail("jane@example.com", "Confirm your signup")
+	ask := s.Email("jane@example.com", "Confirm your signup")
 	person, ledger := read("jane@example.com")
 	if person.FirstName != "Jane" || person.Phone != "" || person.State != "pending" || len(ledger) != 1 || ledger[0].Evidence.Source["form"] != "" {
 		t.Errorf("after a signup: %+v, %+v", person, ledger)

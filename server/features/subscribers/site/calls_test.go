@@ -20,7 +20,7 @@ func TestSubscriberCallsFollowTheContract(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	welcome := s.Mail("jane@example.com", "Welcome")
+	welcome := s.Email("jane@example.com", "Welcome")
 	link := sitetest.EID(t, welcome, "/unsubscribe")
 	for _, c := range []struct {
 		method, path, body string
@@ -97,7 +97,7 @@ func TestFormsSayRetryWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	token := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	token := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/unsubscribe")
 	up := cutDatabase(s)
 	for path, body := range map[string]string{
 		"/api/subscribers": sitetest.Jane("email", "kim@example.com"), "/api/contact": sitetest.Note(), "/api/unsubscribe": fmt.Sprintf(`{"eid":%q}`, token),
@@ -116,7 +116,7 @@ func TestFormsSayRetryWithoutDatabase(t *testing.T) {
 			t.Fatalf("the site doesn't recover: %d %s", a.Status, a.Body)
 		}
 	}
-	s.Mail("jane@example.com", "You’ve been unsubscribed")
+	s.Email("jane@example.com", "You’ve been unsubscribed")
 	if e, _ := state(s, "kim@example.com"); e != nil {
 		t.Error("a refused signup was stored")
 	}

@@ -99,7 +99,7 @@ func TestConfirmationLinksAreResentWithALimit(t *testing.T) {
 		t.Fatalf("the first: %d", got)
 	}
 	s.Quiet()
-	mails := s.Mails("jane@example.com")
+	mails := s.Emails("jane@example.com")
 	if len(mails) != 2 || mails[0].Subject != mails[1].Subject {
 		t.Errorf("mails: %+v", mails)
 	}

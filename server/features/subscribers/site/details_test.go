@@ -17,7 +17,7 @@ import (
 func manageLink(s *sitetest.Site, email string) string {
 	s.T.Helper()
 	s.Send("/api/preferences/link", fmt.Sprintf(`{"email":%q}`, email))
-	return sitetest.EID(s.T, s.Mail(email, "Your link to change"), "/preferences")
+	return sitetest.EID(s.T, s.Email(email, "Your link to change"), "/preferences")
 }
 
 func put(s *sitetest.Site, token, change string) sitetest.Answer {
@@ -29,7 +29,7 @@ func TestPhoneNumbersAreAddedAndRemovedByLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	token := manageLink(s, "jane@example.com")
 	a := put(s, token, `"phone":"(201) 555-0123","smsOn":true,"smsWording":"sms-2026-12"`)
 	if !strings.Contains(a.Body, `"smsOn":false,"smsAsked":true`) || !strings.Contains(a.Body, `"phone":"+12015550123"`) {
@@ -55,7 +55,7 @@ func TestPhoneNumbersAreAddedAndRemovedByLink(t *testing.T) {
 		t.Errorf("no number: %d %s", a.Status, a.Body)
 	}
 	s.Quiet()
-	if n := len(s.Mails("jane@example.com")); n != 2 {
+	if n := len(s.Emails("jane@example.com")); n != 2 {
 		t.Errorf("%d mails, want the welcome and the link", n)
 	}
 }
@@ -64,11 +64,11 @@ func TestPhoneNumbersOfKnownAddressesRequireTheEmailedLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true)) // no cookie, or an expired one
-	mailed := s.Mail("jane@example.com", "Your link to change")
+	mailed := s.Email("jane@example.com", "Your link to change")
 	if !strings.Contains(mailed.Text, "add or remove a phone number") || !strings.Contains(mailed.HTML, "add or remove a phone number") {
-		t.Errorf("the mail says %s", mailed.Text)
+		t.Errorf("the email says %s", mailed.Text)
 	}
 	if e, ledger := state(s, "jane@example.com"); e.Phone != "" || e.SMSAllowed || lines(ledger, "sms") != "" {
 		t.Errorf("before the owner used the link: %+v, %+v", e, ledger)
@@ -82,7 +82,7 @@ func TestNameAndAddressAreCorrectedByLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true, "smsWording", "sms-2026-12"))
-	old := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/preferences")
+	old := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/preferences")
 	token := manageLink(s, "jane@example.com")
 	a := put(s, token, `"firstName":" Janet ","address":"2 Main St"`)
 	var now subscribers.Preferences
@@ -117,7 +117,7 @@ func TestDeletionByLinkRequiresConfirmation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	old := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/preferences")
+	old := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/preferences")
 	s.Send("/api/contact", sitetest.Note("email", "jane@example.com"))
 	token := manageLink(s, "jane@example.com")
 	s.Quiet()
@@ -149,7 +149,7 @@ func TestReceiptLinksOnlyTurnChannelsOn(t *testing.T) {
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/unsubscribe", `{"email":"jane@example.com"}`)
-	token := sitetest.EID(t, s.Mail("jane@example.com", "You’ve been unsubscribed"), "/preferences")
+	token := sitetest.EID(t, s.Email("jane@example.com", "You’ve been unsubscribed"), "/preferences")
 	if a := s.Get("/api/preferences?eid=" + token); a.Status != 200 || strings.Contains(a.Body, "details") {
 		t.Errorf("it shows %s", a.Body)
 	}
@@ -186,13 +186,13 @@ func TestOrdinaryLinksDoNotResubscribe(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
-	token := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	token := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/unsubscribe")
 	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, token))
 	a := put(s, token, `"emailOn":true,"frequency":"monthly","emailWording":"email-2026-11"`)
 	if !strings.Contains(a.Body, `"emailOn":false,"smsOn":false`) || !strings.Contains(a.Body, `"linkSent":true`) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	ask := s.Mail("jane@example.com", "One email a month")
+	ask := s.Email("jane@example.com", "One email a month")
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || lines(ledger, "email") != "given withdrawn" {
 		t.Errorf("before confirmation: %+v, %+v", e, ledger)
 	}
@@ -208,14 +208,14 @@ func TestMonthlyFrequencyIsChosenFromAnEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
 	known := s.Send("/api/preferences/link", `{"email":"jane@example.com","frequency":"monthly"}`)
 	unknown := s.Send("/api/preferences/link", `{"email":"stranger@example.com","frequency":"monthly"}`)
 	if known.Status != unknown.Status || known.Body != unknown.Body {
 		t.Errorf("%s, %s", known.Body, unknown.Body)
 	}
-	token := sitetest.EID(t, s.Mail("jane@example.com", "One email a month"), "/confirm")
+	token := sitetest.EID(t, s.Email("jane@example.com", "One email a month"), "/confirm")
 	if a := confirm(s, token); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}

@@ -96,8 +96,8 @@ func TestImportsAreIdempotentAndKeepConsents(t *testing.T) {
 		t.Errorf("bea is %+v", bea)
 	}
 	s.Quiet()
-	if mails := s.Mails("ann@example.com"); len(mails) > 0 {
-		t.Errorf("an import mailed %+v", mails)
+	if mails := s.Emails("ann@example.com"); len(mails) > 0 {
+		t.Errorf("an import emailed %+v", mails)
 	}
 	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; strings.Count(log, `"action":"import"`) != 2 || strings.Contains(log, "ann@") {
 		t.Errorf("the log says %s", log)

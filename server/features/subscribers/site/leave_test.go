@@ -13,7 +13,7 @@ func TestOneClickUnsubscribes(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	link := "/unsubscribe?eid=" + sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	link := "/unsubscribe?eid=" + sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/unsubscribe")
 	for _, method := range []string{"GET", "HEAD"} {
 		s.Call(method, link, "")
 	}
@@ -33,12 +33,12 @@ func TestOneClickUnsubscribes(t *testing.T) {
 	if e.State != "unsubscribed" || len(ledger) != 2 || ledger[1].Action != "withdrawn" {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
-	receipt := s.Mail("jane@example.com", "You’ve been unsubscribed")
-	if sitetest.MailHeader(receipt, "List-Unsubscribe") != "" || !strings.Contains(receipt.Text, "support@thriftwell.example") {
+	receipt := s.Email("jane@example.com", "You’ve been unsubscribed")
+	if sitetest.EmailHeader(receipt, "List-Unsubscribe") != "" || !strings.Contains(receipt.Text, "support@thriftwell.example") {
 		t.Errorf("the receipt: %+v", receipt.Headers)
 	}
 	s.Quiet()
-	if n := len(s.Mails("jane@example.com")); n != 2 {
+	if n := len(s.Emails("jane@example.com")); n != 2 {
 		t.Errorf("%d mails, want the welcome and one receipt", n)
 	}
 }
@@ -61,7 +61,7 @@ func TestTamperedLinksAreRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	good := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	good := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/unsubscribe")
 	other := "A"
 	if strings.HasSuffix(good, other) {
 		other = "Q"
@@ -87,29 +87,29 @@ func TestUnsubscribingByFormHidesWhetherAnAddressIsKnown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	known := s.Send("/api/unsubscribe", `{"email":"JANE@example.com"}`)
 	unknown := s.Send("/api/unsubscribe", `{"email":"stranger@example.com"}`)
 	if known.Body != unknown.Body || known.Status != unknown.Status {
 		t.Errorf("%d %s, %d %s", known.Status, known.Body, unknown.Status, unknown.Body)
 	}
-	s.Mail("jane@example.com", "You’ve been unsubscribed")
+	s.Email("jane@example.com", "You’ve been unsubscribed")
 	s.Quiet()
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || len(ledger) != 2 || ledger[1].Evidence.Address != "127.0.0.1" || ledger[1].Page != "/unsubscribe" {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
-	if len(s.Mails("stranger@example.com")) != 0 {
+	if len(s.Emails("stranger@example.com")) != 0 {
 		t.Error("an unknown address got email")
 	}
 
 	// The unknown address signs up later. Only an emailed link turns email on.
 	s.Send("/api/subscribers", sitetest.Jane("email", "stranger@example.com"))
-	ask := s.Mail("stranger@example.com", "Confirm your signup")
-	if len(s.Mails("stranger@example.com")) != 1 {
+	ask := s.Email("stranger@example.com", "Confirm your signup")
+	if len(s.Emails("stranger@example.com")) != 1 {
 		t.Error("a suppressed address got the welcome email")
 	}
 	s.Send("/api/subscribers/confirm", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, ask, "/confirm")))
-	s.Mail("stranger@example.com", "Welcome")
+	s.Email("stranger@example.com", "Welcome")
 	if n := s.Count("SELECT count(*) FROM suppressions"); n != 1 {
 		t.Errorf("%d suppressions, want Jane's alone", n)
 	}
@@ -119,11 +119,11 @@ func TestResubscribingRequiresTheEmailedLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	old := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	old := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/unsubscribe")
 	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, old))
-	s.Mail("jane@example.com", "You’ve been unsubscribed")
+	s.Email("jane@example.com", "You’ve been unsubscribed")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
-	back := s.Mail("jane@example.com", "Your link to change")
+	back := s.Email("jane@example.com", "Your link to change")
 	weak := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":true}`, old))
 	if e, _ := state(s, "jane@example.com"); e.State != "unsubscribed" || !strings.Contains(weak.Body, `"linkSent":true`) {
 		t.Errorf("the link of an old email turned email on: %s", weak.Body)
@@ -139,7 +139,7 @@ func TestComplaintsStaySuppressed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	welcome := s.Mail("jane@example.com", "Welcome")
+	welcome := s.Email("jane@example.com", "Welcome")
 	if err := s.People.Suppress(t.Context(), "jane@example.com", "complaint"); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestComplaintsStaySuppressed(t *testing.T) {
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
 	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, welcome, "/unsubscribe")))
 	s.Quiet()
-	if n := len(s.Mails("jane@example.com")); n != 1 {
+	if n := len(s.Emails("jane@example.com")); n != 1 {
 		t.Errorf("%d mails to somebody who complained", n)
 	}
 	if n := s.Count("SELECT count(*) FROM suppressions WHERE reason = 'complaint'"); n != 1 {
@@ -160,7 +160,7 @@ func TestPreferencesAreChangedByLink(t *testing.T) {
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
-	token := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/preferences")
+	token := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/preferences")
 	s.Quiet()
 	a := s.Get("/api/preferences?eid=" + token)
 	if want := `{"email":"j***@example.com","emailOn":true,"smsOn":false,"smsAsked":true,"hasPhone":true,"frequency":"weekly","topics":[],"linkSent":false,"textsStopped":false}`; a.Body != want {
@@ -187,7 +187,7 @@ func TestPreferencesAreChangedByLink(t *testing.T) {
 	if a := put(`"emailOn":false`); !strings.Contains(a.Body, `"emailOn":false`) {
 		t.Errorf("%s", a.Body)
 	}
-	s.Mail("jane@example.com", "You’ve been unsubscribed")
+	s.Email("jane@example.com", "You’ve been unsubscribed")
 }
 
 // Without JavaScript, every form must end on a page of the site, even on
@@ -196,7 +196,7 @@ func TestFormsWithoutScriptEndOnAPage(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	eid := sitetest.EID(t, s.Mail("jane@example.com", "Welcome"), "/unsubscribe")
+	eid := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/unsubscribe")
 	for _, c := range []struct{ path, body, want string }{
 		{"/unsubscribe", "email=nobody", "/unsubscribe?end=email"},
 		{"/unsubscribe?eid=wrong", "email=", "/unsubscribe?end=link"},
@@ -213,8 +213,8 @@ func TestFormsWithoutScriptEndOnAPage(t *testing.T) {
 	if e, _ := state(s, "jane@example.com"); e.State != "unsubscribed" {
 		t.Errorf("Jane is %s", e.State)
 	}
-	receipt := s.Mail("jane@example.com", "You’ve been unsubscribed")
-	if to := sitetest.MailHeader(receipt, "Reply-To"); to != "<support@thriftwell.example>" {
+	receipt := s.Email("jane@example.com", "You’ve been unsubscribed")
+	if to := sitetest.EmailHeader(receipt, "Reply-To"); to != "<support@thriftwell.example>" {
 		t.Errorf("replies to the receipt go to %q", to)
 	}
 }

@@ -38,13 +38,13 @@ func TestEveryWayToUnsubscribeStopsTexts(t *testing.T) {
 	for way, leave := range waysToLeave(s) {
 		email := way + "@example.com"
 		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
-		token := sitetest.EID(t, s.Mail(email, "Welcome"), "/unsubscribe")
+		token := sitetest.EID(t, s.Email(email, "Welcome"), "/unsubscribe")
 		for range 2 {
 			if a := leave(token, email); a.Status != 200 {
 				t.Fatalf("%s: %d %s", way, a.Status, a.Body)
 			}
 		}
-		receipt := s.Mail(email, "You’ve been unsubscribed")
+		receipt := s.Email(email, "You’ve been unsubscribed")
 		s.Quiet()
 		e, ledger := state(s, email)
 		if e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "email") != "given withdrawn" || lines(ledger, "sms") != "given withdrawn" {
@@ -56,7 +56,7 @@ func TestEveryWayToUnsubscribeStopsTexts(t *testing.T) {
 		if want := "We’ve stopped sending our newsletter to this address and stopped calls and texts to your phone."; !strings.Contains(receipt.Text, want) || !strings.Contains(receipt.HTML, want) {
 			t.Errorf("%s: the receipt does not name what ended: %s", way, receipt.Text)
 		}
-		if n := len(s.Mails(email)); n != 2 {
+		if n := len(s.Emails(email)); n != 2 {
 			t.Errorf("%s: %d mails, want the welcome and one receipt", way, n)
 		}
 	}
@@ -71,11 +71,11 @@ func TestUnsubscribingStopsTextsWhenEmailIsOff(t *testing.T) {
 		}
 		email := way + "@example.com"
 		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
-		token := sitetest.EID(t, s.Mail(email, "Welcome"), "/unsubscribe")
+		token := sitetest.EID(t, s.Email(email, "Welcome"), "/unsubscribe")
 		if a := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":false,"smsOn":true}`, token)); !strings.Contains(a.Body, `"emailOn":false,"smsOn":false,"smsAsked":true`) {
 			t.Fatalf("turning only emails off: %d %s", a.Status, a.Body)
 		}
-		if receipt := s.Mail(email, "You’ve been unsubscribed"); !strings.Contains(receipt.Text, "We’ve stopped sending our newsletter to this address.") || !strings.Contains(receipt.Text, "You’ll still get deal alerts by text") {
+		if receipt := s.Email(email, "You’ve been unsubscribed"); !strings.Contains(receipt.Text, "We’ve stopped sending our newsletter to this address.") || !strings.Contains(receipt.Text, "You’ll still get deal alerts by text") {
 			t.Errorf("%s: the receipt for emails alone: %s", way, receipt.Text)
 		}
 		leave(token, email)
@@ -84,7 +84,7 @@ func TestUnsubscribingStopsTextsWhenEmailIsOff(t *testing.T) {
 		if e.SMSAllowed || lines(ledger, "email") != "given withdrawn" || lines(ledger, "sms") != "given withdrawn" {
 			t.Errorf("%s: %+v, %+v", way, e, ledger)
 		}
-		if all := s.Mails(email); len(all) != 3 || !strings.Contains(all[0].Text, "e’ve stopped calls and texts to your phone.") {
+		if all := s.Emails(email); len(all) != 3 || !strings.Contains(all[0].Text, "e’ve stopped calls and texts to your phone.") {
 			t.Errorf("%s: %d mails, the last: %s", way, len(all), all[0].Text)
 		}
 	}
@@ -94,7 +94,7 @@ func TestUnsubscribingBeforeConfirmationStopsTexts(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
-	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/unsubscribe")))
+	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, s.Email("jane@example.com", "Confirm your signup"), "/unsubscribe")))
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "sms") != "given withdrawn" {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
@@ -105,7 +105,7 @@ func TestPhoneNumbersAreNotAddedAfterUnsubscribing(t *testing.T) {
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/unsubscribe", `{"email":"jane@example.com"}`)
-	s.Mail("jane@example.com", "You’ve been unsubscribed")
+	s.Email("jane@example.com", "You’ve been unsubscribed")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
 	s.Quiet()
 	if e, ledger := state(s, "jane@example.com"); e.SMSAllowed || e.Phone != "" || lines(ledger, "sms") != "" {
@@ -117,7 +117,7 @@ func TestBouncesAndComplaintsKeepConsents(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	for _, reason := range []string{"bounce", "complaint"} {
 		if err := s.People.Suppress(t.Context(), "jane@example.com", reason); err != nil {
 			t.Fatal(err)

@@ -44,8 +44,8 @@ func mailServer(t *testing.T, talk func(net.Conn)) (url string, stop func()) {
 	}
 }
 
-// mailWorkers is the number of concurrent emails (app/queue.go).
-const mailWorkers = 10
+// emailWorkers is the number of concurrent emails (app/queue.go).
+const emailWorkers = 10
 
 func TestConsentsDoNotWaitBehindEmails(t *testing.T) {
 	t.Parallel()
@@ -53,11 +53,11 @@ func TestConsentsDoNotWaitBehindEmails(t *testing.T) {
 	s := apptest.Open(t, smtp)
 	t.Cleanup(stop)
 	first := s.Send("/api/subscribers", sitetest.Jane())
-	for n := range mailWorkers + 5 {
+	for n := range emailWorkers + 5 {
 		s.Send("/api/subscribers", sitetest.Jane("email", fmt.Sprintf("p%d@example.com", n)))
 	}
-	sitetest.Eventually(t, "every mail worker waits", func() bool {
-		return s.Count("SELECT count(*) FROM river_job WHERE state = 'running'") == mailWorkers
+	sitetest.Eventually(t, "every email worker waits", func() bool {
+		return s.Count("SELECT count(*) FROM river_job WHERE state = 'running'") == emailWorkers
 	})
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
 	sitetest.Eventually(t, "the consent to texts is kept", func() bool {

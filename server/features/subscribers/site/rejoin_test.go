@@ -32,19 +32,19 @@ func TestSigningUpAgainAfterUnsubscribingRequiresConfirmation(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	stranger := s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`) // has its own limit
-	s.Mail("jane@example.com", "Your link to change")
+	s.Email("jane@example.com", "Your link to change")
 
 	again := s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
 	if again.Status != stranger.Status || again.Body != stranger.Body {
 		t.Errorf("unsubscribed: %d %s, unknown: %d %s", again.Status, again.Body, stranger.Status, stranger.Body)
 	}
-	ask := s.Mail("jane@example.com", "Confirm your signup")
+	ask := s.Email("jane@example.com", "Confirm your signup")
 	for _, want := range []string{"You unsubscribed before", "You’ll stay unsubscribed"} {
 		if !strings.Contains(ask.Text, want) || !strings.Contains(ask.HTML, want) {
-			t.Errorf("the mail lacks %q: %s", want, ask.Text)
+			t.Errorf("the email lacks %q: %s", want, ask.Text)
 		}
 	}
 	token := sitetest.EID(t, ask, "/confirm")
@@ -68,8 +68,8 @@ func TestSigningUpAgainAfterUnsubscribingRequiresConfirmation(t *testing.T) {
 	if n := s.Count("SELECT count(*) FROM suppressions"); n != 0 {
 		t.Error("the address is still suppressed")
 	}
-	if last := s.Mails("jane@example.com")[0]; !strings.Contains(last.Subject, "Welcome") {
-		t.Errorf("the last mail is %q", last.Subject)
+	if last := s.Emails("jane@example.com")[0]; !strings.Contains(last.Subject, "Welcome") {
+		t.Errorf("the last email is %q", last.Subject)
 	}
 }
 
@@ -77,10 +77,10 @@ func TestSigningUpAgainInTheSameBrowserSendsTheEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
 	s.Send("/api/subscribers", sitetest.Jane(), "Cookie", sitetest.SignupCookie(first)) // would add a phone number to the first signup
-	s.Mail("jane@example.com", "Confirm your signup")
+	s.Email("jane@example.com", "Confirm your signup")
 }
 
 func TestRejoinEmailsAreLimited(t *testing.T) {
@@ -90,7 +90,7 @@ func TestRejoinEmailsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
 	asked := func(want int, when string) {
 		t.Helper()
@@ -100,7 +100,7 @@ func TestRejoinEmailsAreLimited(t *testing.T) {
 		}
 		s.Quiet()
 		n := 0
-		for _, k := range s.Mails("jane@example.com") {
+		for _, k := range s.Emails("jane@example.com") {
 			if strings.Contains(k.Subject, "Confirm your signup") {
 				n++
 			}
@@ -126,13 +126,13 @@ func TestPreferencesLinksAreLimited(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	links := func() int {
 		for range 3 {
 			s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
 		}
 		s.Quiet()
-		return len(s.Mails("jane@example.com")) - 1
+		return len(s.Emails("jane@example.com")) - 1
 	}
 	if n := links(); n != 1 {
 		t.Errorf("immediately: %d", n)
@@ -151,10 +151,10 @@ func TestLinksFromBeforeUnsubscribingDoNotResubscribe(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
 	s.Send("/api/subscribers", sitetest.Jane())
-	old := sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")
+	old := sitetest.EID(t, s.Email("jane@example.com", "Confirm your signup"), "/confirm")
 	confirm(s, old)
 	leave(s, "jane@example.com")
 	if a := confirm(s, old); a.Status != 400 || !strings.Contains(a.Body, "This link no longer works.") {
@@ -166,7 +166,7 @@ func TestLinksFromBeforeUnsubscribingDoNotResubscribe(t *testing.T) {
 	later(s, "1 day")
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
-	if a := confirm(s, sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")); a.Status != 200 {
+	if a := confirm(s, sitetest.EID(t, s.Email("jane@example.com", "Confirm your signup"), "/confirm")); a.Status != 200 {
 		t.Errorf("a new link: %d %s", a.Status, a.Body)
 	}
 }
@@ -175,7 +175,7 @@ func TestUnsubscribingRevokesTheConfirmationLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
-	link := sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")
+	link := sitetest.EID(t, s.Email("jane@example.com", "Confirm your signup"), "/confirm")
 	leave(s, "jane@example.com")
 	if a := confirm(s, link); a.Status != 400 {
 		t.Errorf("%d %s", a.Status, a.Body)
@@ -186,7 +186,7 @@ func TestConfirmationAfterAComplaintIsRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
-	link := sitetest.EID(t, s.Mail("jane@example.com", "Confirm your signup"), "/confirm")
+	link := sitetest.EID(t, s.Email("jane@example.com", "Confirm your signup"), "/confirm")
 	if err := s.People.Suppress(t.Context(), "jane@example.com", "complaint"); err != nil {
 		t.Fatal(err)
 	}
@@ -202,12 +202,12 @@ func TestUnconfirmedSubscribersCanSeeAndDeleteTheirData(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Confirm your signup")
+	s.Email("jane@example.com", "Confirm your signup")
 	s.Send("/api/preferences/link", `{"email":"jane@example.com"}`)
-	mailed := s.Mail("jane@example.com", "Your link to change")
+	mailed := s.Email("jane@example.com", "Your link to change")
 	for _, want := range []string{"confirmed yet", "correct or delete"} {
 		if !strings.Contains(mailed.Text, want) || !strings.Contains(mailed.HTML, want) {
-			t.Errorf("the mail lacks %q: %s", want, mailed.Text)
+			t.Errorf("the email lacks %q: %s", want, mailed.Text)
 		}
 	}
 	token := sitetest.EID(t, mailed, "/preferences")
@@ -240,11 +240,11 @@ func TestEachReasonForALinkHasItsOwnLimit(t *testing.T) {
 			s.Send("/api/preferences/link", `{"email":"jane@example.com","frequency":"monthly"}`)
 			s.Quiet()
 		}
-		if n := len(s.Mails("jane@example.com")); n != 4 {
+		if n := len(s.Emails("jane@example.com")); n != 4 {
 			t.Errorf("DOUBLE_OPT_IN=%s: %d emails, want the first and one of each kind", optIn, n)
 		}
-		s.Mail("jane@example.com", "Your link to change")
-		s.Mail("jane@example.com", "One email a month")
+		s.Email("jane@example.com", "Your link to change")
+		s.Email("jane@example.com", "One email a month")
 	}
 }
 
@@ -252,25 +252,25 @@ func TestEmailsStateTheFrequency(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
 	s.Send("/api/subscribers", sitetest.Jane())
-	if ask := s.Mail("jane@example.com", "Confirm your signup"); !strings.Contains(ask.Text, "our weekly money-saving tips") || strings.Contains(ask.Text, "frequency=") {
-		t.Errorf("the mail: %s", ask.Text)
+	if ask := s.Email("jane@example.com", "Confirm your signup"); !strings.Contains(ask.Text, "our weekly money-saving tips") || strings.Contains(ask.Text, "frequency=") {
+		t.Errorf("the email: %s", ask.Text)
 	}
 	s.Send("/api/preferences/link", `{"email":"jane@example.com","frequency":"monthly"}`)
-	ask := s.Mail("jane@example.com", "One email a month")
+	ask := s.Email("jane@example.com", "One email a month")
 	if !strings.Contains(ask.Text, "&frequency=monthly") || strings.Contains(ask.Text, "week") && !strings.Contains(ask.Text, "four weeks") {
-		t.Errorf("the mail: %s", ask.Text)
+		t.Errorf("the email: %s", ask.Text)
 	}
 	if a := confirm(s, sitetest.EID(t, ask, "/confirm")); a.Status != 200 || !strings.Contains(a.Body, `"frequency":"monthly"`) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	welcome := s.Mail("jane@example.com", "Welcome")
+	welcome := s.Email("jane@example.com", "Welcome")
 	if !strings.Contains(welcome.Text, "Once a month, we’ll send") || !strings.Contains(welcome.HTML, "Once a month, we’ll send") || strings.Contains(welcome.Text, "Once a week") {
 		t.Errorf("the welcome: %s", welcome.Text)
 	}
 	leave(s, "jane@example.com")
 	s.Send("/api/subscribers", sitetest.Jane())
 	s.Quiet()
-	if again := s.Mails("jane@example.com")[0]; !strings.Contains(again.Text, "our monthly money-saving tips") || !strings.Contains(again.Text, "&frequency=monthly") {
+	if again := s.Emails("jane@example.com")[0]; !strings.Contains(again.Text, "our monthly money-saving tips") || !strings.Contains(again.Text, "&frequency=monthly") {
 		t.Errorf("the email to rejoin: %s", again.Text)
 	}
 }

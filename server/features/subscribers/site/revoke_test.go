@@ -15,7 +15,7 @@ import (
 func withTexts(s *sitetest.Site, email, phone string) {
 	s.T.Helper()
 	s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", phone, "tcpaConsent", true, "smsWording", "sms-2026-12"))
-	s.Mail(email, "Welcome")
+	s.Email(email, "Welcome")
 }
 
 func TestRevocationByPhoneNumberStopsTexts(t *testing.T) {
@@ -30,7 +30,7 @@ func TestRevocationByPhoneNumberStopsTexts(t *testing.T) {
 		t.Errorf("%+v", done)
 	}
 	for _, email := range []string{"jane@example.com", "joe@example.com"} {
-		receipt := s.Mail(email, "No more calls and texts")
+		receipt := s.Email(email, "No more calls and texts")
 		for _, want := range []string{"we’ve stopped calls and texts to your phone.", "You’ll still get our newsletter", "If you still get a call or text from us", "because you stopped texts"} {
 			if !strings.Contains(receipt.Text, want) || !strings.Contains(receipt.HTML, want) {
 				t.Errorf("the receipt to %s lacks %q: %s", email, want, receipt.Text)
@@ -92,7 +92,7 @@ func TestUnsubscribingStopsTextsToASharedNumber(t *testing.T) {
 	s.Exec("UPDATE subscribers SET phone_hash = NULL WHERE address_hash = $1", s.People.Secret.AddressHash("lee@example.com")) // from before hashes were stored
 	for _, email := range []string{"jane@example.com", "ann@example.com", "kim@example.com"} {
 		s.Send("/api/unsubscribe", fmt.Sprintf(`{"email":%q}`, email))
-		s.Mail(email, "unsubscribed")
+		s.Email(email, "unsubscribed")
 	}
 	for number, want := range map[string]bool{"+12015550123": true, "+12015550145": false, "+12015550167": true} {
 		if stopped, err := s.People.Subscribers.TextsStopped(t.Context(), number); err != nil || stopped != want {
@@ -116,7 +116,7 @@ func TestRevocationByAddressStopsEverything(t *testing.T) {
 	if done := revoke(subscribers.Revocation{Email: "JANE@example.com", Means: subscribers.ByMessage}); done.People != 1 || fmt.Sprint(done.Ended) != "[email sms]" {
 		t.Errorf("%+v", done)
 	}
-	if receipt := s.Mail("jane@example.com", "You’ve been unsubscribed"); !strings.Contains(receipt.Text, "newsletter to this address and stopped calls and texts to your phone") {
+	if receipt := s.Email("jane@example.com", "You’ve been unsubscribed"); !strings.Contains(receipt.Text, "newsletter to this address and stopped calls and texts to your phone") {
 		t.Errorf("the receipt: %s", receipt.Text)
 	}
 	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || e.SMSAllowed || ledger[len(ledger)-1].Evidence.Means != "message" {
@@ -126,14 +126,14 @@ func TestRevocationByAddressStopsEverything(t *testing.T) {
 		t.Errorf("a second time: %+v", done)
 	}
 	s.Quiet()
-	if n := len(s.Mails("jane@example.com")); n != 2 {
+	if n := len(s.Emails("jane@example.com")); n != 2 {
 		t.Errorf("%d mails, want the welcome and one receipt", n)
 	}
 	if done := revoke(subscribers.Revocation{Email: "stranger@example.com", Means: subscribers.ByMessage}); done.People != 0 {
 		t.Errorf("a stranger: %+v", done)
 	}
 	s.Send("/api/subscribers", sitetest.Jane("email", "stranger@example.com"))
-	s.Mail("stranger@example.com", "Confirm your signup") // not the welcome email
+	s.Email("stranger@example.com", "Confirm your signup") // not the welcome email
 }
 
 func TestRevocationsAreValidatedAndForAdmins(t *testing.T) {

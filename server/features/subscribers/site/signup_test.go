@@ -18,19 +18,19 @@ func TestSignupsAreStoredWithConsentAndWelcomed(t *testing.T) {
 	s.Send("/api/subscribers", sitetest.Jane("phone", "(201) 555-0123", "tcpaConsent", true, "page", "/guides/x?zip=90210",
 		"source", map[string]string{"utm_source": "autumn", "zip": "90210"}), "User-Agent", "Browser/1")
 
-	welcome := s.Mail("jane@example.com", "Welcome")
+	welcome := s.Email("jane@example.com", "Welcome")
 	for _, want := range []string{"5 Post Road, Springfield", "https://localhost/unsubscribe?eid=", "https://localhost/preferences?eid="} {
 		if !strings.Contains(welcome.Text, want) || !strings.Contains(welcome.HTML, want) {
-			t.Errorf("the welcome mail lacks %q", want)
+			t.Errorf("the welcome email lacks %q", want)
 		}
 	}
 	if n := len(regexp.MustCompile(`https://localhost/guides/[a-z-]+`).FindAllString(welcome.Text, -1)); n != 3 {
-		t.Errorf("the welcome mail has %d tips", n)
+		t.Errorf("the welcome email has %d tips", n)
 	}
-	if got := sitetest.MailHeader(welcome, "List-Unsubscribe"); got != "<https://localhost/unsubscribe?eid="+sitetest.EID(t, welcome, "/unsubscribe")+">" {
+	if got := sitetest.EmailHeader(welcome, "List-Unsubscribe"); got != "<https://localhost/unsubscribe?eid="+sitetest.EID(t, welcome, "/unsubscribe")+">" {
 		t.Errorf("List-Unsubscribe: %s", got)
 	}
-	if got := sitetest.MailHeader(welcome, "List-Unsubscribe-Post"); got != "List-Unsubscribe=One-Click" {
+	if got := sitetest.EmailHeader(welcome, "List-Unsubscribe-Post"); got != "List-Unsubscribe=One-Click" {
 		t.Errorf("List-Unsubscribe-Post: %s", got)
 	}
 	exported := s.Exported("jane@example.com")
@@ -48,7 +48,7 @@ func TestResponsesHideWhetherAnAddressIsKnown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	second := s.Send("/api/subscribers", sitetest.Jane("firstName", "Mallory", "address", "2 Elm St"))
 
 	same := func(a sitetest.Answer) string {
@@ -60,7 +60,7 @@ func TestResponsesHideWhetherAnAddressIsKnown(t *testing.T) {
 	if same(first) != same(second) {
 		t.Errorf("the responses differ:\n%s\n%s", same(first), same(second))
 	}
-	s.Mail("jane@example.com", "Your link to change")
+	s.Email("jane@example.com", "Your link to change")
 	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(second))
 	s.Quiet()
 	e, ledger, err := s.People.Subscribers.Export(t.Context(), "jane@example.com")
@@ -70,7 +70,7 @@ func TestResponsesHideWhetherAnAddressIsKnown(t *testing.T) {
 	if len(ledger) != 1 || e.FirstName != "Jane" || e.Phone != "" || e.SMSAllowed {
 		t.Errorf("a repeated signup changed something: %+v, %d consents", e, len(ledger))
 	}
-	if n := len(s.Mails("jane@example.com")); n != 2 {
+	if n := len(s.Emails("jane@example.com")); n != 2 {
 		t.Errorf("%d emails; the link must be sent only once", n)
 	}
 }
@@ -210,8 +210,8 @@ func TestDoubleOptInRequiresConfirmation(t *testing.T) {
 	if !strings.Contains(a.Body, `"confirm":true`) {
 		t.Errorf("the response doesn't say so: %s", a.Body)
 	}
-	ask := s.Mail("jane@example.com", "Confirm your signup")
-	if sitetest.MailHeader(ask, "List-Unsubscribe") == "" {
+	ask := s.Email("jane@example.com", "Confirm your signup")
+	if sitetest.EmailHeader(ask, "List-Unsubscribe") == "" {
 		t.Error("the email has no unsubscribe link")
 	}
 	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.State != "pending" {
@@ -224,7 +224,7 @@ func TestDoubleOptInRequiresConfirmation(t *testing.T) {
 	for range 2 { // a link may be followed twice
 		s.Send("/api/subscribers/confirm", `{"eid":"`+token+`"}`)
 	}
-	s.Mail("jane@example.com", "Welcome")
+	s.Email("jane@example.com", "Welcome")
 	e, ledger, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com")
 	if e.State != "active" || len(ledger) != 2 || ledger[1].Page != "/confirm" {
 		t.Errorf("%+v, %+v", e, ledger)

@@ -42,7 +42,7 @@ export function CampaignBar<T extends Campaign>(props: CampaignBarProps<T>) {
     try {
       setAsked({ item, text: await question.of(item, later) });
     } catch (error) {
-      failed(error, question.failed);
+      form.refuse(error, question.failed);
     }
   };
   const send = async ({ id, version }: T) => {
@@ -50,7 +50,7 @@ export function CampaignBar<T extends Campaign>(props: CampaignBarProps<T>) {
       onTurned(await write<T>("POST", `${path}/${id}/send`, { ...sent, version }));
       void showToast({ title: later ? `${capitalized(noun)} scheduled` : `This ${noun} is on its way` });
     } catch (error) {
-      failed(error, `Failed to send this ${noun}`);
+      form.refuse(error, `Failed to send this ${noun}`);
     }
   };
   const unschedule = async () => {
@@ -106,7 +106,7 @@ function savedState<T extends Campaign>(form: RecordForm<T>): string {
   const { from, changed, saving, refused, theirs, wrong } = form;
   if (saving) return "Saving…";
   const [reason] = theirs ? ["Someone else changed it."] : Object.values(wrong);
-  if (reason) return `Not saved: ${reason}`;
+  if (reason) return from && changed.length === 0 ? reason : `Not saved: ${reason}`;
   if (refused) return "Not saved";
   if (changed.length > 0) return "Unsaved changes";
   return from ? "Saved" : "";

@@ -27,7 +27,7 @@ export function Emails({ mayEdit }: { mayEdit: boolean }) {
       {...{ kind: emailKind, mayEdit }}
       title="Campaigns"
       column={{ label: "Subject", sort: "subject" }}
-      at={paths.adminLetter}
+      at={paths.adminCampaign}
       heading={(email) => email?.subject ?? "New campaign"}
       editor={(given) => <EmailEditor mayEdit={mayEdit} {...given} />}
       progress={(email) => <EmailProgress email={email} mayEdit={mayEdit} />}

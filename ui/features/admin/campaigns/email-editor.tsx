@@ -31,7 +31,7 @@ export function EmailEditor({ mayEdit, ...given }: CampaignEditorProps<StaffEmai
   const { item, onTurned } = given;
   const user = useUser();
   const { timezone } = useSite();
-  const editing = useEditing(emailKind, given, paths.adminLetter);
+  const editing = useEditing(emailKind, given, paths.adminCampaign);
   const { form, unsaved, save } = editing;
   const [previewing, setPreviewing] = useState(false);
   const [looking, setLooking] = useState(false);
@@ -49,7 +49,7 @@ export function EmailEditor({ mayEdit, ...given }: CampaignEditorProps<StaffEmai
       bar={
         <CampaignBar
           {...{ kind: emailKind, editing, mayEdit, onTurned }}
-          back={paths.adminLetters()}
+          back={paths.adminCampaigns()}
           question={{
             of: (email, later) => questionOf(email, later, timezone),
             failed: "Failed to check this campaign",

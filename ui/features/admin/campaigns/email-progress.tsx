@@ -20,7 +20,7 @@ export function EmailProgress({ email, mayEdit }: { email: StaffEmail; mayEdit: 
       path={`${emailKind.path}/${email.id}`}
       item={email}
       mayEdit={mayEdit}
-      back={paths.adminLetters()}
+      back={paths.adminCampaigns()}
       title={({ subject }) => <h2 className="heading">{subject}</h2>}
       figures={(report, { slug }) => <Report report={report} slug={slug} />}
       beside={(now) => <EmailPreview email={now} />}

@@ -17,7 +17,7 @@ import { type Dimension, dimensionOf, filtersOf, noFilters, reportPath } from ".
 import { figureOf, figures } from "./figures.ts";
 import { ReportTable } from "./table.tsx";
 import { OtherRevenue, Totals } from "./totals.tsx";
-import { WeeklyMail } from "./weekly-mail.tsx";
+import { WeeklyEmail } from "./weekly-email.tsx";
 
 /** Reports of views, clicks and revenue, by day and by dimension. Their state is all in the address. */
 export function Reports() {
@@ -93,7 +93,7 @@ export function Reports() {
           )}
         </div>
       )}
-      <WeeklyMail />
+      <WeeklyEmail />
     </section>
   );
 }

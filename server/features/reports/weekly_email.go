@@ -16,22 +16,22 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// letter composes the weekly email: the main figures of a week next to the
+// compose composes the weekly email: the main figures of a week next to the
 // previous week's, and what earned the most.
-func (w *Weekly) letter(ctx context.Context, reports *Store, week period) (mail.Letter, error) {
+func (w *Weekly) compose(ctx context.Context, reports *Store, week period) (mail.Content, error) {
 	q := question{period: week, by: byDay, timezone: w.Reports.Location.String(), currency: w.Reports.Currency}
 	now, err := reports.sheet(ctx, q)
 	if err != nil {
-		return mail.Letter{}, err
+		return mail.Content{}, err
 	}
 	q.period = week.before()
 	before, err := reports.sheet(ctx, q)
 	if err != nil {
-		return mail.Letter{}, err
+		return mail.Content{}, err
 	}
 	q.period = week
 	items, err := w.topItems(ctx, reports, q)
-	return mail.Letter{
+	return mail.Content{
 		Subject:    "The week at " + w.SiteName + ": " + week.text(),
 		Heading:    "Your week in numbers",
 		Paragraphs: []string{week.text() + ", compared with the week before. Counts people, not bots. Days are in " + q.timezone + " time."},

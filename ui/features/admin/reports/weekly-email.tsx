@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { WeeklyMail as Answer } from "../../../shared/api.gen.ts";
+import type { WeeklyEmail as Answer } from "../../../shared/api.gen.ts";
 import { failed, useRead, write } from "../calls.ts";
 import { SectionHead, Subheading } from "../parts/texts.tsx";
 import { Switch } from "../switch.tsx";
@@ -7,7 +7,7 @@ import { Switch } from "../switch.tsx";
 const path = "/api/admin/reports/weekly";
 
 /** Whether the user gets the main figures by email on Mondays. */
-export function WeeklyMail() {
+export function WeeklyEmail() {
   const { data, reload } = useRead<Answer>(path);
   const [saving, setSaving] = useState(false);
   if (!data) return null;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { mailsTo, mailTo, someone } from "./people.ts";
+import { emailsTo, emailTo, someone } from "./people.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, fromElsewhere, open, signIn, test } from "./site.ts";
 import { inAYear, row, toast, unique } from "./staff.ts";
 
@@ -28,6 +28,8 @@ test("an editor writes a campaign, tests it and sends it, and sees what became o
   await signIn(page, "editor", "/admin/letters/new");
   await page.getByLabel("Subject").fill(subject);
   await page.getByLabel("Preview text").fill("Small things that add up");
+  await page.getByRole("button", { name: "Send…" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Write something or pick/ })).toBeVisible();
   await page.getByRole("textbox", { name: "Text", exact: true }).pressSequentially("Dear reader, this helps.");
   await page.getByRole("combobox", { name: "Add an article or a guide" }).fill("emergency fund");
   await page.getByRole("option", { name: /^Start an Emergency Fund/ }).click();
@@ -54,7 +56,7 @@ test("an editor writes a campaign, tests it and sends it, and sees what became o
   await page.getByLabel("Send a test to").fill(tester);
   await page.getByRole("button", { name: "Send test" }).click();
   await toast(page, `Test sent to ${tester}`);
-  expect(await mailTo(page, tester, "[Test]")).toContain("Dear reader");
+  expect(await emailTo(page, tester, "[Test]")).toContain("Dear reader");
 
   await page.getByRole("button", { name: "Send…" }).click();
   const asked = page.getByRole("dialog", { name: "Send this campaign?" });
@@ -63,7 +65,7 @@ test("an editor writes a campaign, tests it and sends it, and sees what became o
   await toast(page, "This campaign is on its way");
   await expect(page.getByText("Sent", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("region", { name: "Report" })).toContainText("Recipients1");
-  expect(await mailTo(page, reader, subject)).toContain("Dear reader");
+  expect(await emailTo(page, reader, subject)).toContain("Dear reader");
   await page.getByRole("button", { name: "Text", exact: true }).click(); // axe can't talk to a frame that runs nothing
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -93,9 +95,9 @@ test("a campaign is scheduled, unscheduled, and sent right away when its time ha
   await page.getByLabel("Send at").fill("2026-01-01T09:00");
   await page.getByRole("button", { name: "Send…" }).click();
   await expect(page.getByRole("dialog")).toContainText("That time has passed, so it will send right away.");
-  expect((await mailsTo(page, reader)).join()).not.toContain(subject);
+  expect((await emailsTo(page, reader)).join()).not.toContain(subject);
   await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
-  expect(await mailTo(page, reader, subject)).toContain("Hello");
+  expect(await emailTo(page, reader, subject)).toContain("Hello");
 });
 
 test("a newsletter that went out is on the web, and in the archive", { tag: "@long" }, async ({ page }) => {
@@ -141,7 +143,7 @@ test("a newsletter that went out is on the web, and in the archive", { tag: "@lo
   await page.getByRole("link", { name: subject }).click();
   await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
 
-  const mail = (await mailsTo(page, reader)).find((item) => item.includes(subject))?.match(/href="([^"]+)"/)?.[1];
+  const mail = (await emailsTo(page, reader)).find((item) => item.includes(subject))?.match(/href="([^"]+)"/)?.[1];
   await page.goto(`${mail}/html`);
   await expect(page.getByRole("heading", { name: "Begin here" })).toBeVisible();
   await expectNoSidewaysScroll(page);
