@@ -20,7 +20,7 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// Store reads offers. Location is the site's timezone.
+// Store reads offers. Location is the site's time zone.
 type Store struct {
 	DB       *gorm.DB
 	Bus      *notify.Bus
@@ -28,13 +28,13 @@ type Store struct {
 	Figures  *Figures
 }
 
-// ends is in SQL when an offer ends: at the end of its last day to claim, where that
-// comes first.
+// ends is SQL for when an offer ends: at its end, or when its last day to claim
+// is over, whichever is first.
 func (s Store) ends() string {
 	return fmt.Sprintf("least(o.ends_at, ((o.deadline AT TIME ZONE '%s')::date + 1)::timestamp AT TIME ZONE '%[1]s' - interval '1 second')", s.Location)
 }
 
-// conditions are the states in SQL.
+// conditions returns the states as SQL conditions.
 func (s Store) conditions() map[string]string {
 	past := offer.Past(s.Location)
 	free := func(placed string) string {
@@ -44,7 +44,7 @@ func (s Store) conditions() map[string]string {
 	return map[string]string{
 		Shown:    free("shown"),
 		Upcoming: "(" + on + "o.hold = 'upcoming' OR " + free("upcoming") + ")",
-		// The indexes of both dates come first.
+		// These conditions use indexes, so they come first.
 		Ending: free("shown") + " AND (o.ends_at BETWEEN now() AND now() + interval '7 days' OR o.deadline BETWEEN now() - interval '2 days' AND now() + interval '8 days') AND " +
 			s.ends() + " BETWEEN now() AND now() + interval '7 days'",
 		Ended:  "(" + on + "(o.hold = 'ended' OR o.hold IS NULL AND " + past + ") OR " + free("ended") + ")",
@@ -54,13 +54,13 @@ func (s Store) conditions() map[string]string {
 	}
 }
 
-// state is in SQL the state that an offer has in the list.
+// state returns SQL for an offer's state in the list.
 func (s Store) state() string {
 	return `CASE WHEN o.placed = 'off' THEN 'off' WHEN o.hold IN ('dailyCap', 'totalCap') THEN 'capped' WHEN o.hold = 'brokenLink' THEN 'broken'
 		WHEN o.hold IS NOT NULL THEN o.hold WHEN ` + offer.Past(s.Location) + ` THEN 'ended' ELSE o.placed END`
 }
 
-// orders are those of the list.
+// orders returns the sort orders of the list.
 func (s Store) orders() map[string]editable.Order {
 	all := map[string]editable.Order{
 		"title":      {By: "lower(o.title)", Type: "text"},
@@ -76,7 +76,7 @@ func (s Store) orders() map[string]editable.Order {
 	return all
 }
 
-// selection is the offers that a query selects, in whatever state if its State is
+// selection returns a query of the offers that match, in any state if State is
 // empty.
 func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 	db := s.DB.WithContext(ctx).Table("offers o").Where("o.placed IS NOT NULL")
@@ -105,7 +105,7 @@ func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 	return db.Session(&gorm.Session{}), nil
 }
 
-// ordered joins what an order is by.
+// ordered joins the values to sort by.
 func (s Store) ordered(ctx context.Context, db *gorm.DB, order string) (*gorm.DB, error) {
 	switch order {
 	case "advertiser":
@@ -120,10 +120,9 @@ func (s Store) ordered(ctx context.Context, db *gorm.DB, order string) (*gorm.DB
 	return db, nil
 }
 
-// List returns a part of the offers that a query selects, of which it first finds
-// the ids, for the columns of thousands would cost more than their order. It also
-// returns how many there are in all, and the After of the next part, "" if there is
-// none.
+// List returns a part of the matching offers, their total number, and the After
+// of the next part, "" if there is none. It finds the IDs first, because
+// sorting thousands of whole rows is slow.
 func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, next string, err error) {
 	name, down := strings.CutPrefix(q.Order, "-")
 	if name == "" {
@@ -134,7 +133,7 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 		return nil, 0, "", editable.ErrOrder
 	}
 	if name == "title" && q.Text != "" {
-		order.By += " || ''" // else Postgres looks through all titles in order, not for the few that match
+		order.By += " || ''" // else Postgres scans the index of titles instead of finding the few matches
 	}
 	db, err := s.selection(ctx, q)
 	if err != nil {
@@ -159,7 +158,7 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 	}
 	var found []struct {
 		ID    int64
-		Place string // in the order of the list
+		Place string // position in the list
 	}
 	if err := page.Scan(&found).Error; err != nil {
 		if failed := new(pgconn.PgError); q.After != "" && errors.As(err, &failed) && strings.HasPrefix(failed.Code, "22") { // data exception
@@ -180,13 +179,13 @@ func (s Store) List(ctx context.Context, q Query) (list []Offer, total int64, ne
 		return nil, 0, "", err
 	}
 	if next == "" && q.After == "" {
-		return list, int64(len(list)), "", nil // that is all, so there is nothing to count
+		return list, int64(len(list)), "", nil // these are all
 	}
 	err = db.Count(&total).Error
 	return list, total, next, err
 }
 
-// These returns offers in the order of their ids.
+// These returns offers in the order of their IDs.
 func (s Store) These(ctx context.Context, ids []int64) ([]Offer, error) {
 	var found []Offer
 	err := s.DB.WithContext(ctx).Table("offers o").Joins("LEFT JOIN advertisers a ON a.id = o.advertiser_id").
@@ -211,7 +210,7 @@ func (s Store) These(ctx context.Context, ids []int64) ([]Offer, error) {
 	return list, err
 }
 
-// Summary counts the offers that a query selects, in whatever state they are.
+// Summary counts the matching offers by state.
 func (s Store) Summary(ctx context.Context, q Query) (sum Summary, err error) {
 	q.State = ""
 	db, err := s.selection(ctx, q)
@@ -225,10 +224,11 @@ func (s Store) Summary(ctx context.Context, q Query) (sum Summary, err error) {
 	return sum, db.Select(strings.Join(counts, ", ")).Scan(&sum).Error
 }
 
-// onPage is SQL for whether the content page of a placement p, if it has one, is there.
+// onPage is an SQL condition: placement p's content page, if it has one,
+// exists.
 const onPage = "(page_id IS NULL OR EXISTS (SELECT FROM content_pages c WHERE c.id = p.page_id AND c.deleted_at IS NULL))"
 
-// offerAt returns the offer of a placement that is there, or ErrMissing.
+// offerAt returns the offer of an existing placement, or ErrMissing.
 func (s Store) offerAt(ctx context.Context, at key) (id int64, err error) {
 	err = s.DB.WithContext(ctx).Raw("SELECT offer_id FROM placements p WHERE kind = ? AND number = ? AND deleted_at IS NULL AND "+onPage, at.kind, at.id).Scan(&id).Error
 	if err == nil && id == 0 {
@@ -237,10 +237,10 @@ func (s Store) offerAt(ctx context.Context, at key) (id int64, err error) {
 	return id, err
 }
 
-// place shows an offer in more places.
+// place adds placements to an offer.
 func (s Store) place(ctx context.Context, to func(kind string) writer, id int64, at []Placement, active bool) error {
 	tx := s.DB.WithContext(ctx)
-	if err := tx.Exec("UPDATE offers SET version = version + 1, updated_at = now() WHERE id = ?", id).Error; err != nil { // others wait
+	if err := tx.Exec("UPDATE offers SET version = version + 1, updated_at = now() WHERE id = ?", id).Error; err != nil { // locks the offer
 		return err
 	}
 	for _, p := range at {
@@ -280,19 +280,19 @@ func (s Store) together(ctx context.Context, write func(in Store) error) error {
 
 func (s Store) site() editable.Site { return editable.Site{DB: s.DB, Bus: s.Bus} }
 
-// hasPage reports whether a content page is there.
+// hasPage reports whether a content page exists.
 func (s Store) hasPage(ctx context.Context, id int64) (there bool, err error) {
 	err = s.DB.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM content_pages WHERE id = ? AND deleted_at IS NULL)", id).Scan(&there).Error
 	return there, err
 }
 
-// Figures are what offers earned in the 30 days that end today, over all their
-// placements. Adding up the days of 10,000 offers takes most of a second, so an
-// order by them may be some seconds old.
+// Figures are what offers earned in the last 30 days, including today, over all
+// their placements. Summing the days of 10,000 offers takes most of a second,
+// so the figures are cached, and an order by them may be some seconds old.
 type Figures struct {
 	DB *gorm.DB
 	// Query is the report by offer: its key, its figures, and whether it earned
-	// something in another currency.
+	// anything in another currency.
 	Query func(context.Context) (clause.Expr, error)
 
 	reading sync.Mutex
@@ -300,10 +300,10 @@ type Figures struct {
 	sums    []sums
 }
 
-// figuresLast is how long figures are used.
+// figuresLast is how long figures are cached.
 const figuresLast = 30 * time.Second
 
-// sums are the figures of one offer.
+// sums are the figures of an offer.
 type sums struct {
 	OfferID                                       int64
 	Views, Clicks, Clickouts, Conversions, Earned int64
@@ -334,8 +334,8 @@ func (f *Figures) get(ctx context.Context) ([]sums, error) {
 	return found, err
 }
 
-// by returns what a list is in the order of, as arrays for Postgres: offers, and the
-// figure of each.
+// by returns the offers and their figures to sort a list by, as arrays for
+// Postgres.
 func (f *Figures) by(ctx context.Context, order string) (offers, values string, err error) {
 	all, err := f.get(ctx)
 	var ids, figures []string
@@ -349,7 +349,7 @@ func (f *Figures) by(ctx context.Context, order string) (offers, values string, 
 	return "{" + strings.Join(ids, ",") + "}", "{" + strings.Join(figures, ",") + "}", err
 }
 
-// earned returns the offers that earned something, as an array for Postgres.
+// earned returns the offers that earned anything, as an array for Postgres.
 func (f *Figures) earned(ctx context.Context) (string, error) {
 	all, err := f.get(ctx)
 	var ids []string
