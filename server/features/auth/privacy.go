@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"gorm.io/gorm"
+
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/revisions"
@@ -96,5 +98,35 @@ func (s *Store) Kept(ctx context.Context, email string) (Kept, error) {
 		return out, err
 	}
 	out.Revisions, err = revisions.Authorships(db, email)
+	return out, err
+}
+
+// Erase deletes what was stored about an address before until: its users with
+// their names, pictures and sessions, its tokens and its invitation. The audit
+// log keeps the changes, but not who made them.
+func (s *Store) Erase(ctx context.Context, email string, until time.Time) error {
+	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := audit.Erase(tx, email, until); err != nil {
+			return err
+		}
+		for _, table := range []string{"users", "tokens", "invitations"} {
+			if err := tx.Exec("DELETE FROM "+table+" WHERE email = ? AND created_at <= ?", email, until).Error; err != nil {
+				return err
+			}
+		}
+		if err := tx.Exec("UPDATE tokens SET created_by = ? WHERE created_by = ? AND created_at <= ?", audit.Erased, email, until).Error; err != nil {
+			return err
+		}
+		return revisions.EraseAuthor(tx, email, until)
+	})
+}
+
+// Addresses returns every address that Erase could delete.
+func (s *Store) Addresses(ctx context.Context) ([]string, error) {
+	var out []string
+	err := s.db.WithContext(ctx).Raw(`SELECT email FROM users UNION SELECT email FROM tokens UNION SELECT created_by FROM tokens
+		UNION SELECT email FROM invitations UNION SELECT actor FROM audit_log
+		UNION SELECT subject_id FROM audit_log WHERE kind = 'invitation'
+		UNION SELECT coalesce(after, before)->>'email' FROM audit_log WHERE kind IN ('user', 'token') AND coalesce(after, before)->>'email' IS NOT NULL`).Scan(&out).Error
 	return out, err
 }

@@ -12,7 +12,6 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
 
@@ -364,36 +363,6 @@ func (s *Store) accounts(ctx context.Context, text string, after int64, limit in
 		q = q.Where("strpos(email, lower(?)) > 0 OR strpos(lower(coalesce(display_name, '')), lower(?)) > 0", text, text)
 	}
 	err := q.Order("id").Limit(limit).Find(&out).Error
-	return out, err
-}
-
-// Erase deletes what was stored about an address before until: its users with
-// their names, pictures and sessions, its tokens and its invitation. The audit
-// log keeps the changes, but not who made them.
-func (s *Store) Erase(ctx context.Context, email string, until time.Time) error {
-	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		if err := audit.Erase(tx, email, until); err != nil {
-			return err
-		}
-		for _, table := range []string{"users", "tokens", "invitations"} {
-			if err := tx.Exec("DELETE FROM "+table+" WHERE email = ? AND created_at <= ?", email, until).Error; err != nil {
-				return err
-			}
-		}
-		if err := tx.Exec("UPDATE tokens SET created_by = ? WHERE created_by = ? AND created_at <= ?", audit.Erased, email, until).Error; err != nil {
-			return err
-		}
-		return revisions.EraseAuthor(tx, email, until)
-	})
-}
-
-// Addresses returns every address that Erase could delete.
-func (s *Store) Addresses(ctx context.Context) ([]string, error) {
-	var out []string
-	err := s.db.WithContext(ctx).Raw(`SELECT email FROM users UNION SELECT email FROM tokens UNION SELECT created_by FROM tokens
-		UNION SELECT email FROM invitations UNION SELECT actor FROM audit_log
-		UNION SELECT subject_id FROM audit_log WHERE kind = 'invitation'
-		UNION SELECT coalesce(after, before)->>'email' FROM audit_log WHERE kind IN ('user', 'token') AND coalesce(after, before)->>'email' IS NOT NULL`).Scan(&out).Error
 	return out, err
 }
 
