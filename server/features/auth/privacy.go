@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"gorm.io/gorm"
-
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/revisions"
@@ -99,26 +97,6 @@ func (s *Store) Kept(ctx context.Context, email string) (Kept, error) {
 	}
 	out.Revisions, err = revisions.Authorships(db, email)
 	return out, err
-}
-
-// Erase deletes what was stored about an address before until: its users with
-// their names, pictures and sessions, its tokens and its invitation. The audit
-// log keeps the changes, but not who made them.
-func (s *Store) Erase(ctx context.Context, email string, until time.Time) error {
-	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		if err := audit.Erase(tx, email, until); err != nil {
-			return err
-		}
-		for _, table := range []string{"users", "tokens", "invitations"} {
-			if err := tx.Exec("DELETE FROM "+table+" WHERE email = ? AND created_at <= ?", email, until).Error; err != nil {
-				return err
-			}
-		}
-		if err := tx.Exec("UPDATE tokens SET created_by = ? WHERE created_by = ? AND created_at <= ?", audit.Erased, email, until).Error; err != nil {
-			return err
-		}
-		return revisions.EraseAuthor(tx, email, until)
-	})
 }
 
 // Addresses returns every address that Erase could delete.

@@ -12,6 +12,7 @@ import (
 	"thriftwell/db"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/session"
 )
 
@@ -364,6 +365,26 @@ func (s *Store) accounts(ctx context.Context, text string, after int64, limit in
 	}
 	err := q.Order("id").Limit(limit).Find(&out).Error
 	return out, err
+}
+
+// Erase deletes what was stored about an address before until: its users with
+// their names, pictures and sessions, its tokens and its invitation. The audit
+// log keeps the changes, but not who made them.
+func (s *Store) Erase(ctx context.Context, email string, until time.Time) error {
+	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
+		if err := audit.Erase(tx, email, until); err != nil {
+			return err
+		}
+		for _, table := range []string{"users", "tokens", "invitations"} {
+			if err := tx.Exec("DELETE FROM "+table+" WHERE email = ? AND created_at <= ?", email, until).Error; err != nil {
+				return err
+			}
+		}
+		if err := tx.Exec("UPDATE tokens SET created_by = ? WHERE created_by = ? AND created_at <= ?", audit.Erased, email, until).Error; err != nil {
+			return err
+		}
+		return revisions.EraseAuthor(tx, email, until)
+	})
 }
 
 func orNull(s string) *string {
