@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"os"
@@ -25,6 +26,7 @@ import (
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/weburl"
 	"thriftwell/server/transfer"
 	"thriftwell/server/transfer/imports"
@@ -111,18 +113,18 @@ func newShareImages(s *services) *discovery.ShareImages {
 // importRoutes returns the calls that import articles, guides and subscribers, and
 // export the former.
 func importRoutes(s *services) []route {
-	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, Lists: s.people.Subscribers, SiteName: s.config.SiteName}
+	archive := &imports.Admin{Store: s.importing, Magazine: s.magazine, Lists: map[string]imports.List{imports.Subscribers: s.people.Subscribers, imports.Offers: s.offerDesk}, SiteName: s.config.SiteName}
 	return []route{
-		{"GET", "/api/admin/imports", admins(), noStore(), apiLimits(), archive.List},
-		{"POST", "/api/admin/imports", admins(), noStore(), limits{imports.Deadline, imports.MaxFile}, archive.Upload},
-		{"GET", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Show},
-		{"DELETE", "/api/admin/imports/:id", admins(), noStore(), apiLimits(), archive.Discard},
-		{"GET", "/api/admin/imports/:id/lines", admins(), noStore(), apiLimits(), archive.Lines},
-		{"GET", "/api/admin/imports/:id/reasons", admins(), noStore(), apiLimits(), archive.Reasons},
-		{"GET", "/api/admin/imports/:id/columns", admins(), noStore(), apiLimits(), archive.Columns},
-		{"PUT", "/api/admin/imports/:id/mapping", admins(), noStore(), apiLimits(), archive.Map},
-		{"GET", "/api/admin/imports/:id/refused", admins(), noStore(), limits{deadline: imports.Deadline}, archive.Refused},
-		{"POST", "/api/admin/imports/:id/start", admins(), noStore(), apiLimits(), archive.Start},
+		{"GET", "/api/admin/imports", editors(), noStore(), apiLimits(), archive.List},
+		{"POST", "/api/admin/imports", editors(), noStore(), limits{imports.Deadline, imports.MaxFile}, archive.Upload},
+		{"GET", "/api/admin/imports/:id", editors(), noStore(), apiLimits(), archive.Show},
+		{"DELETE", "/api/admin/imports/:id", editors(), noStore(), apiLimits(), archive.Discard},
+		{"GET", "/api/admin/imports/:id/lines", editors(), noStore(), apiLimits(), archive.Lines},
+		{"GET", "/api/admin/imports/:id/reasons", editors(), noStore(), apiLimits(), archive.Reasons},
+		{"GET", "/api/admin/imports/:id/columns", editors(), noStore(), apiLimits(), archive.Columns},
+		{"PUT", "/api/admin/imports/:id/mapping", editors(), noStore(), apiLimits(), archive.Map},
+		{"GET", "/api/admin/imports/:id/refused", editors(), noStore(), limits{deadline: imports.Deadline}, archive.Refused},
+		{"POST", "/api/admin/imports/:id/start", editors(), noStore(), apiLimits(), archive.Start},
 		{"GET", "/api/admin/exports", admins(), noStore(), apiLimits(), archive.Exports},
 		{"POST", "/api/admin/export", admins(), noStore(), limits{imports.Deadline, maxBody}, archive.Export},
 	}
@@ -146,20 +148,40 @@ func (s *services) importSubscribers(ctx context.Context, i imports.Import, file
 		}
 		how.Tell(transfer.Outcome{What: what, Line: r.Line, Reason: r.Reason})
 	}
+	var mapping *subscribers.Mapping
+	if i.Mapping != nil {
+		if err := json.Unmarshal(i.Mapping, &mapping); err != nil {
+			return nil, false, err
+		}
+	}
 	done, err := s.people.Subscribers.Import(ctx, how.By, file, subscribers.Options{
-		DryRun: how.DryRun, Mapping: i.Mapping, Erased: erased, Watch: subscribers.Watch{Refused: refused, Progress: how.Progress},
+		DryRun: how.DryRun, Mapping: mapping, Erased: erased, Watch: subscribers.Watch{Refused: refused, Progress: how.Progress},
 	})
 	return transfer.Counts{
 		transfer.New: done.Added, transfer.Same: done.Accepted - done.Added, transfer.Refused: done.RefusedCount, transfer.LeftOut: done.Skipped,
 	}, true, err
 }
 
-// bulkDeadline is how long a change to many offers may take.
-const bulkDeadline = time.Minute
+// importOffers imports offers. It implements imports.Job.Import.
+func (s *services) importOffers(ctx context.Context, i imports.Import, file *os.File, how transfer.Import) (transfer.Counts, bool, error) {
+	run := offerdesk.Run{DryRun: how.DryRun, Partial: how.Partial, Progress: how.Progress}
+	if err := json.Unmarshal(i.Mapping, &run.Mapping); err != nil {
+		return nil, false, err
+	}
+	run.Outcome = func(o offerdesk.Outcome) {
+		what := transfer.Changed
+		if o.IsRefused {
+			what = transfer.Refused
+		}
+		how.Tell(transfer.Outcome{What: what, Name: o.Title, Line: o.Line, Reason: o.Reason})
+	}
+	done, err := s.offerDesk.Import(session.With(ctx, how.By), file, run)
+	return transfer.Counts{transfer.New: done.New, transfer.Changed: done.Changed, transfer.Same: done.Same, transfer.Refused: done.Refused}, done.Stayed, err
+}
 
-// offerDeskRoutes is how staff find, place, copy and change offers.
-func offerDeskRoutes(s *services) []route {
-	desk := offerdesk.Admin{
+// newDesk returns the desk of offers.
+func newDesk(s *services) offerdesk.Importer {
+	return offerdesk.Importer{Currency: s.config.SiteCurrency, Admin: offerdesk.Admin{
 		Store: offerdesk.Store{DB: s.db.Gorm, Bus: s.bus, Location: s.config.Location, Figures: &offerdesk.Figures{DB: s.db.Gorm, Query: s.reports.OfferFigures}},
 		Kinds: []offerdesk.Kind{
 			offerdesk.Of("carousel", offers.Carousel(s.partners), "targetUrl"),
@@ -167,7 +189,15 @@ func offerDeskRoutes(s *services) []route {
 			offerdesk.Of("daily", dailyoffers.Offers(s.partners), "link"),
 			offerdesk.Of("content", content.Offers(s.partners), "url"),
 		},
-	}
+	}}
+}
+
+// bulkDeadline is how long a change to many offers may take.
+const bulkDeadline = time.Minute
+
+// offerDeskRoutes is how staff find, place, copy and change offers.
+func offerDeskRoutes(s *services) []route {
+	desk := s.offerDesk
 	return []route{
 		{"GET", "/api/admin/all-offers", readers(), noStore(), apiLimits(), desk.List},
 		{"GET", "/api/admin/all-offers/summary", readers(), noStore(), apiLimits(), desk.Summary},

@@ -77,6 +77,7 @@ func jobs(s *services) []job {
 		{"match conversions with later clicks", time.Hour, s.conversions.Match},
 		{"import articles and guides", 2 * time.Second, imports.Job{What: imports.Magazine, Store: s.importing, Import: s.importMagazine, Connect: s.connect}.Run},
 		{"import subscribers", 2 * time.Second, imports.Job{What: imports.Subscribers, Store: s.importing, Import: s.importSubscribers, Connect: s.connect}.Run},
+		{"import offers", 2 * time.Second, imports.Job{What: imports.Offers, Store: s.importing, Import: s.importOffers, Connect: s.connect}.Run},
 		{"delete old imports", time.Hour, s.importing.Sweep},
 		{"delete expired previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, s.db.Gorm) }},
 		{"delete old revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},

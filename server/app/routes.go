@@ -88,7 +88,7 @@ func contentRoutes(s *services) []route {
 	newsletter := newNewsletterPages(s)
 	site := settings.HTTP{Catalog: s.counting.settings, PostalAddress: s.config.PostalAddress}
 	return []route{
-		{"GET", "/api/site", everybody(), noStore(), apiLimits(), site.Get},
+		{"GET", "/api/site", everybody(), read(), apiLimits(), site.Get},
 		{"GET", "/api/legal/:page", everybody(), read("version"), apiLimits(), legal.HTTP{Store: s.legal}.Get},
 		{"GET", "/api/articles", everybody(), read("featured", "category", "limit", "offset"), apiLimits(), article.List},
 		{"GET", "/api/articles/:slug", everybody(), read(), apiLimits(), article.Get},
@@ -212,7 +212,7 @@ func signInRoutes(s *services) []route {
 // staffRoutes returns what staff can do beside editing records.
 func staffRoutes(s *services) []route {
 	accounts := auth.Admin{Service: s.auth, Limiter: s.people.Limiter}
-	kinds := append(auth.AuditKinds(), optimiser.AuditKind, settings.AuditKind, imports.AuditKind, callKind, personal.KeysKind, legal.AuditKind, subscribers.AuditKind, subscribers.PersonKind, contact.AuditKind)
+	kinds := append(auth.AuditKinds(), optimiser.AuditKind, settings.AuditKind, imports.AuditKind, imports.OffersKind, callKind, personal.KeysKind, legal.AuditKind, subscribers.AuditKind, subscribers.PersonKind, contact.AuditKind)
 	records := map[string]audit.Reverter{}
 	for _, k := range s.kinds {
 		kinds = append(kinds, k.Kind())

@@ -27,6 +27,7 @@ import (
 	"thriftwell/server/features/health"
 	"thriftwell/server/features/legal"
 	"thriftwell/server/features/links"
+	"thriftwell/server/features/offerdesk"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/optimiser"
 	"thriftwell/server/features/pictures"
@@ -97,6 +98,7 @@ type services struct {
 	importing   imports.Store
 
 	partners    offer.Site // for every kind of offer
+	offerDesk   offerdesk.Importer
 	optimiser   *optimiser.Store
 	conversions advertisers.Store
 	reports     reports.Admin
@@ -184,7 +186,7 @@ func (s *services) wireCache() {
 	}
 	s.pages = pages.New(pages.Options{
 		MaxBytes: int64(*s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
-		Tag: settings.Tag, TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
+		TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
 	})
 	var inMemory []notify.Subscriber
 	for _, k := range s.counting.all() {
@@ -229,6 +231,7 @@ func (s *services) wireOffers() {
 	s.optimiser = &optimiser.Store{DB: orm, Bus: s.bus, Currency: c.SiteCurrency, Location: c.Location}
 	s.conversions = advertisers.Store{DB: s.db, Location: c.Location, Currency: c.SiteCurrency}
 	s.reports = reports.Admin{Store: reports.NewStore(orm), Location: c.Location, Currency: c.SiteCurrency, Within: 10 * time.Second}
+	s.offerDesk = newDesk(s)
 	s.adder = &reports.Adder{Store: reports.NewStore(orm)}
 	s.weekly = &reports.Weekly{
 		Reports: s.reports, Store: reports.WeeklyStore{DB: s.db}, Standing: s.auth.Sessions.Standing,

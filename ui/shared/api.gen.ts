@@ -717,7 +717,7 @@ what: "magazine" | "subscribers";
 total: number; };
 
 export type Import = { id: number;
-what: "magazine" | "subscribers";
+what: "magazine" | "subscribers" | "offers";
 /** Name of the file. */ name: string;
 bytes: number;
 /** In mapping, it waits for mapImportColumns. After it is checked, it waits for someone to start or discard it. */ state: "mapping" | "checking" | "checked" | "importing" | "done" | "failed" | "discarded";
@@ -750,11 +750,14 @@ field: ImportField; }>;
 rows: Array<Array<string>>; };
 
 /** subscribed is yes, no, or a status. left, which several columns can be, is a date or yes for someone who must not get email. */
-export type ImportField = "" | "email" | "name" | "firstName" | "lastName" | "subscribed" | "left" | "consentAt" | "consentSource" | "phone" | "smsConsent" | "smsConsentAt" | "topics" | "frequency";
+export type ImportField = "" | "email" | "name" | "firstName" | "lastName" | "subscribed" | "left" | "consentAt" | "consentSource" | "phone" | "smsConsent" | "smsConsentAt" | "topics" | "frequency" | "address" | "title" | "advertiser" | "partner" | "description" | "category" | "payout" | "payoutModel" | "payoutCurrency" | "startsAt" | "endsAt" | "ends" | "dailyCap" | "totalCap" | "figure" | "figureNote" | "who" | "minimum" | "fee" | "proof" | "planOrganizations" | "planProducts" | "imageUrl" | "terms" | "subIdParam" | "placements";
 
 export type ImportMapping = { /** One for each column, in order. */ fields: Array<ImportField>;
-/** For rows without one; required if no column is consentAt. */ consentAt: string;
-/** For rows without one; required if no column is consentSource. */ consentSource: string; };
+/** Of subscribers without one; required if no column is consentAt. */ consentAt?: string;
+/** Of subscribers without one; required if no column is consentSource. */ consentSource?: string;
+/** Of offers without one, such as carousel, daily, static and content-12; required if no column is placements. */ placements?: Array<string> | null;
+/** Of offers without one. */ advertiserId?: number | null;
+/** Of offers that don't say what the payout is for. */ payoutModel?: "" | "click" | "lead" | "sale"; };
 
 export type PreviewKind = "page" | "content-offer" | "offer" | "static-offer" | "daily-offer";
 

@@ -2,7 +2,6 @@ package offerdesk
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -22,8 +21,11 @@ type Kind struct {
 	traits
 	show func(*gin.Context, int64) error
 	get  func(context.Context, int64) (state, error)
-	read func(context.Context, state) error // whether add would take it
-	in   func(editable.Site) writer
+	// read returns the values of a new offer, and revise which fields would change
+	// of one that there is.
+	read   func(context.Context, state) (map[string]any, error)
+	revise func(ctx context.Context, id int64, body state) (state, error)
+	in     func(editable.Site) writer
 }
 
 // writer writes placements of a kind on a Site, which may be a transaction.
@@ -31,7 +33,7 @@ type writer interface {
 	add(ctx context.Context, body state) (id int64, err error)
 	edit(ctx context.Context, id int64, version *int, set state) error
 	turn(ctx context.Context, act string, id int64) error
-	place(ctx context.Context, values map[string]any) error
+	create(ctx context.Context, rows ...map[string]any) (ids []int64, err error)
 }
 
 // writes is the writer of an editable.Kind.
@@ -52,16 +54,19 @@ func (w writes[T, View]) turn(ctx context.Context, act string, id int64) error {
 	return err
 }
 
-func (w writes[T, View]) place(ctx context.Context, values map[string]any) error {
-	_, err := w.Create(ctx, session.ActorOf(ctx), values)
-	return err
+func (w writes[T, View]) create(ctx context.Context, rows ...map[string]any) (ids []int64, err error) {
+	made, err := w.Create(ctx, session.ActorOf(ctx), rows...)
+	for _, m := range made {
+		ids = append(ids, w.Key(m).ID)
+	}
+	return ids, err
 }
 
 // Of returns a kind of placement whose offers have their address in a field.
 func Of[T, View any](name string, k editable.Kind[T, View], address string) Kind {
-	kind := Kind{traits: traits{kind: name, address: address, ofPage: name == offer.Content}}
+	kind := Kind{traits: traits{kind: name, address: address, labels: map[string]string{}, ofPage: name == offer.Content}}
 	for _, f := range k.Fields {
-		kind.fields = append(kind.fields, f.In())
+		kind.fields, kind.labels[f.In()] = append(kind.fields, f.In()), f.Label
 	}
 	kind.show = func(c *gin.Context, id int64) error {
 		record, err := k.Get(c.Request.Context(), id)
@@ -75,15 +80,26 @@ func Of[T, View any](name string, k editable.Kind[T, View], address string) Kind
 		if err != nil {
 			return nil, err
 		}
-		text, err := json.Marshal(record)
-		if err == nil {
-			err = json.Unmarshal(text, &is)
-		}
-		return is, err
+		return stateOf(record)
 	}
-	kind.read = func(ctx context.Context, body state) error {
-		_, err := k.Read(ctx, body, nil)
-		return err
+	kind.read = func(ctx context.Context, body state) (map[string]any, error) { return k.Read(ctx, body, nil) }
+	kind.revise = func(ctx context.Context, id int64, body state) (set state, err error) {
+		record, err := k.Get(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		is, err := stateOf(record)
+		if err != nil {
+			return nil, err
+		}
+		values, err := k.Read(ctx, body, &record)
+		set = state{}
+		for _, f := range k.Fields {
+			if value, read := values[f.Column]; read && !same(is[f.In()], value) {
+				set[f.In()] = encoded(value)
+			}
+		}
+		return set, err
 	}
 	kind.in = func(site editable.Site) writer {
 		in := k
@@ -267,7 +283,7 @@ func (a Admin) Copy(c *gin.Context) error {
 	}
 	first := a.kind(at[0].Kind)
 	body := is.copyTo(a.kind(from.kind).traits, first.traits, at[0], active)
-	if err := first.read(ctx, body); err != nil {
+	if _, err := first.read(ctx, body); err != nil {
 		return err
 	}
 	err = a.Store.together(ctx, func(in Store) error {

@@ -103,6 +103,11 @@ func placementOf(text string) (p Placement, ok bool) {
 	return p, ok
 }
 
+// name is what staff call a placement.
+func (p Placement) name() string {
+	return map[string]string{"carousel": "the carousel", "daily": "daily offers", "static": "hot offers", offer.Content: "a content page"}[p.Kind]
+}
+
 // key is what a placement is known by.
 type key struct {
 	kind string
@@ -127,11 +132,41 @@ type traits struct {
 	kind    string
 	address string   // its field
 	fields  []string // that a body may set
+	labels  map[string]string
 	ofPage  bool
+}
+
+// called returns the labels of fields in the order of the form.
+func (t traits) called(set state) (all []string) {
+	for _, name := range t.fields {
+		if _, there := set[name]; there {
+			all = append(all, t.labels[name])
+		}
+	}
+	return all
 }
 
 // state is the fields of an offer by their names.
 type state map[string]json.RawMessage
+
+// stateOf returns the fields of a record.
+func stateOf(record any) (is state, err error) {
+	text, err := json.Marshal(record)
+	if err == nil {
+		err = json.Unmarshal(text, &is)
+	}
+	return is, err
+}
+
+// same reports whether a field has a value.
+func same(is json.RawMessage, value any) bool {
+	at, ok := value.(time.Time)
+	var was time.Time
+	if ok && json.Unmarshal(is, &was) == nil {
+		return at.Equal(was)
+	}
+	return string(is) == string(encoded(value))
+}
 
 // copyTo returns the body of a copy in a placement: what both kinds have, and what
 // an offer of the other kind needs. The order of the place it comes from doesn't

@@ -318,7 +318,7 @@ func (s Store) place(ctx context.Context, to func(kind string) writer, id int64,
 		if p.PageID != 0 {
 			values["page_id"] = p.PageID
 		}
-		if err := to(p.Kind).place(ctx, values); err != nil {
+		if _, err := to(p.Kind).create(ctx, values); err != nil {
 			return err
 		}
 	}

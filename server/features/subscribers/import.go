@@ -134,9 +134,9 @@ func (s *Store) Import(ctx context.Context, by session.Actor, text io.ReadSeeker
 	if _, err := text.Seek(0, io.SeekStart); err != nil {
 		return Imported{}, err
 	}
-	file, err := csvfile.NewReader(text)
+	file, err := csvfile.Open(text)
 	if err != nil {
-		return Imported{}, noHead(err)
+		return Imported{}, err
 	}
 	read, err := o.layout(file)
 	if err != nil {
@@ -235,7 +235,7 @@ func (s *Store) survey(text io.Reader, o Options) (found survey, err error) {
 			return found, err
 		}
 		line := read(record)
-		found.dayFirst = found.dayFirst || isDayFirst(line.ConsentAt) || isDayFirst(line.SMSConsentAt)
+		found.dayFirst = found.dayFirst || csvfile.IsDayFirst(line.ConsentAt) || csvfile.IsDayFirst(line.SMSConsentAt)
 		says := declines{line.Left || isNo(line.EmailConsent), line.SMSConsent != "" && isNo(line.SMSConsent)}
 		var c form.Checker
 		if address := c.Email("email", line.Email); says != (declines{}) && c.Err() == nil {

@@ -113,7 +113,7 @@ func (l row) check(now time.Time, zone *time.Location, dayFirst bool) (in incomi
 	} else if !agreed {
 		c.Wrong("emailConsent", "This person hasn't agreed to emails.")
 	}
-	if in.consentAt, err = parseTime(l.ConsentAt, zone, dayFirst); err != nil {
+	if in.consentAt, err = csvfile.ParseTime(l.ConsentAt, zone, dayFirst); err != nil {
 		c.Wrong("consentAt", "The date of consent must look like 2026-03-01 or 2026-03-01T09:30:00Z.")
 	} else if in.consentAt.After(now) {
 		c.Wrong("consentAt", "The date of consent is in the future.")
@@ -123,7 +123,7 @@ func (l row) check(now time.Time, zone *time.Location, dayFirst bool) (in incomi
 	}
 	in.textsAt = in.consentAt
 	if in.texts && l.SMSConsentAt != "" {
-		if in.textsAt, err = parseTime(l.SMSConsentAt, zone, dayFirst); err != nil {
+		if in.textsAt, err = csvfile.ParseTime(l.SMSConsentAt, zone, dayFirst); err != nil {
 			c.Wrong("smsConsentAt", "The date of the consent to texts must look like 2026-03-01 or 2026-03-01T09:30:00Z.")
 		} else if in.textsAt.After(now) {
 			c.Wrong("smsConsentAt", "The date of the consent to texts is in the future.")

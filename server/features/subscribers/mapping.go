@@ -2,10 +2,8 @@ package subscribers
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
+	"context"
 	"io"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -22,18 +20,6 @@ type Mapping struct {
 	Fields        []string `json:"fields"`        // one for each column; "" isn't imported
 	ConsentAt     string   `json:"consentAt"`     // for rows without one
 	ConsentSource string   `json:"consentSource"` // for rows without one
-}
-
-// Columns are the columns of a file and its first rows.
-type Columns struct {
-	Columns []Column   `json:"columns"`
-	Rows    [][]string `json:"rows"`
-}
-
-// Column is a column of a file.
-type Column struct {
-	Name  string `json:"name"`
-	Field string `json:"field"` // a guess
 }
 
 // The fields of columns. Any number of columns may be fieldLeft.
@@ -53,52 +39,35 @@ const (
 	fieldFrequency     = "frequency"
 )
 
-// guess lists the names that other programs use for a field, the most certain
-// first, as patterns of path.Match.
-type guess struct {
-	field, names string
-	fits         func(cell string) bool // nil: any
-}
-
-// matches reports whether a column may be a pattern's. Patterns with a star are
-// about email, so columns about texts don't match them.
-func matches(pattern, column string) bool {
-	fits, err := path.Match(pattern, column)
-	return err == nil && fits && !(strings.Contains(pattern, "*") && (strings.Contains(column, "sms") || strings.Contains(column, "text")))
-}
-
-func (s *Store) guesses() []guess {
-	isDate := func(cell string) bool { _, err := parseTime(cell, s.Location, isDayFirst(cell)); return err == nil }
+func (s *Store) guesses() []csvfile.Guess {
+	isDate := func(cell string) bool {
+		_, err := csvfile.ParseTime(cell, s.Location, csvfile.IsDayFirst(cell))
+		return err == nil
+	}
 	isAddress := func(cell string) bool { return strings.Contains(cell, "@") }
 	isStatus := func(cell string) bool { says := agreement(cell); return says == "yes" || says == "no" }
 	isNoLink := func(cell string) bool { return !strings.Contains(cell, "://") }
-	return []guess{
-		{fieldEmail, "email emailaddress subscriber subscriberemail mail", isAddress},
-		{fieldFirstName, "firstname fname givenname", nil},
-		{fieldLastName, "lastname lname surname familyname", nil},
-		{fieldName, "name fullname subscribername", nil},
-		{fieldConsentAt, "consentat emailconsenttimestamp emailmarketingconsenttimestamp consenttimestamp optintime optinat optindate confirmtime confirmedat " +
-			"subscribed subscribedat subscriptiondate signupdate signedupat createdat created startdate joined joinedat", isDate},
-		{fieldSubscribed, "emailconsent emailmarketingconsent", nil},
-		{fieldSubscribed, "confirmed isconfirmed doubleoptin", isStatus}, // a status counts beside it, as fieldLeft
-		{fieldSubscribed, "status subscriberstatus subscriptionstatus emailstatus", nil},
-		{fieldSubscribed, "subscribed state *subscribedto* *accepts* *optin* *optedin* *permission*", isStatus}, // not a state of the US
-		{fieldConsentSource, "consentsource emailconsentsource acquisitionsource subscriptionsourcefree signupsource source utmsource", nil},
-		{fieldPhone, "phone phonenumber mobile mobilenumber smsphonenumber", nil},
-		{fieldTexts, "smsconsent smsmarketingconsent textconsent", nil},
-		{fieldTextsAt, "smsconsentat smsconsenttimestamp smsmarketingconsenttimestamp", isDate},
-		{fieldTopics, "topics tags groups interests", nil},
-		{fieldFrequency, "frequency", nil},
-		{fieldLeft, "*unsub* *optout* *optedout* *suppress* *bounce* *complain* *disabled* *deleted* *blacklist* *blocklist* *donot* " +
-			"canceldate cancelledat cleantime stoptime leftat status subscriberstatus subscriptionstatus emailstatus", isNoLink},
+	return []csvfile.Guess{
+		{Field: fieldEmail, Names: "email emailaddress subscriber subscriberemail mail", Fits: isAddress},
+		{Field: fieldFirstName, Names: "firstname fname givenname"},
+		{Field: fieldLastName, Names: "lastname lname surname familyname"},
+		{Field: fieldName, Names: "name fullname subscribername"},
+		{Field: fieldConsentAt, Names: "consentat emailconsenttimestamp emailmarketingconsenttimestamp consenttimestamp optintime optinat optindate confirmtime confirmedat " +
+			"subscribed subscribedat subscriptiondate signupdate signedupat createdat created startdate joined joinedat", Fits: isDate},
+		{Field: fieldSubscribed, Names: "emailconsent emailmarketingconsent"},
+		{Field: fieldSubscribed, Names: "confirmed isconfirmed doubleoptin", Fits: isStatus}, // a status counts beside it, as fieldLeft
+		{Field: fieldSubscribed, Names: "status subscriberstatus subscriptionstatus emailstatus"},
+		{Field: fieldSubscribed, Names: "subscribed state *subscribedto* *accepts* *optin* *optedin* *permission*", Not: "sms text", Fits: isStatus}, // not a state of the US
+		{Field: fieldConsentSource, Names: "consentsource emailconsentsource acquisitionsource subscriptionsourcefree signupsource source utmsource"},
+		{Field: fieldPhone, Names: "phone phonenumber mobile mobilenumber smsphonenumber"},
+		{Field: fieldTexts, Names: "smsconsent smsmarketingconsent textconsent"},
+		{Field: fieldTextsAt, Names: "smsconsentat smsconsenttimestamp smsmarketingconsenttimestamp", Fits: isDate},
+		{Field: fieldTopics, Names: "topics tags groups interests"},
+		{Field: fieldFrequency, Names: "frequency"},
+		{Field: fieldLeft, Names: "*unsub* *optout* *optedout* *suppress* *bounce* *complain* *disabled* *deleted* *blacklist* *blocklist* *donot* " +
+			"canceldate cancelledat cleantime stoptime leftat status subscriberstatus subscriptionstatus emailstatus", Not: "sms text", Fits: isNoLink, Many: true},
 	}
 }
-
-// How much of a file is shown before it is imported.
-const (
-	shownRows = 10
-	shownCell = 80 // characters
-)
 
 // NeedsMapping reports whether staff have to map the columns of a file. It
 // returns false for a file that isn't a table; importing it reports that. It
@@ -121,116 +90,35 @@ func (s *Store) NeedsMapping(text io.Reader) (bool, error) {
 }
 
 // Columns returns the columns of a file with guessed fields, and its first rows.
-func (s *Store) Columns(text io.Reader) (Columns, error) {
-	file, err := csvfile.NewReader(text)
-	if err != nil {
-		return Columns{}, noHead(err)
-	}
-	out := Columns{Rows: [][]string{}}
-	for _, name := range file.Columns() {
-		out.Columns = append(out.Columns, Column{Name: strings.TrimSpace(name)})
-	}
-	for len(out.Rows) < shownRows {
-		record, err := file.Next()
-		if wrong := new(csvfile.LineError); errors.As(err, &wrong) {
-			continue
-		}
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return Columns{}, err
-		}
-		row := make([]string, len(out.Columns))
-		for n := range row {
-			row[n] = record.At(n)
-		}
-		out.Rows = append(out.Rows, row)
-	}
-	s.guess(out)
-	for _, row := range out.Rows {
-		for n, cell := range row {
-			if runes := []rune(cell); len(runes) > shownCell {
-				row[n] = string(runes[:shownCell]) + "…"
-			}
-		}
-	}
-	return out, nil
-}
-
-// guess sets the likely field of each column.
-func (s *Store) guess(c Columns) {
-	has := func(field string) bool {
-		return slices.ContainsFunc(c.Columns, func(column Column) bool { return column.Field == field })
-	}
-	for _, g := range s.guesses() {
-		for _, pattern := range strings.Fields(g.names) {
-			for n, column := range c.Columns {
-				isFree := column.Field == "" && (g.field == fieldLeft || !has(g.field))
-				if isFree && matches(pattern, csvfile.Plain(column.Name)) && c.fit(n, g) {
-					c.Columns[n].Field = g.field
-				}
-			}
-		}
-	}
+func (s *Store) Columns(_ context.Context, text io.Reader) (csvfile.Columns, error) {
+	c, err := csvfile.ReadColumns(text, s.guesses())
 	for n := range c.Columns { // fall back to the values
-		if c.Columns[n].Field == "" && !has(fieldEmail) && len(c.Rows) > 0 && strings.Contains(c.Rows[0][n], "@") {
+		if c.Columns[n].Field == "" && !c.Has(fieldEmail) && len(c.Rows) > 0 && strings.Contains(c.Rows[0][n], "@") {
 			c.Columns[n].Field = fieldEmail
 		}
 	}
-}
-
-// fit reports whether most values of a column fit a guess.
-func (c Columns) fit(n int, g guess) bool {
-	most := 0
-	for _, row := range c.Rows {
-		switch {
-		case row[n] == "" || g.fits == nil:
-		case g.fits(row[n]):
-			most++
-		default:
-			most--
-		}
-	}
-	return most >= 0
+	return c, err
 }
 
 // CheckMapping checks a mapping for a file and returns it normalized.
-func (s *Store) CheckMapping(text io.Reader, m Mapping) (Mapping, error) {
-	file, err := csvfile.NewReader(text)
+func (s *Store) CheckMapping(_ context.Context, text io.Reader, read func(into any) error) (any, error) {
+	var m Mapping
+	if err := read(&m); err != nil {
+		return nil, err
+	}
+	file, err := csvfile.Open(text)
 	if err != nil {
-		return m, noHead(err)
+		return nil, err
 	}
 	var c form.Checker
-	known := map[string]bool{"": true}
-	for _, g := range s.guesses() {
-		known[g.field] = true
-	}
-	taken := map[string]int{}
-	called := func(n int) string { // as on the screen
-		if names := file.Columns(); n <= len(names) && strings.TrimSpace(names[n-1]) != "" {
-			return "“" + strings.TrimSpace(names[n-1]) + "”"
-		}
-		return fmt.Sprintf("Column %d", n)
-	}
-	for n, field := range m.Fields {
-		switch {
-		case !known[field]:
-			c.Wrong("fields", called(n+1)+": choose one of the fields.")
-		case taken[field] > 0 && field != "" && field != fieldLeft:
-			c.Wrong("fields", fmt.Sprintf("%s and %s are the same field. Choose one of them.", called(taken[field]), called(n+1)))
-		}
-		taken[field] = cmp.Or(taken[field], n+1)
-	}
+	taken := file.CheckFields(m.Fields, s.guesses(), func(sentence string) { c.Wrong("fields", sentence) })
 	switch {
-	case len(m.Fields) != len(file.Columns()):
-		c.Wrong("fields", "Choose a field, or none, for each column of the file.")
 	case taken[fieldEmail] == 0:
 		c.Wrong("fields", "Choose which column has the email addresses.")
 	case taken[fieldTexts] > 0 && taken[fieldPhone] == 0:
 		c.Wrong("fields", "Choose which column has the phone numbers, or skip the consent to texts.")
 	}
-	switch at, err := parseTime(m.ConsentAt, s.Location, false); {
+	switch at, err := csvfile.ParseTime(m.ConsentAt, s.Location, false); {
 	case strings.TrimSpace(m.ConsentAt) == "":
 		if taken[fieldConsentAt] == 0 {
 			c.Wrong("consentAt", "Enter the date these people agreed to your emails.")
@@ -324,12 +212,4 @@ func hasLeft(text string) bool {
 // ourTopics returns the tags that are topics of this site.
 func ourTopics(tags string) string {
 	return strings.Join(slices.DeleteFunc(splitTopics(tags), func(tag string) bool { return !slices.Contains(topics(), tag) }), ",")
-}
-
-// noHead returns the error for a file without a header row.
-func noHead(err error) error {
-	if errors.Is(err, csvfile.ErrNoHead) {
-		return fault.Form([]fault.Field{{Field: "file", Message: "The file has no header row."}})
-	}
-	return err
 }

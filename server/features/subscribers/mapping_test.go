@@ -46,7 +46,7 @@ func TestUnsubscribedColumnsAreGuessedByPartsOfTheirNames(t *testing.T) {
 		"by text":   {"Email,SMS opt-out,SMS status\nann@example.com,yes,unsubscribed\n", "email - -"},
 		"a payment": {"Email,Payment status\nann@example.com,paid\n", "email -"},
 	} {
-		columns, err := s.Columns(strings.NewReader(file.text))
+		columns, err := s.Columns(t.Context(), strings.NewReader(file.text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +16,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/csvfile"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
@@ -33,11 +33,22 @@ const (
 	maxLines    = 200
 )
 
-// Admin handles the calls for admins.
+// List is a kind of record that is imported from a table whose columns staff may
+// map.
+type List interface {
+	// NeedsMapping reports whether staff have to map the columns of a file.
+	NeedsMapping(file io.Reader) (bool, error)
+	// Columns returns the columns with guessed fields, and the first rows.
+	Columns(ctx context.Context, file io.Reader) (csvfile.Columns, error)
+	// CheckMapping checks the mapping that read reads, and returns it normalized.
+	CheckMapping(ctx context.Context, file io.Reader, read func(into any) error) (any, error)
+}
+
+// Admin handles the calls for staff.
 type Admin struct {
 	Store     Store
 	Magazine  transfer.Magazine
-	Lists     *subscribers.Store
+	Lists     map[string]List
 	SiteName  string   // for file names
 	uploading sync.Map // uploads in progress, one of each kind at a time
 }
@@ -54,22 +65,44 @@ func (a *Admin) List(c *gin.Context) error {
 
 // whatOf returns what a call is about, by default the magazine.
 func whatOf(c *gin.Context) (string, error) {
-	switch what := c.DefaultQuery("what", Magazine); what {
-	case Magazine, Subscribers:
-		return what, nil
+	what := c.DefaultQuery("what", Magazine)
+	if !slices.Contains([]string{Magazine, Subscribers, Offers}, what) {
+		return "", errWhat
 	}
-	return "", errWhat
+	if !may(session.ActorOf(c.Request.Context()), what) {
+		return "", errRole
+	}
+	return what, nil
+}
+
+// may reports whether somebody may import something: offers all editors, the rest
+// admins.
+func may(by session.Actor, what string) bool {
+	return by.Role == session.Admin || what == Offers && slices.Contains(session.Editors(), by.Role)
+}
+
+// get returns the import in the URL.
+func (a *Admin) get(c *gin.Context) (i Import, err error) {
+	id, err := idOf(c)
+	if err == nil {
+		i, err = a.Store.get(c.Request.Context(), id)
+	}
+	if err == nil && !may(session.ActorOf(c.Request.Context()), i.What) {
+		err = errRole
+	}
+	return i, err
 }
 
 // Show handles GET /api/admin/imports/:id.
 func (a *Admin) Show(c *gin.Context) error {
-	return a.answer(c, func(id int64) (Import, error) { return a.Store.get(c.Request.Context(), id) })
+	i, err := a.get(c)
+	return httpx.JSON(c, i, err)
 }
 
 // Lines handles GET /api/admin/imports/:id/lines?outcome=&after=&limit=.
 // X-Next-Cursor is the after of the next page, if any.
 func (a *Admin) Lines(c *gin.Context) error {
-	id, err := idOf(c)
+	i, err := a.get(c)
 	if err != nil {
 		return err
 	}
@@ -85,10 +118,7 @@ func (a *Admin) Lines(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := a.Store.get(c.Request.Context(), id); err != nil {
-		return err
-	}
-	lines, err := a.Store.lines(c.Request.Context(), id, outcome, after, limit)
+	lines, err := a.Store.lines(c.Request.Context(), i.ID, outcome, after, limit)
 	if err != nil {
 		return err
 	}
@@ -101,7 +131,7 @@ func (a *Admin) Lines(c *gin.Context) error {
 
 // Reasons handles GET /api/admin/imports/:id/reasons?outcome=.
 func (a *Admin) Reasons(c *gin.Context) error {
-	id, err := idOf(c)
+	i, err := a.get(c)
 	if err != nil {
 		return err
 	}
@@ -109,47 +139,41 @@ func (a *Admin) Reasons(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx := c.Request.Context()
-	if _, err := a.Store.get(ctx, id); err != nil {
-		return err
-	}
-	all, err := a.Store.reasons(ctx, id, outcome)
+	all, err := a.Store.reasons(c.Request.Context(), i.ID, outcome)
 	return httpx.JSON(c, all, err)
 }
 
 // Columns handles GET /api/admin/imports/:id/columns.
 func (a *Admin) Columns(c *gin.Context) error {
-	i, err := a.list(c)
+	i, list, err := a.list(c)
 	if err != nil {
 		return err
 	}
-	columns, err := a.Lists.Columns(a.Store.file(c.Request.Context(), i))
+	ctx := c.Request.Context()
+	columns, err := list.Columns(ctx, a.Store.file(ctx, i))
 	return httpx.JSON(c, columns, err)
 }
 
 // Map handles PUT /api/admin/imports/:id/mapping.
 func (a *Admin) Map(c *gin.Context) error {
-	i, err := a.list(c)
+	i, list, err := a.list(c)
 	if err != nil {
 		return err
 	}
-	var sent subscribers.Mapping
-	if err := httpx.ReadStrictJSON(c, &sent); err != nil {
-		return err
-	}
 	ctx := c.Request.Context()
-	if sent, err = a.Lists.CheckMapping(a.Store.file(ctx, i), sent); err != nil {
+	chosen, err := list.CheckMapping(ctx, a.Store.file(ctx, i), func(into any) error { return httpx.ReadStrictJSON(c, into) })
+	if err != nil {
 		return err
 	}
 	return a.answer(c, func(id int64) (Import, error) {
-		return a.Store.mapColumns(ctx, session.ActorOf(ctx), id, sent)
+		return a.Store.mapColumns(ctx, session.ActorOf(ctx), id, chosen)
 	})
 }
 
 // Refused handles GET /api/admin/imports/:id/refused. It works until the file
 // is deleted.
 func (a *Admin) Refused(c *gin.Context) error {
-	i, err := a.list(c)
+	i, _, err := a.list(c)
 	if err != nil {
 		return err
 	}
@@ -163,16 +187,16 @@ func (a *Admin) Refused(c *gin.Context) error {
 	})
 }
 
-// list returns the import of subscribers in the URL.
-func (a *Admin) list(c *gin.Context) (i Import, err error) {
-	id, err := idOf(c)
-	if err == nil {
-		i, err = a.Store.get(c.Request.Context(), id)
+// list returns the import of a table in the URL.
+func (a *Admin) list(c *gin.Context) (i Import, of List, err error) {
+	if i, err = a.get(c); err != nil {
+		return i, nil, err
 	}
-	if err == nil && i.What != Subscribers {
+	of, known := a.Lists[i.What]
+	if !known {
 		err = errNotFound
 	}
-	return i, err
+	return i, of, err
 }
 
 // Upload handles POST /api/admin/imports?what=&name=. The body is the file.
@@ -181,11 +205,12 @@ func (a *Admin) Upload(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if what == Subscribers {
-		if c.Request.ContentLength > maxSubscribers {
+	list, isList := a.Lists[what]
+	if isList {
+		if c.Request.ContentLength > maxList {
 			return errTooMany
 		}
-		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxSubscribers)
+		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxList)
 	}
 	if c.Request.ContentLength > MaxFile {
 		return errTooLarge
@@ -218,8 +243,8 @@ func (a *Admin) Upload(c *gin.Context) error {
 	if i.Form, err = formOf(what, begin[:n]); err != nil {
 		return err
 	}
-	if what == Subscribers {
-		needs, err := a.Lists.NeedsMapping(io.NewSectionReader(file, 0, i.Bytes))
+	if isList {
+		needs, err := list.NeedsMapping(io.NewSectionReader(file, 0, i.Bytes))
 		if err != nil {
 			return err
 		}
@@ -243,7 +268,7 @@ func broken(what string, err error) error {
 	var tooLarge *http.MaxBytesError
 	var disk *os.PathError
 	switch {
-	case errors.As(err, &tooLarge) && what == Subscribers:
+	case errors.As(err, &tooLarge) && what != Magazine:
 		return errTooMany
 	case errors.As(err, &tooLarge):
 		return errTooLarge
@@ -273,11 +298,11 @@ func (a *Admin) Discard(c *gin.Context) error {
 }
 
 func (a *Admin) answer(c *gin.Context, act func(id int64) (Import, error)) error {
-	id, err := idOf(c)
+	i, err := a.get(c)
 	if err != nil {
 		return err
 	}
-	i, err := act(id)
+	i, err = act(i.ID)
 	return httpx.JSON(c, i, err)
 }
 

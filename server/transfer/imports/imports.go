@@ -1,5 +1,5 @@
-// Package imports implements imports of the magazine and of subscribers, and
-// exports of the magazine, in the browser. An uploaded file is first checked,
+// Package imports implements imports of the magazine, of subscribers and of offers,
+// and exports of the magazine, in the browser. An uploaded file is first checked,
 // after staff have mapped its columns if its layout isn't known; then staff see
 // the result and decide. All state is in the database, so any instance can
 // continue.
@@ -7,28 +7,31 @@ package imports
 
 import (
 	"bytes"
+	"encoding/json"
 	"time"
 
-	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/transfer"
 )
 
-// AuditKind is the kind of imports and exports of the magazine in the audit
-// log.
-const AuditKind = "archive"
+// The kinds of imports and exports in the audit log. Subscribers have their own.
+const (
+	AuditKind  = "archive" // the magazine
+	OffersKind = "offers"
+)
 
 // What can be imported.
 const (
 	Magazine    = "magazine"
 	Subscribers = "subscribers"
+	Offers      = "offers"
 )
 
 // Limits of files.
 const (
-	MaxFile        = 512 << 20 // bytes
-	maxSubscribers = 256 << 20 // bytes of a file of subscribers
-	maxTries       = 3         // of a job that is interrupted
+	MaxFile  = 512 << 20 // bytes
+	maxList  = 256 << 20 // bytes of a table
+	maxTries = 3         // of a job that is interrupted
 )
 
 // Retention.
@@ -67,9 +70,9 @@ type Import struct {
 	Counts  Counts `json:"counts" gorm:"serializer:json"`
 	Reason  string `json:"reason"` // why it failed
 	// Mapping is nil unless staff mapped the columns.
-	Mapping   *subscribers.Mapping `json:"mapping" gorm:"serializer:json"`
-	CreatedAt time.Time            `json:"createdAt"`
-	ChangedAt time.Time            `json:"changedAt"`
+	Mapping   json.RawMessage `json:"mapping" gorm:"serializer:json"`
+	CreatedAt time.Time       `json:"createdAt"`
+	ChangedAt time.Time       `json:"changedAt"`
 }
 
 // Export is the progress of an export.
@@ -123,7 +126,8 @@ var (
 	errTooMany  = fault.New(fault.TooLarge, "This file is larger than 256 MB. Split it and import the parts one at a time.")
 	errNoCSV    = fault.New(fault.UnsupportedType, "Choose a CSV file. You can save a spreadsheet as CSV.")
 	errEmpty    = fault.New(fault.UnsupportedType, "This file is empty.")
-	errWhat     = fault.New(fault.Invalid, "Choose what to import: articles and guides, or subscribers.")
+	errWhat     = fault.New(fault.Invalid, "Choose what to import: articles and guides, subscribers, or offers.")
+	errRole     = fault.New(fault.Forbidden, "Only admins can do this.")
 	errUTF16    = fault.New(fault.UnsupportedType, "This file is in UTF-16. Save it as UTF-8.")
 	errMoved    = fault.New(fault.Conflict, "This import has already been decided.")
 	errGone     = fault.New(fault.Invalid, "The file is no longer available. Upload it again.")
@@ -138,7 +142,7 @@ func formOf(what string, begin []byte) (form string, err error) {
 	if len(begin) == 0 {
 		return "", errEmpty
 	}
-	if what == Subscribers {
+	if what != Magazine {
 		// Spreadsheets are zips, or in old versions compound files.
 		if bytes.HasPrefix(begin, []byte("PK\x03\x04")) || bytes.HasPrefix(begin, []byte("\xd0\xcf\x11\xe0")) {
 			return "", errNoCSV

@@ -22,8 +22,8 @@ import (
 type Job struct {
 	What  string
 	Store Store
-	// Import imports a file, like transfer.Magazine.Import. A file of
-	// subscribers has been removed from its folder.
+	// Import imports a file, like transfer.Magazine.Import. That of
+	// a table has been removed from its folder.
 	Import  func(ctx context.Context, i Import, file *os.File, how transfer.Import) (counts transfer.Counts, stayed bool, err error)
 	Connect func(context.Context) (*pgx.Conn, error) // opens a database connection, for a lock
 }
@@ -107,7 +107,7 @@ func (j Job) importFile(ctx context.Context, by session.Actor, i Import) (transf
 		return nil, err
 	}
 	defer file.Close()
-	if i.What == Subscribers { // closing the file deletes it
+	if i.What != Magazine { // closing the file deletes it
 		if err := os.Remove(file.Name()); err != nil {
 			return nil, err
 		}

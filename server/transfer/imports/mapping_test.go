@@ -10,6 +10,7 @@ import (
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/subscribers"
+	"thriftwell/server/platform/csvfile"
 	"thriftwell/server/transfer/imports"
 )
 
@@ -27,7 +28,7 @@ func sendList(p sitetest.Member, body string) imports.Import {
 // guessed returns the guessed fields of a file's columns.
 func guessed(p sitetest.Member, i imports.Import) (fields []string) {
 	p.T.Helper()
-	for _, c := range sitetest.Must[subscribers.Columns](p, "GET", one(i)+"/columns", nil).Columns {
+	for _, c := range sitetest.Must[csvfile.Columns](p, "GET", one(i)+"/columns", nil).Columns {
 		fields = append(fields, c.Field)
 	}
 	return fields

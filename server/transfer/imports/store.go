@@ -14,7 +14,6 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"thriftwell/server/features/subscribers"
 	"thriftwell/server/platform/audit"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
@@ -147,7 +146,7 @@ func (f *file) Read(b []byte) (int, error) {
 
 // mapColumns sets the mapping of an import that hasn't been started, and checks
 // it again.
-func (s Store) mapColumns(ctx context.Context, by session.Actor, id int64, m subscribers.Mapping) (Import, error) {
+func (s Store) mapColumns(ctx context.Context, by session.Actor, id int64, m any) (Import, error) {
 	encoded, err := json.Marshal(m)
 	if err != nil {
 		return Import{}, err
@@ -206,7 +205,7 @@ func (s Store) next(ctx context.Context, what string) (i Import, err error) {
 // not import anymore.
 func (s Store) actor(ctx context.Context, i Import) (session.Actor, error) {
 	by, err := s.Sessions.Still(ctx, i.UserID, i.TokenID)
-	if fault.Is(err, fault.Unauthorized) || err == nil && by.Role != session.Admin {
+	if fault.Is(err, fault.Unauthorized) || err == nil && !may(by, i.What) {
 		err = errNobody
 	}
 	return by, err
@@ -226,19 +225,23 @@ func (s Store) note(ctx context.Context, id int64, lines []Line) error {
 	return s.DB.WithContext(ctx).Table("import_lines").Create(rows).Error
 }
 
-// end finishes the current state. It adds an import of the magazine to the
-// audit log.
+// end finishes the current state. It adds an import of the magazine or of offers
+// to the audit log.
 func (s Store) end(ctx context.Context, by session.Actor, i Import, values map[string]any) error {
 	err := s.DB.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		ended, err := Store{DB: tx}.move(ctx, i.ID, []string{i.State}, values)
 		if err != nil || ended.State == checked {
 			return err
 		}
-		if err := (Store{DB: tx}).dropFile(ctx, i.ID); err != nil || ended.State != done || i.What != Magazine {
+		if err := (Store{DB: tx}).dropFile(ctx, i.ID); err != nil || ended.State != done || i.What == Subscribers {
 			return err // subscribers have their own entry
 		}
+		kind := AuditKind
+		if i.What == Offers {
+			kind = OffersKind
+		}
 		after := map[string]any{"name": i.Name, "counts": ended.Counts}
-		return audit.Write(tx, by, audit.Entry{Action: "import", Kind: AuditKind, ID: i.ID, After: after})
+		return audit.Write(tx, by, audit.Entry{Action: "import", Kind: kind, ID: i.ID, After: after})
 	})
 	if errors.Is(err, errMoved) {
 		err = nil // discarded meanwhile

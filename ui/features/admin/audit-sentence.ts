@@ -95,6 +95,7 @@ const subjects: Record<string, Subject> = {
   "site settings": { noun: "the site settings", to: () => paths.adminSettings },
   "legal text": { noun: "the legal page", to: (_, { subjectId }) => paths.adminLegal({ page: subjectId }) },
   archive: { noun: "the articles and guides", to: () => paths.adminArchive },
+  offers: { noun: "the offers in", to: () => paths.adminOffers() },
   call: { noun: "access to", to: () => undefined },
   keys: { noun: "personal data with the keys", to: () => undefined },
 };

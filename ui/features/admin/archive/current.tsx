@@ -46,9 +46,10 @@ export function Current({ of, as }: CurrentProps) {
           </Button>
         </p>
       )}
-      {(state === "mapping" || remapping) && (
+      {(state === "mapping" || remapping) && as.table && (
         <Mapping
           of={of}
+          table={as.table}
           more={
             <Button look="quiet" disabled={busy} onClick={remapping ? () => setRemapping(false) : discard}>
               {remapping ? "Back" : "Cancel import"}

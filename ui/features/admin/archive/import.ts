@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type ComponentType, useEffect, useRef } from "react";
 import { search } from "../../../paths.ts";
-import type { Import, ImportLine } from "../../../shared/api.gen.ts";
+import type { Import, ImportField, ImportLine, ImportMapping } from "../../../shared/api.gen.ts";
+import type { Errors, Values } from "../../../shared/form/use-form.ts";
 import { queries, read } from "../calls.ts";
 
 export const path = "/api/admin/imports";
@@ -23,14 +24,37 @@ export interface Importable {
   same: string;
   /** Label of the button that imports this many. */
   start: (count: number) => string;
+  /** Of a table, whose columns staff map. */
+  table?: Table;
+}
+
+/** How the columns of a table are mapped. */
+export interface Table {
+  /** Label of the field for pasted rows, if rows can be pasted. */
+  paste?: string;
+  /** The fields of a column, in the order of the list. */
+  fields: Partial<Record<ImportField, string>>;
+  /** What the chosen fields mean, under the columns. */
+  note?: (has: (field: ImportField) => boolean) => string;
+  /** What applies to all rows, after the columns. */
+  Rest: ComponentType<RestProps>;
+  /** The values of Rest as the call takes them. */
+  restOf: (values: Values) => Omit<ImportMapping, "fields">;
+}
+
+export interface RestProps {
+  mapping: ImportMapping | null;
+  has: (field: ImportField) => boolean;
+  errors: Errors;
 }
 
 /** Polling interval while an import is in progress, in milliseconds. */
 export const pollMs = 1000;
 
 /** Imports of one kind, newest first. The server tracks progress, so a reload loses nothing. */
-export function useImports({ what }: Importable) {
+export function useImports({ what }: Importable, enabled = true) {
   const query = useQuery({
+    enabled,
     queryKey: [path, what],
     queryFn: async () => (await read(path + search({ what }))).json() as Promise<Import[]>,
     refetchInterval: ({ state }) => (state.data?.some(isMoving) ? pollMs : false),

@@ -1,68 +1,49 @@
 import { type ReactNode, useId, useState } from "react";
 import type { Import, ImportColumns, ImportField } from "../../../shared/api.gen.ts";
-import { Field, Group } from "../../../shared/form/fields.tsx";
+import { Group } from "../../../shared/form/fields.tsx";
 import { SentForm } from "../../../shared/form/form.tsx";
 import { useForm } from "../../../shared/form/use-form.ts";
 import { useReadOnce, write } from "../calls.ts";
 import { FiguresTable } from "../parts/figures-table.tsx";
 import { Problem, Rows } from "../states.tsx";
-import { path } from "./import.ts";
-
-/** The fields of a column, in the order of the list. */
-const fields: Record<ImportField, string> = {
-  "": "Don’t import",
-  email: "Email address",
-  name: "Full name",
-  firstName: "First name",
-  lastName: "Last name",
-  subscribed: "Subscription status",
-  left: "Unsubscribed or bounced",
-  consentAt: "Date of consent",
-  consentSource: "Source of consent",
-  phone: "Phone number",
-  smsConsent: "Agreed to texts",
-  smsConsentAt: "Date of consent to texts",
-  topics: "Topics or tags",
-  frequency: "Weekly or monthly",
-};
+import { path, type Table } from "./import.ts";
 
 interface MappingProps {
   of: Import;
+  table: Table;
   /** More actions, beside the button. */
   more: ReactNode;
   onSent: () => void;
 }
 
 /** Maps a file's columns to fields, starting with guesses. Then the file is checked. */
-export function Mapping({ of, more, onSent }: MappingProps) {
-  const { data, error, reload } = useReadOnce<ImportColumns>(`${path}/${of.id}/columns`);
+export function Mapping(props: MappingProps) {
+  const { data, error, reload } = useReadOnce<ImportColumns>(`${path}/${props.of.id}/columns`);
   if (error)
     return (
       <>
         <Problem error={error} onRetry={reload} />
-        <p className="form-act">{more}</p>
+        <p className="form-act">{props.more}</p>
       </>
     );
   if (!data) return <Rows />;
-  return <MappingForm {...{ of, more, onSent }} {...data} />;
+  return <MappingForm {...props} {...data} />;
 }
 
-function MappingForm({ of: { id, mapping }, more, onSent, columns, rows }: MappingProps & ImportColumns) {
+function MappingForm({ of: { id, mapping }, table, more, onSent, columns, rows }: MappingProps & ImportColumns) {
   const before = mapping?.fields ?? columns.map(({ field }) => field);
   const [chosen, setChosen] = useState(before);
   const chosenOf = (values: Record<string, string>) => columns.map((_, n) => values[`column${n}`] as ImportField);
   const form = useForm({
     check: () => ({}),
     async send(values) {
-      const { consentAt, consentSource } = values;
-      await write<Import>("PUT", `${path}/${id}/mapping`, { fields: chosenOf(values), consentAt, consentSource });
+      await write<Import>("PUT", `${path}/${id}/mapping`, { fields: chosenOf(values), ...table.restOf(values) });
       onSent();
     },
     failure: "We couldn’t reach the site. Try again.",
     onInput: (values) => setChosen(chosenOf(values)),
   });
   const has = (field: ImportField) => chosen.includes(field);
-  const optional = "Optional. We use it for rows where the column is empty.";
   return (
     <SentForm form={form} submit="Check the list" pending="Sending…" more={more}>
       <Group
@@ -78,39 +59,17 @@ function MappingForm({ of: { id, mapping }, more, onSent, columns, rows }: Mappi
             label={name || `Column ${n + 1}`}
             example={rows.map((row) => row[n]).find(Boolean)}
             value={before[n] ?? ""}
+            fields={table.fields}
           />
         ))}
-        <p className="field-hint" role="status">
-          {has("subscribed") || has("left")
-            ? "We skip everyone the file marks as unsubscribed, bounced, or not subscribed."
-            : "No column says who’s subscribed, so we treat every row as subscribed."}
-        </p>
+        {table.note && (
+          <p className="field-hint" role="status">
+            {table.note(has)}
+          </p>
+        )}
       </Group>
       <FirstRows columns={columns} rows={rows} />
-      <Group
-        label="Consent"
-        hint="We keep when and where each person agreed to your emails, so you can prove it if anyone asks."
-      >
-        <div className="grid gap-4">
-          <Field
-            label="Date of consent"
-            hint={has("consentAt") ? optional : "If people agreed on different days, enter the latest."}
-            error={form.errors.consentAt}
-            name="consentAt"
-            type="date"
-            max="9999-12-31"
-            defaultValue={mapping?.consentAt}
-          />
-          <Field
-            label="Source of consent"
-            hint={has("consentSource") ? optional : "For example: signup form of our Beehiiv newsletter."}
-            error={form.errors.consentSource}
-            name="consentSource"
-            defaultValue={mapping?.consentSource}
-            autoComplete="off"
-          />
-        </div>
-      </Group>
+      <table.Rest {...{ mapping, has }} errors={form.errors} />
     </SentForm>
   );
 }
@@ -120,9 +79,10 @@ interface ColumnFieldProps {
   label: string;
   example: string | undefined;
   value: ImportField;
+  fields: Table["fields"];
 }
 
-function ColumnField({ name, label, example, value }: ColumnFieldProps) {
+function ColumnField({ name, label, example, value, fields }: ColumnFieldProps) {
   const id = useId();
   return (
     <div className="grid gap-x-4 gap-y-1 border-t border-line py-2.5 sm:grid-cols-2 sm:items-center">
@@ -137,6 +97,7 @@ function ColumnField({ name, label, example, value }: ColumnFieldProps) {
         )}
       </div>
       <select id={id} name={name} className="control" defaultValue={value} aria-describedby={example && `${id}-hint`}>
+        <option value="">Don’t import</option>
         {Object.entries(fields).map(([field, words]) => (
           <option key={field} value={field}>
             {words}

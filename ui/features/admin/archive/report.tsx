@@ -9,7 +9,7 @@ import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { type Importable, outcomes, path } from "./import.ts";
 
 /** The outcomes of an import's entries, refused ones first. */
-export function Report({ of: { id, counts, state }, as: { what, entry } }: { of: Import; as: Importable }) {
+export function Report({ of: { id, counts, state }, as: { table, entry } }: { of: Import; as: Importable }) {
   const there = (Object.keys(outcomes) as ImportLine["outcome"][]).filter((outcome) => counts[outcome] > 0);
   const [first] = there;
   const [shown, setShown] = useState(first);
@@ -28,19 +28,23 @@ export function Report({ of: { id, counts, state }, as: { what, entry } }: { of:
             </option>
           ))}
         </Choice>
-        {what === "subscribers" && shown === "refused" && state === "checked" && (
+        {table && shown === "refused" && state === "checked" && (
           <Download path={`${path}/${id}/refused`} name="rows-with-errors" label="Download rows with errors" />
         )}
       </Toolbar>
-      {what === "subscribers" && shown === "refused" && state === "done" && (
+      {table && shown === "refused" && state === "done" && (
         <p className="field-hint">We deleted the file once it was imported, so its rows can’t be downloaded anymore.</p>
       )}
-      {what === "subscribers" ? <Reasons id={id} outcome={shown} /> : <Lines id={id} outcome={shown} entry={entry} />}
+      {table && shown !== "changed" ? (
+        <Reasons id={id} outcome={shown} />
+      ) : (
+        <Lines id={id} outcome={shown} entry={entry} />
+      )}
     </>
   );
 }
 
-/** The reasons in an import of subscribers, which has many similar rows. */
+/** The reasons in an import of a table, which has many similar rows. */
 function Reasons({ id, outcome }: { id: number; outcome: string }) {
   const { data, error, reload } = useRead<ImportReason[]>(`${path}/${id}/reasons${search({ outcome })}`);
   if (error) return <Problem error={error} onRetry={reload} />;

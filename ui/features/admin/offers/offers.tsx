@@ -5,6 +5,7 @@ import type { AnyOffer, OfferCounts } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { AdvertiserChoice } from "../advertisers/advertiser-choice.tsx";
+import { ImportSection, useImportSection } from "../archive/section.tsx";
 import { failed, type List, useList, useRead } from "../calls.ts";
 import { ListTable } from "../list-table.tsx";
 import { Choice, Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
@@ -15,6 +16,7 @@ import { FiguresOfRows } from "../reports/row-figures.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { columnsOf, states } from "./columns.tsx";
+import { offerImport } from "./import.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { usePlacements } from "./placements.tsx";
 import { PlacementsDialog, placeOffer } from "./placements-dialog.tsx";
@@ -72,6 +74,8 @@ function States({ narrowed }: { narrowed: object }) {
 function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
   const { place, go } = usePlace();
   const placements = usePlacements();
+  const mayImport = mayEdit && !ofOne;
+  const importing = useImportSection(offerImport, mayImport);
   const [choosing, setChoosing] = useState(false);
   const [adding, setAdding] = useState<[string, ...string[]] | null>(null);
   const saved = async (id: string, isActive: boolean) => {
@@ -108,8 +112,14 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
         >
           Earned nothing
         </Button>
+        {mayImport && (
+          <Button ref={importing.button} look="quiet" aria-expanded={importing.shown} onClick={importing.toggle}>
+            Import
+          </Button>
+        )}
         {mayEdit && <Button onClick={() => setChoosing(true)}>Add Offer</Button>}
       </Toolbar>
+      {mayImport && <ImportSection of={importing} title="Import offers" />}
       {choosing && (
         <AddDialog
           onChoose={(placements) => {

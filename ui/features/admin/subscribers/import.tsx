@@ -1,12 +1,9 @@
-import { useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { Field, Group } from "../../../shared/form/fields.tsx";
 import { count } from "../../../shared/format.ts";
-import { Button } from "../../../shared/ui/button.tsx";
-import { type Importable, isOpen, useImports } from "../archive/import.ts";
-import { Importing } from "../archive/importing.tsx";
-import { Subheading } from "../parts/texts.tsx";
+import type { Importable, RestProps } from "../archive/import.ts";
 
-const subscribers: Importable = {
+/** Imports of subscribers. */
+export const subscriberImport: Importable = {
   what: "subscribers",
   label: "List (CSV)",
   hint: "An export from Beehiiv, Substack, Kit, Klaviyo, MailerLite or any other system; you tell us what its columns are. Our own export and Mailchimp’s work as they are. From listmonk, export confirmed subscribers only, because its file doesn’t say who left a list. We check the file first. A million lines take a few minutes, because readers come first. An import emails no one and brings back no one who left, and importing the same list twice changes nothing.",
@@ -17,53 +14,58 @@ const subscribers: Importable = {
   entries: "lines",
   same: "already subscribed",
   start: (number) => `Import ${count(number, "subscriber")}`,
+  table: {
+    fields: {
+      email: "Email address",
+      name: "Full name",
+      firstName: "First name",
+      lastName: "Last name",
+      subscribed: "Subscription status",
+      left: "Unsubscribed or bounced",
+      consentAt: "Date of consent",
+      consentSource: "Source of consent",
+      phone: "Phone number",
+      smsConsent: "Agreed to texts",
+      smsConsentAt: "Date of consent to texts",
+      topics: "Topics or tags",
+      frequency: "Weekly or monthly",
+    },
+    note: (has) =>
+      has("subscribed") || has("left")
+        ? "We skip everyone the file marks as unsubscribed, bounced, or not subscribed."
+        : "No column says who’s subscribed, so we treat every row as subscribed.",
+    Rest: Consent,
+    restOf: ({ consentAt, consentSource }) => ({ consentAt, consentSource }),
+  },
 };
 
-/**
- * Whether the import is shown, and the button that shows it. Both take the focus when the focused element disappears.
- */
-export function useSubscriberImport() {
-  const imports = useImports(subscribers);
-  const state = imports.data && (imports.newest?.state ?? "none");
-  const open = imports.newest !== undefined && isOpen(imports.newest);
-  const [shown, setShown] = useState(false); // the result stays on the screen
-  if (open && !shown) setShown(true);
-  const button = useRef<HTMLButtonElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(state);
-  useEffect(() => {
-    const lost = before.current !== undefined && before.current !== state && document.activeElement === document.body;
-    if (lost) heading.current?.focus({ preventScroll: true });
-    before.current = state;
-  }, [state]);
-  const show = () => {
-    flushSync(() => setShown(true));
-    heading.current?.focus();
-  };
-  const close = () => {
-    button.current?.focus();
-    setShown(false);
-  };
-  return { imports, open, shown, button, heading, close, toggle: shown && !open ? close : show };
-}
-
-/** Imports a file of subscribers, after a preview. */
-export function SubscriberImport({ of }: { of: ReturnType<typeof useSubscriberImport> }) {
-  const { imports, open, shown, heading, close } = of;
-  if (!shown) return null;
+/** The consent of rows without their own. */
+function Consent({ mapping, has, errors }: RestProps) {
+  const optional = "Optional. We use it for rows where the column is empty.";
   return (
-    <section className="grid gap-4 mb-8" aria-labelledby="import">
-      <Subheading id="import" ref={heading} tabIndex={-1} className="w-fit">
-        Import subscribers
-      </Subheading>
-      <Importing of={subscribers} imports={imports} />
-      {!open && (
-        <p className="form-act">
-          <Button look="quiet" onClick={close}>
-            Close
-          </Button>
-        </p>
-      )}
-    </section>
+    <Group
+      label="Consent"
+      hint="We keep when and where each person agreed to your emails, so you can prove it if anyone asks."
+    >
+      <div className="grid gap-4">
+        <Field
+          label="Date of consent"
+          hint={has("consentAt") ? optional : "If people agreed on different days, enter the latest."}
+          error={errors.consentAt}
+          name="consentAt"
+          type="date"
+          max="9999-12-31"
+          defaultValue={mapping?.consentAt}
+        />
+        <Field
+          label="Source of consent"
+          hint={has("consentSource") ? optional : "For example: signup form of our Beehiiv newsletter."}
+          error={errors.consentSource}
+          name="consentSource"
+          defaultValue={mapping?.consentSource}
+          autoComplete="off"
+        />
+      </div>
+    </Group>
   );
 }

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { Subscriber } from "../../../shared/api.gen.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { Exporting, useExports } from "../archive/exporting.tsx";
+import { ImportSection, useImportSection } from "../archive/section.tsx";
 import { type List, useList } from "../calls.ts";
 import { Download } from "../download.tsx";
 import type { Column } from "../kind.ts";
@@ -11,14 +12,14 @@ import { Choice, Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
 import { SubscriberDialog } from "./dialog.tsx";
-import { SubscriberImport, useSubscriberImport } from "./import.tsx";
+import { subscriberImport } from "./import.tsx";
 import { choices, nameOf, path, stateOf } from "./subscriber.ts";
 
 /** Current and former subscribers of the newsletter. */
 export function Subscribers() {
   const { place, go } = usePlace();
   const [email, setEmail] = useState(""); // personal data, so not in the URL
-  const importing = useSubscriberImport();
+  const importing = useImportSection(subscriberImport);
   const exports = useExports("subscribers");
   const list = useList<Subscriber>(path, { state: place.status, q: email });
   return (
@@ -44,7 +45,7 @@ export function Subscribers() {
         <Download path={`${path}/export`} name="subscribers" label="Export" onStream={exports.begun} />
       </Toolbar>
       <Exporting of={exports} />
-      <SubscriberImport of={importing} />
+      <ImportSection of={importing} title="Import subscribers" />
       <Found list={list} narrowed={email !== "" || place.status !== undefined} />
     </>
   );

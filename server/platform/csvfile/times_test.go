@@ -1,4 +1,4 @@
-package subscribers
+package csvfile
 
 import (
 	"testing"
@@ -36,7 +36,7 @@ func TestTimesAreParsedInCommonFormats(t *testing.T) {
 		"1 May 2026":                             "2026-05-01T00:00:00-04:00",
 		"45000":                                  "", "13/4/2026": "", "2026-02-30": "", "2026-05-01 10:00 EST": "", "2026-05-01 25:00": "", "1/1/1960": "", "Z": "", "": "",
 	} {
-		got, err := parseTime(given, zone, false)
+		got, err := ParseTime(given, zone, false)
 		if want == "" {
 			if err == nil {
 				t.Errorf("%q: %s", given, got)

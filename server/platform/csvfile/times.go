@@ -1,6 +1,7 @@
-package subscribers
+package csvfile
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"time"
@@ -10,13 +11,15 @@ import (
 // programs write the zone twice, as in +0000 UTC.
 var timePattern = regexp.MustCompile(`^([\d/-]+?|[A-Z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z]{3,9}\.?,? \d{4})(?:(?:T|,? +)(\d{1,2}:[\d:.]+) *([AP]M)? *(?:(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)(?: +(?:[A-Z]{2,5}|[+-]\d{4}))?)?)?$`)
 
-// parseTime parses a time as written by people, Excel and other programs.
+var errNoTime = errors.New("not a date")
+
+// ParseTime parses a time as written by people, Excel and other programs.
 // Without a zone it's in zone. Dates with slashes start with the month, unless
 // dayFirst.
-func parseTime(text string, zone *time.Location, dayFirst bool) (time.Time, error) {
+func ParseTime(text string, zone *time.Location, dayFirst bool) (time.Time, error) {
 	m := timePattern.FindStringSubmatch(strings.ToUpper(strings.TrimSpace(text)))
 	if m == nil {
-		return time.Time{}, errUnclear
+		return time.Time{}, errNoTime
 	}
 	date, clock, half, offset := m[1], m[2], m[3], strings.ReplaceAll(m[4], ":", "")
 	rest, form := "", ""
@@ -49,11 +52,11 @@ func parseTime(text string, zone *time.Location, dayFirst bool) (time.Time, erro
 			return at, nil
 		}
 	}
-	return time.Time{}, errUnclear
+	return time.Time{}, errNoTime
 }
 
 var dayFirstPattern = regexp.MustCompile(`^\s*(1[3-9]|2\d|3[01])/(0?[1-9]|1[0-2])/\d`)
 
-// isDayFirst reports whether a date with slashes can only start with the day, so
+// IsDayFirst reports whether a date with slashes can only start with the day, so
 // that the others in its file do too.
-func isDayFirst(text string) bool { return dayFirstPattern.MatchString(text) }
+func IsDayFirst(text string) bool { return dayFirstPattern.MatchString(text) }

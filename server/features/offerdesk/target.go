@@ -1,0 +1,59 @@
+package offerdesk
+
+import (
+	"regexp"
+	"strings"
+
+	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/weburl"
+)
+
+// macros matches the placeholders of networks, such as {click_id}, [CLICKID],
+// %%CLICKID%% and ${clickid}. One in brackets must be a value.
+var macros = regexp.MustCompile(`(?i)\{\{?\s*([\w.-]+)\s*\}?\}|%7B([\w.-]+)%7D|\$\{([\w.-]+)\}|%%([\w.-]+)%%|##([\w.-]+)##|([=/])\[\[?([\w.-]+)\]?\]`)
+
+// ours returns the placeholder that a network's macro stands for, or "".
+func ours(macro string) string {
+	name := strings.ToLower(macro)
+	if offer.IsPersonal(name) || name == "subid" || name == "sourceid" || strings.HasPrefix(name, "utm_") {
+		return name
+	}
+	switch strings.Trim(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name), " ") {
+	case "clickid", "yourclickid", "affclickid", "externalid", "refid", "sub1", "subid1", "affsub", "transactionid", "tid":
+		return "clickid"
+	case "zipcode", "postalcode":
+		return "zip"
+	case "firstname":
+		return "first"
+	case "lastname":
+		return "last"
+	case "phonenumber":
+		return "phone"
+	case "dateofbirth":
+		return "dob"
+	case "source":
+		return "sourceid"
+	}
+	return ""
+}
+
+// readTarget puts our placeholders into an address for those of a network. It
+// refuses those that we can't fill in.
+func readTarget(cell string) (address, wrong string) {
+	address = macros.ReplaceAllStringFunc(cell, func(found string) string {
+		parts := macros.FindStringSubmatch(found)
+		before := parts[6]
+		name := ours(strings.Join(append(parts[1:6:6], parts[7]), ""))
+		if name == "" {
+			if wrong == "" {
+				wrong = "We can't fill in " + strings.TrimPrefix(found, before) + ". Use {clickid} for the click's ID, or remove it."
+			}
+			return found
+		}
+		return before + "{" + name + "}"
+	})
+	if wrong == "" && strings.ContainsAny(weburl.Placeholder.ReplaceAllString(address, ""), "{}") {
+		wrong = "The address has a brace that belongs to no placeholder."
+	}
+	return address, wrong
+}

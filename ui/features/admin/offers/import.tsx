@@ -1,0 +1,95 @@
+import { useState } from "react";
+import type { ImportMapping, StaffAdvertiser } from "../../../shared/api.gen.ts";
+import { SelectField } from "../../../shared/form/fields.tsx";
+import { count } from "../../../shared/format.ts";
+import type { Importable, RestProps } from "../archive/import.ts";
+import { useRead } from "../calls.ts";
+import { PlacementsField } from "./placements.tsx";
+
+/** Imports of offers. */
+export const offerImport: Importable = {
+  what: "offers",
+  label: "File (CSV or TSV)",
+  hint: "A spreadsheet saved as CSV, or a network’s export, with column names in its first row. You tell us what its columns are and where the offers go. We check the file first. New offers stay off until you turn them on. A row with the name, advertiser, and partner of an offer here changes that offer.",
+  accept: ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain",
+  mostBytes: 256 * 1024 * 1024,
+  tooLarge: "This file is larger than 256 MB. Split it and import the parts one at a time.",
+  entry: "Offer",
+  entries: "rows",
+  same: "unchanged",
+  start: (number) => `Import ${count(number, "offer")}`,
+  table: {
+    paste: "Or paste rows, with the column names first",
+    fields: {
+      title: "Name",
+      address: "URL",
+      advertiser: "Advertiser",
+      partner: "Partner",
+      description: "Description",
+      category: "Category",
+      payout: "Payout",
+      payoutModel: "Payout for (click, lead, sale)",
+      payoutCurrency: "Currency",
+      startsAt: "Starts",
+      endsAt: "Ends",
+      dailyCap: "Daily cap",
+      totalCap: "Total cap",
+      figure: "Figure",
+      figureNote: "Figure note",
+      who: "Eligibility",
+      minimum: "Minimum",
+      fee: "Fee",
+      ends: "Ends (as shown)",
+      proof: "Proof",
+      planOrganizations: "Organizations represented",
+      planProducts: "Plans offered",
+      imageUrl: "Picture",
+      terms: "Terms",
+      subIdParam: "Sub-ID parameter",
+      placements: "Placement",
+    },
+    Rest: ForAllRows,
+    restOf: ({ at = "", advertiserId, payoutModel }) => ({
+      placements: at.split(" ").filter(Boolean),
+      advertiserId: advertiserId ? Number(advertiserId) : null,
+      payoutModel: payoutModel as ImportMapping["payoutModel"],
+    }),
+  },
+};
+
+/** What applies to rows that don’t say it themselves. */
+function ForAllRows({ mapping, has, errors }: RestProps) {
+  const [chosen, setChosen] = useState(mapping?.placements ?? []);
+  const advertisers = useRead<StaffAdvertiser[]>("/api/admin/advertisers?limit=200&sort=name").data;
+  const optional = "For rows that don’t say. Optional.";
+  return (
+    <>
+      <PlacementsField chosen={chosen} error={errors.placements} onChange={setChosen} />
+      <input type="hidden" name="at" value={chosen.join(" ")} />
+      {advertisers && (
+        <SelectField
+          label="Advertiser"
+          hint={optional}
+          name="advertiserId"
+          defaultValue={mapping?.advertiserId ?? ""}
+          error={errors.advertiserId}
+          options={advertisers.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
+      {has("payout") && (
+        <SelectField
+          label="Payout for"
+          hint={`What the advertiser pays for. ${optional}`}
+          name="payoutModel"
+          defaultValue={mapping?.payoutModel ?? ""}
+          error={errors.payoutModel}
+          options={[
+            { value: "click", label: "Each click" },
+            { value: "lead", label: "Each lead" },
+            { value: "sale", label: "Each sale" },
+          ]}
+        />
+      )}
+    </>
+  );
+}
