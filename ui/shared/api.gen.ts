@@ -1152,7 +1152,7 @@ ctaUrl?: string | null;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
 /** The result of the last check of an offer's link. */
-export type LinkHealth = { /** MovedLink if it leads elsewhere than Accepted. A refused link belongs to a site that rejects robots, so its health is unknown. */ state: "unchecked" | "good" | "moved" | "broken" | "refused";
+export type LinkHealth = { /** Moved if it leads elsewhere than accepted. A refused link belongs to a site that rejects robots, so its health is unknown. */ state: "unchecked" | "good" | "moved" | "broken" | "refused";
 /** A sentence, unless it is good. */ problem: string;
 destination: string | null;
 /** The host and path where the link should lead: where it led at the first good check, until staff accept another destination. */ accepted: string | null;
