@@ -12,8 +12,8 @@ import { bytesOf } from "./text.ts";
 
 /*
  * A render worker. The Go program starts it and requests pages over the Unix socket SOCKET. Its loaders call the API
- * over API_SOCKET. SITE_CONFIG is the Site as JSON; the current settings come with each request in the header X-Site.
- * It stops on SIGTERM, and when its parent exits and closes stdin.
+ * over API_SOCKET. SITE_CONFIG is the Site as JSON, with the settings as they are before staff change them. It stops on
+ * SIGTERM, and when its parent exits and closes stdin.
  */
 const configured = ofEveryPage(JSON.parse(required("SITE_CONFIG"))) as Site;
 const socket = required("SOCKET");
@@ -21,8 +21,6 @@ const apiSocket = required("API_SOCKET");
 const manifest = JSON.parse(readFileSync(new URL("../manifest.json", import.meta.url), "utf8")) as Manifest;
 const agent = createAgent();
 let renders = 0;
-let site = configured;
-let lastTold = "";
 
 setFlagsFromString("--no-flush-bytecode"); // otherwise tidySoon would discard compiled code
 setFlagsFromString("--expose-gc");
@@ -39,7 +37,7 @@ const server = createServer(async (request, response) => {
     renders++;
     tidySoon();
     const api = new SocketApi(apiSocket, agent, request.headers.traceparent as string | undefined);
-    sendPage(response, await renderPage(path, api, siteOf(request.headers["x-site"]), manifest));
+    sendPage(response, await renderPage(path, api, await currentSite(api), manifest));
   } catch (error) {
     console.error(JSON.stringify({ level: "error", msg: "render failed", error: (error as Error).stack }));
     send(response, 500, html, renderShell(configured, manifest), { "X-Render-Error": headerText(String(error)) });
@@ -54,13 +52,10 @@ process.stdin.on("end", stop).on("error", stop).resume();
 
 const html = "text/html; charset=utf-8";
 
-/** The site with its current settings, which rarely change. */
-function siteOf(told: string | string[] | undefined): Site {
-  if (typeof told === "string" && told !== lastTold) {
-    site = { ...configured, ...ofEveryPage(JSON.parse(Buffer.from(told, "base64").toString())) };
-    lastTold = told;
-  }
-  return site;
+/** The site with its current settings. Their tag invalidates the page when staff change one. */
+async function currentSite(api: SocketApi): Promise<Site> {
+  const { data } = await api.get<SiteSettings>("/api/site");
+  return { ...configured, ...ofEveryPage(data) };
 }
 
 /** The settings that every page shows. */

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"path/filepath"
@@ -50,7 +49,6 @@ type catalogs struct {
 	postbackKeys  *catalog.Of[advertisers.Keys]
 	links         *catalog.Of[links.Targets]
 	settings      *catalog.Of[settings.Values]
-	siteJSON      *catalog.Of[[]byte] // the answer of GET /api/site, which also is part of every page
 }
 
 // spoolFolder is the folder in the data folder that stores events while
@@ -67,13 +65,6 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		return c, err
 	}
 	store := settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}
-	tell := func(ctx context.Context) ([]byte, error) {
-		values, err := store.Load(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(values.Site(o.Config.PostalAddress))
-	}
 	linked := func(ctx context.Context) (offers.Linked, error) {
 		return offers.NewStore(d.Gorm, o.Config.Location).Linked(ctx)
 	}
@@ -91,7 +82,6 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
 		settings:      catalog.New(store.Load, settings.Tag),
-		siteJSON:      catalog.New(tell, settings.Tag),
 	}
 	slots := make(chan struct{}, maxLoads)
 	for _, k := range c.all() {
@@ -121,7 +111,7 @@ type reloadable interface {
 }
 
 func (c catalogs) all() []reloadable {
-	return []reloadable{c.offers, c.linked, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings, c.siteJSON}
+	return []reloadable{c.offers, c.linked, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings}
 }
 
 // refresh reloads every catalog.

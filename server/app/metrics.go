@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,7 +33,7 @@ import (
 
 // metrics holds what GET /metrics reports to Prometheus.
 type metrics struct {
-	requests *requestMetric
+	requests *prometheus.HistogramVec
 	reports  *cspreport.Reports
 	serve    http.Handler
 }
@@ -42,44 +41,16 @@ type metrics struct {
 func newMetrics(s *services) (metrics, error) {
 	registry := prometheus.NewRegistry()
 	m := metrics{requests: newRequestMetric(), reports: cspreport.New(s.log)}
-	registry.MustRegister(m.requests.of, m.reports.Count, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), siteCollector{s})
+	registry.MustRegister(m.requests, m.reports.Count, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), siteCollector{s})
 	m.serve = promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelError)})
 	return m, s.counting.tracking.Register(registry)
 }
 
-// requestMetric caches the histogram of each kind of answer. Looking it up by
-// label values costs twice as much, and every cached page needs it.
-type requestMetric struct {
-	of    *prometheus.HistogramVec
-	mu    sync.RWMutex // guards known
-	known map[answerKind]prometheus.Observer
-}
-
-// answerKind holds the labels of an answer.
-type answerKind struct {
-	method, route string
-	status        int
-}
-
-func newRequestMetric() *requestMetric {
-	of := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+func newRequestMetric() *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "http_request_duration_seconds", Help: "Duration of requests by route.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 	}, []string{"method", "route", "status"})
-	return &requestMetric{of: of, known: map[answerKind]prometheus.Observer{}}
-}
-
-func (m *requestMetric) observer(kind answerKind) prometheus.Observer {
-	m.mu.RLock()
-	o := m.known[kind]
-	m.mu.RUnlock()
-	if o == nil {
-		o = m.of.WithLabelValues(kind.method, kind.route, strconv.Itoa(kind.status))
-		m.mu.Lock()
-		m.known[kind] = o
-		m.mu.Unlock()
-	}
-	return o
 }
 
 // siteCollector collects the metrics of services on request.
@@ -188,8 +159,7 @@ func (m metrics) count(c *gin.Context) {
 	if route == "" {
 		route = "unknown"
 	}
-	kind := answerKind{knownMethod(c.Request.Method), route, c.Writer.Status()}
-	m.requests.observer(kind).Observe(time.Since(start).Seconds())
+	m.requests.WithLabelValues(knownMethod(c.Request.Method), route, strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
 }
 
 // knownMethod keeps made-up methods out of the labels.
@@ -333,7 +303,7 @@ func (r *readiness) check(ctx context.Context) error {
 		return fault.Busy("The disk is full.", retryReady, nil)
 	}
 	if err := r.health.Writable(ctx); err != nil {
-		return fault.Busy("The database is read-only.", retryReady, err)
+		return fault.Busy("The site can't save anything.", retryReady, err)
 	}
 	return nil
 }

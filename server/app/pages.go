@@ -227,8 +227,8 @@ func wrongMethod(c *gin.Context) error {
 const Tagline = "Smart Money. Smart Choices."
 
 // site is the configuration that every page contains, so it has nothing secret.
-// Settings that staff change come with each page (catalogs.siteJSON); these are
-// for the shell.
+// Renderers read the settings that staff change with each page (GET /api/site);
+// these are for the shell.
 type site struct {
 	SiteName string `json:"siteName"`
 	Tagline  string `json:"tagline"`
@@ -293,7 +293,7 @@ func (s *services) openRenderer(node string) error {
 	}
 	s.renderer, err = renderer.Start(renderer.Options{
 		Node: node, Script: filepath.Join(s.dist.Dir, "ssr", "server.js"), Dir: s.runDir,
-		Workers: s.config.RenderWorkers, URLs: s.config.RendererURLs, Deadline: s.config.RenderDeadline, Log: s.log, Site: s.counting.siteJSON.Get,
+		Workers: s.config.RenderWorkers, URLs: s.config.RendererURLs, Deadline: s.config.RenderDeadline, Log: s.log,
 		// Don't pass on the environment: it holds secrets. MALLOC_ARENA_MAX
 		// limits the C library to two heaps; with one for each thread it would
 		// return little memory.

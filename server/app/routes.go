@@ -88,7 +88,7 @@ func contentRoutes(s *services) []route {
 	newsletter := newNewsletterPages(s)
 	site := settings.HTTP{Catalog: s.counting.settings, PostalAddress: s.config.PostalAddress}
 	return []route{
-		{"GET", "/api/site", everybody(), noStore(), apiLimits(), site.Get},
+		{"GET", "/api/site", everybody(), read(), apiLimits(), site.Get},
 		{"GET", "/api/legal/:page", everybody(), read("version"), apiLimits(), legal.HTTP{Store: s.legal}.Get},
 		{"GET", "/api/articles", everybody(), read("featured", "category", "limit", "offset"), apiLimits(), article.List},
 		{"GET", "/api/articles/:slug", everybody(), read(), apiLimits(), article.Get},

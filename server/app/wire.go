@@ -186,7 +186,7 @@ func (s *services) wireCache() {
 	}
 	s.pages = pages.New(pages.Options{
 		MaxBytes: int64(*s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
-		Tag: settings.Tag, TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
+		TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
 	})
 	var inMemory []notify.Subscriber
 	for _, k := range s.counting.all() {

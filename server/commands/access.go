@@ -63,7 +63,7 @@ func (l *line) signInLink() *cobra.Command {
 		Long:  "Print a link that signs in someone on the staff, for when email isn't going out. The link works once, in any browser, for 15 minutes.",
 		Args:  cobra.NoArgs,
 		RunE: l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
-			if !o.Config.MailSignIn {
+			if !o.Config.EmailSignIn {
 				return errors.New("sign-in with a link is off; set MAIL_SIGN_IN=true and restart the site")
 			}
 			p, err := personal.Open(ctx, o.Config, d)

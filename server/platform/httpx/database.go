@@ -31,6 +31,16 @@ func databaseDown(err error) bool {
 	return errors.As(err, &unsent) && unsent.SafeToRetry() || isConnectionLost(err)
 }
 
+// retryDisk is the Retry-After while a disk is full.
+const retryDisk = time.Minute
+
+// diskFull reports whether err means that a disk is full: the site's own or, by
+// SQLSTATE 53100, that of Postgres.
+func diskFull(err error) bool {
+	var refused interface{ SQLState() string }
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.As(err, &refused) && refused.SQLState() == "53100"
+}
+
 // isConnectionLost reports whether a connection could not be opened, or broke
 // during a query.
 func isConnectionLost(err error) bool {

@@ -8,15 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
@@ -172,6 +175,16 @@ func TestBusySetsRetryAfter(t *testing.T) {
 	res, err := http.Get(s.URL)
 	if status, _, h := answer(t, res, err); status != 503 || h.Get("Retry-After") != "2" {
 		t.Errorf("got %d, Retry-After %q", status, h.Get("Retry-After"))
+	}
+}
+
+func TestAFullDiskIsNamed(t *testing.T) {
+	for _, err := range []error{&fs.PathError{Op: "write", Path: "/secret", Err: syscall.ENOSPC}, fmt.Errorf("save: %w", &pgconn.PgError{Code: "53100"})} {
+		s := serve(t, httpx.Handle(func(*gin.Context) error { return err }))
+		res, failed := http.Get(s.URL)
+		if status, p, h := answer(t, res, failed); status != 503 || !strings.HasSuffix(p.Detail, "the site’s disk is full. Try again later.") || h.Get("Retry-After") != "60" {
+			t.Errorf("%v: %d %+v", err, status, p)
+		}
 	}
 }
 

@@ -104,8 +104,8 @@ func SayWhen(c *gin.Context, f *fault.Error) {
 	}
 }
 
-// asFault converts other errors: a body that is too large, a database that is
-// down.
+// asFault converts other errors: a body that is too large, a full disk, a database
+// that is down.
 func asFault(err error) *fault.Error {
 	var f *fault.Error
 	var tooLarge *http.MaxBytesError
@@ -114,6 +114,8 @@ func asFault(err error) *fault.Error {
 		return f
 	case errors.As(err, &tooLarge):
 		return fault.New(fault.TooLarge, "That’s too large to send. Make it smaller and try again.").Because(err)
+	case diskFull(err):
+		return fault.Busy("We can’t save this right now, because the site’s disk is full. Try again later.", retryDisk, err)
 	case databaseDown(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return fault.Busy("We’re busy right now. Try again in a moment.", retryDatabase, err)
 	}

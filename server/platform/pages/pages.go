@@ -42,7 +42,6 @@ type Options struct {
 	Shell      func() []byte                                                   // of the renderers
 	Workers    int                                                             // number of renderers
 	Wait       time.Duration                                                   // longest time that a page waits in a queue
-	Tag        string                                                          // added to every page
 	TagHeaders map[string]string                                               // see CacheOptions
 	Log        *slog.Logger
 }

@@ -35,7 +35,7 @@ func (p *Pages) render(ctx context.Context, network, target string, renews bool)
 	}
 	page := Page{
 		Status: made.Status, Header: made.Header, Body: made.Body,
-		Tags: append(tagsOf(made.Header), p.opt.Tag), Failure: made.Header.Get("X-Render-Error"),
+		Tags: tagsOf(made.Header), Failure: made.Header.Get("X-Render-Error"),
 	}
 	page.Header.Del("Cache-Tag")
 	page.Header.Del("X-Render-Error")

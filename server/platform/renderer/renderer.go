@@ -45,10 +45,6 @@ type Options struct {
 	Env    []string // a worker's environment, except SOCKET; nothing is inherited
 	URLs   []string // external workers, "http://host:port" or "unix:/path"; if set, none is started
 
-	// Site returns data, as JSON, that every page needs and that may change at any time. It is sent to the
-	// worker with each page, in base64. May be nil.
-	Site func() []byte
-
 	Workers   int           // number of processes; default 2
 	PerWorker int           // concurrent renders in a worker; default 8
 	Deadline  time.Duration // for one attempt to render a page; default 5 s
@@ -193,7 +189,7 @@ func (p *Pool) render(ctx context.Context, target string) (Page, error) {
 		if err != nil {
 			return Page{}, err
 		}
-		page, err := s.worker.page(ctx, target, p.o.Site, p.o.Deadline)
+		page, err := s.worker.page(ctx, target, p.o.Deadline)
 		if err == nil {
 			p.finish(s, true)
 			p.renders.Add(1)

@@ -94,7 +94,7 @@ func (p *Pool) fetchShell(w *worker) {
 	if p.shell.Load() != nil {
 		return
 	}
-	page, err := w.page(context.Background(), "/-/shell", nil, p.o.Deadline)
+	page, err := w.page(context.Background(), "/-/shell", p.o.Deadline)
 	if err != nil || page.Status != http.StatusOK {
 		p.log.Warn("the renderer returned no app shell", "status", page.Status, "error", err)
 		return

@@ -3,7 +3,6 @@ package renderer
 import (
 	"cmp"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -112,17 +111,13 @@ func (w *worker) pid() int {
 	return w.process.pid
 }
 
-// siteHeader holds the result of Options.Site.
-const siteHeader = "X-Site"
-
 // passedOn lists the headers of an answer that the pool returns.
 var passedOn = [...]string{"Content-Type", "Location", "Cache-Tag", "X-Render-Error"}
 
-// page fetches target within limit, or until the worker is gone, and sends the
-// result of site, if it is not nil. An answer that is incomplete, too long or
-// without Content-Length is an error. The worker's calls belong to the trace of
-// caller.
-func (w *worker) page(caller context.Context, target string, site func() []byte, limit time.Duration) (Page, error) {
+// page fetches target within limit, or until the worker is gone. An answer that
+// is incomplete, too long or without Content-Length is an error. The worker's
+// calls belong to the trace of caller.
+func (w *worker) page(caller context.Context, target string, limit time.Duration) (Page, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(caller), limit)
 	defer cancel()
 	defer context.AfterFunc(w.gone, cancel)()
@@ -131,9 +126,6 @@ func (w *worker) page(caller context.Context, target string, site func() []byte,
 		return Page{}, ErrTarget
 	}
 	request.Header.Set("User-Agent", "") // sends none
-	if site != nil {
-		request.Header.Set(siteHeader, base64.StdEncoding.EncodeToString(site()))
-	}
 	propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(request.Header))
 	response, err := w.http.RoundTrip(request)
 	if err != nil {
@@ -166,7 +158,7 @@ func read(response *http.Response) (Page, error) {
 
 // health runs the worker's health check and records its size.
 func (w *worker) health(limit time.Duration) error {
-	page, err := w.page(context.Background(), "/-/health", nil, limit)
+	page, err := w.page(context.Background(), "/-/health", limit)
 	if err != nil {
 		return err
 	}

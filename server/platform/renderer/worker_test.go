@@ -60,7 +60,7 @@ func TestConnectionsAreReusedAndReplacedOnceClosed(t *testing.T) {
 	defer w.abandon()
 	ask := func(path string, connections int32) {
 		t.Helper()
-		page, err := w.page(t.Context(), path, nil, time.Minute)
+		page, err := w.page(t.Context(), path, time.Minute)
 		if err != nil || string(page.Body) != path || opened.Load() != connections {
 			t.Errorf("%s: got %q, %v over %d connections, want %d", path, page.Body, err, opened.Load(), connections)
 		}
@@ -69,7 +69,7 @@ func TestConnectionsAreReusedAndReplacedOnceClosed(t *testing.T) {
 	ask("/b", 1)
 	server.CloseClientConnections()
 	ask("/c", 2)
-	if _, err := w.page(t.Context(), "/never", nil, 50*time.Millisecond); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := w.page(t.Context(), "/never", 50*time.Millisecond); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("no response in time: %v", err)
 	}
 	ask("/d", 3)

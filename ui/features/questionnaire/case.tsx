@@ -23,7 +23,7 @@ export function Case({ question }: { question: Question }) {
       className={`${aside} mt-4 border-y border-line bg-(--facts-ground) lg:m-0 lg:border-y-0 lg:border-l`}
       aria-label="The case"
     >
-      <Picture src={question.targetImageUrl} className="aspect-3/1 w-full max-lg:hidden" />
+      <Picture src={question.targetImageUrl} className="aspect-5/2 w-full max-lg:hidden" />
       <ClaimBy deadline={question.targetDeadline} className="px-5 sm:px-8 lg:px-6" />
       <div className="px-5 pt-3 pb-3.5 sm:px-8 lg:px-6 lg:pt-4.5 lg:pb-6">
         <OfferBand target={question.targetUrl} />

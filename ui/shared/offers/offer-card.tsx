@@ -51,7 +51,11 @@ const termSpans = ["", "row-span-1", "row-span-2", "row-span-3", "row-span-4", "
 export function OfferCard(props: OfferCardProps) {
   const { offer, kind, among, strip, figureFirst, children, foot, look = "card", highlighted } = props;
   const terms = termsOf(offer, kind, among);
-  const description = <p className="max-w-[65ch] text-[0.9375rem] text-muted">{curly(offer.description)}</p>;
+  const description = (
+    <p className={`max-w-[65ch] text-muted ${look === "across" ? "" : "text-[0.9375rem]"}`}>
+      {curly(offer.description)}
+    </p>
+  );
   if (look === "across") {
     return (
       <article
@@ -63,7 +67,7 @@ export function OfferCard(props: OfferCardProps) {
         <div className="max-lg:contents lg:flex lg:flex-col lg:p-7">
           <div className="px-5 pt-4.5 pb-3 md:max-lg:p-7 lg:p-0 lg:pb-3">
             <Band offer={offer} />
-            <Title offer={offer} className="text-[clamp(1.5rem,1.35rem+0.6vw,1.75rem)]" />
+            <Title offer={offer} className="text-[clamp(1.5rem,1.3rem+0.8vw,2rem)]" />
           </div>
           <div className="px-5 pt-3.5 max-lg:order-1 md:max-lg:col-span-full md:max-lg:px-7 lg:p-0">
             {description}
@@ -110,9 +114,9 @@ export function OfferCard(props: OfferCardProps) {
           <Title offer={offer} className="text-subheading" />
         )}
       </div>
-      <div className={`px-5 ${pair ? "lg:col-span-1! lg:col-start-2!" : ""}`}>
+      <div className={`px-5 ${figureFirst ? "pt-2" : ""} ${pair ? "lg:col-span-1! lg:col-start-2!" : ""}`}>
         {figureFirst ? (
-          <Title offer={offer} className="mb-3 text-subheading" />
+          <Title offer={offer} className="mb-4 text-subheading" />
         ) : (
           <OfferFigure {...offer} className="pb-3.5" />
         )}

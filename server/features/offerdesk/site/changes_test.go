@@ -62,7 +62,9 @@ func TestAnOfferIsShownInMorePlaces(t *testing.T) {
 	}
 
 	// Its clicks count for one cap, and each for its placement.
-	network := func(n int) []string { return append(sitetest.Person(n), "X-Forwarded-For", fmt.Sprintf("10.0.%d.1", n)) }
+	network := func(n int) []string {
+		return append(sitetest.Person(n), "X-Forwarded-For", fmt.Sprintf("10.0.%d.1", n))
+	}
 	_, carousel, _ := strings.Cut(at["carousel"].ID, ":")
 	_, static, _ := strings.Cut(at["static"].ID, ":")
 	s.Send("/api/daily-offers/click", `{"offerId":`+number+`}`, network(1)...)
