@@ -141,7 +141,7 @@ export const recordDetailLook =
 
 /** A record's name, linked if it can be opened; over two lines at most, if it wraps. */
 export function RecordTitle({ to, title, wraps, children, ...props }: Partial<LinkProps> & { wraps?: boolean }) {
-  const look = `${recordTitleLook} ${wraps ? "md:line-clamp-2 md:leading-5 md:wrap-anywhere md:whitespace-normal" : ""}`;
+  const look = `${recordTitleLook} ${wraps ? "md:my-1 md:line-clamp-2 md:leading-5 md:wrap-anywhere md:whitespace-normal" : ""}`;
   return to ? (
     <Link {...props} to={to} title={title} data-record="" className={`${look} ${recordLinkLook}`}>
       {children}
