@@ -72,7 +72,7 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 		offers:        catalog.New(offers.NewStore(d.Gorm, o.Config.Location).Index, "offers"),
 		linked:        catalog.New(linked, pieces.OfferTags()...),
 		content:       catalog.New(content.NewStore(d.Gorm, o.Config.Location).Index, "content"),
-		questionnaire: catalog.New(questionnaire.NewStore(d.Gorm).Index, "content", "questions"),
+		questionnaire: catalog.New(questionnaire.NewStore(d.Gorm, o.Config.Location).Index, "content", "questions"),
 		dailyOffers:   catalog.New(dailyoffers.NewStore(d.Gorm, o.Config.Location).Index, "dailyoffers"),
 		guideSlugs:    catalog.New((&guides.Store{DB: d.Gorm}).Slugs, "guides"),
 		articleMoves:  catalog.New((&articles.Store{DB: d.Gorm}).Moves, "articles"),

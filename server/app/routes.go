@@ -114,7 +114,7 @@ func offerRoutes(s *services) []route {
 	n, orm, currency := s.counting, s.db.Gorm, s.config.SiteCurrency
 	offer := offers.HTTP{Store: offers.NewStore(orm, s.config.Location), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
 	page := content.HTTP{Store: content.NewStore(orm, s.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
-	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
+	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm, s.config.Location), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
 	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm, s.config.Location), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
 	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency, Linked: n.linked}
 	preview := newPreviews(s)

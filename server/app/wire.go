@@ -311,7 +311,7 @@ func (s *services) wireKinds() {
 		offers.Carousel(partners),
 		offers.Hot(partners),
 		dailyoffers.Offers(partners),
-		questionnaire.Questions(site),
+		questionnaire.Questions(partners),
 		pictures.Pictures(site, s.pictures),
 		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.earned),
 		s.emails,

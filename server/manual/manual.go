@@ -22,7 +22,7 @@ const Path = "/admin/help"
 func names() []string {
 	return []string{
 		"install", "settings", "settings-services", "commands", "access", "email", "keys", "backups", "upgrades", "health", "watching", "trouble", "scaling",
-		"editing", "calculators", "import", "campaigns", "subscribers", "offers", "postbacks", "reports", "privacy", "internals", "cache",
+		"editing", "calculators", "import", "campaigns", "subscribers", "offers", "offer-imports", "postbacks", "reports", "privacy", "internals", "cache",
 	}
 }
 

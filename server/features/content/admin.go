@@ -46,9 +46,8 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 
 // Offers declares the offers of pages.
 func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
-	const required = "Title and URL are required"
-	declared := offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.ContentOffer}
-	declared.Import = offer.Import{Address: "url", Within: "pageId"}
+	declared := offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.ContentOffer, Address: "url"}
+	declared.Import = offer.Import{Within: "pageId"}
 	declared.Within, declared.Apart = "page_id", "Choose an offer from the same page."
 	declared.Kind = editable.Kind[StaffOffer, CountedOffer]{
 		Name: "content offer", Table: "content_offers", Tags: []string{"content"}, Path: "/api/content/offers",
@@ -56,13 +55,8 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 		Missing: ErrOfferNotFound,
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 		Fields: []editable.Field{
-			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
-			{Column: "url", Label: "URL", Rule: editable.URL(), Required: required, Hint: "Public http or https address"},
-			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
-			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
 			offer.Priority(),
 			{Column: "is_featured", Label: "Featured", Rule: editable.Flag()},
-			editable.Active("Shown to visitors"),
 			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Can't be changed later."},
 			{Column: "deadline", Label: "Deadline", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "Settlements: last day to file a claim"},
 			{Column: "proof_needed", Label: "Proof needed", Rule: editable.Flag(), Hint: "Settlements: proof of purchase required"},

@@ -26,21 +26,15 @@ type StaffPage struct {
 
 // StaffOffer is an offer of a page as stored.
 type StaffOffer struct {
-	ID          int64   `json:"id"`
-	PageID      int64   `json:"pageId"`
-	Title       string  `json:"title"`
-	Description string  `json:"description"`
-	URL         string  `json:"url"`
-	ImageURL    *string `json:"imageUrl"`
-	Priority    int     `json:"priority"`
-	IsActive    bool    `json:"isActive"`
-	IsFeatured  bool    `json:"isFeatured"`
+	offer.Staff
+	PageID     int64  `json:"pageId"`
+	URL        string `json:"url"`
+	Priority   int    `json:"priority"`
+	IsFeatured bool   `json:"isFeatured"`
 	// For settlements: the last day to claim, and whether claims require proof
 	// of purchase.
 	Deadline    *time.Time `json:"deadline"`
 	ProofNeeded bool       `json:"proofNeeded"`
-	offer.Deal
-	editable.Meta
 }
 
 // Figures are people's views and clicks over all days.

@@ -9,16 +9,10 @@ import (
 
 // StaffOffer is an offer of the carousel as stored.
 type StaffOffer struct {
-	ID          int64   `json:"id"`
-	Title       string  `json:"title"`
-	Description string  `json:"description"`
-	Type        string  `json:"type"`
-	ImageURL    *string `json:"imageUrl"`
-	TargetURL   string  `json:"targetUrl"`
-	Priority    int     `json:"priority"`
-	IsActive    bool    `json:"isActive"`
-	offer.Deal
-	editable.Meta
+	offer.Staff
+	Type      string `json:"type"`
+	TargetURL string `json:"targetUrl"`
+	Priority  int    `json:"priority"`
 }
 
 // Figures are sums over all days of what people did. Clicks are presses of the
@@ -39,21 +33,15 @@ type CountedOffer struct {
 
 // Carousel declares the offers of the carousel.
 func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
-	const required = "Title and URL are required"
 	const choose = "Choose phone, coregistration, or linkout."
-	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Import: offer.Import{Address: "targetUrl", Also: map[string]any{"type": "linkout"}}, Kind: editable.Kind[StaffOffer, CountedOffer]{
+	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Address: "target_url", Import: offer.Import{Also: map[string]any{"type": "linkout"}}, Kind: editable.Kind[StaffOffer, CountedOffer]{
 		Name: "offer", Table: "carousel_offers", Tags: []string{"offers"}, Path: "/api/admin/offers",
 		Sort: "priority", Descending: true, Show: NewStore(site.DB, site.Location).Counted,
 		Missing: fault.Missing("Offer"),
 		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
 		Fields: []editable.Field{
-			{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
 			{Column: "type", Label: "Type", Rule: editable.Choice(choose, "phone", "coregistration", "linkout"), Required: choose, Initial: "linkout"},
-			{Column: "target_url", Label: "URL", Rule: editable.URL(), Required: required, Hint: "Public http or https address"},
-			{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
-			{Column: "image_url", Label: "Picture", Rule: site.Image(), Nullable: true},
 			offer.Priority(),
-			editable.Active("Shown to visitors"),
 		},
 	}})
 }

@@ -3,6 +3,7 @@ package questionnaire
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -12,13 +13,17 @@ import (
 )
 
 // Store reads questions from Postgres.
-type Store struct{ db *gorm.DB }
+type Store struct {
+	db       *gorm.DB
+	location *time.Location
+}
 
-// NewStore returns a Store over db.
-func NewStore(db *gorm.DB) *Store { return &Store{db} }
+// NewStore returns a Store over db. Deadlines end with their day at location.
+func NewStore(db *gorm.DB, location *time.Location) *Store { return &Store{db, location} }
 
 // Questions returns the active questions of an active page, ordered by
-// position, or ErrNotFound.
+// position, or ErrNotFound. It omits those about an offer whose last day to claim
+// is over.
 func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) {
 	if !weburl.IsSlug(slug) {
 		return nil, ErrNotFound
@@ -36,7 +41,7 @@ func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) 
 		Select("q.id, q.question, o.id AS target_offer_id, o.url AS target_url, o.title AS target_title, o.sub_id_param, o.category, o.disclaimer,"+
 			" o.image_url, o.partner, o.figure, o.figure_note, o.who, o.minimum, o.fee, o.proof, o.proof_needed, o.deadline, o.updated_at").
 		Joins("LEFT JOIN content_offers o ON o.id = shown_content_offer(q.target_offer_id)").
-		Where("q.page_id = ? AND q.is_active AND q.deleted_at IS NULL", page).
+		Where("q.page_id = ? AND q.is_active AND q.deleted_at IS NULL AND NOT "+offer.Past(s.location), page).
 		Order("q.position, q.id").Find(&questions).Error
 	return questions, err
 }

@@ -62,8 +62,8 @@ type Kind[T, View any] struct {
 	Show       func(context.Context, []T) ([]View, error)
 	Brief      *Brief[View] // if records are too long for a list
 
-	// A body can set only the Fields. The first one heads the list's main column
-	// and sorts it, so it's the field that names a record (titleOf in ui).
+	// A body can set only the Fields. The first required one heads the list's main
+	// column and sorts it, so it's the field that names a record (titleOf in ui).
 	Fields []Field
 
 	// Rules and consequences of a write; old is nil for a new record. Derive

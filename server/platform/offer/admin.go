@@ -35,9 +35,8 @@ const (
 
 // Import declares how lines become offers of a kind.
 type Import struct {
-	Address string         // field of the address
-	Also    map[string]any // other fields of each offer
-	Within  string         // field of the body that names what the offers belong to; may be empty
+	Also   map[string]any // other fields of each offer
+	Within string         // field of the body that names what the offers belong to; may be empty
 }
 
 // Line is one offer of an import.
@@ -210,7 +209,7 @@ func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View
 	for i := range lines {
 		l := &lines[i]
 		fields := map[string]any{
-			"title": l.Title, d.Import.Address: l.Address, "description": l.Description, "imageUrl": l.ImageURL, "isActive": false,
+			"title": l.Title, d.address(): l.Address, "description": l.Description, "imageUrl": l.ImageURL, "isActive": false,
 			"payoutModel": l.PayoutModel, "payoutAmount": l.PayoutAmount, "payoutCurrency": nil,
 		}
 		if l.PayoutAmount != nil {
@@ -244,7 +243,7 @@ func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View
 		}
 		rows[i], addresses[i] = values, l.Address
 	}
-	column := d.addressColumn()
+	column := d.Address
 	known := d.DB.WithContext(ctx).Table(d.Table).Where(column+" IN ? AND deleted_at IS NULL", addresses)
 	if d.Import.Within != "" {
 		known = known.Where(d.Within+" = ?", within)

@@ -68,11 +68,9 @@ func Priority() editable.Field {
 	return editable.Field{Column: "priority", Label: "Priority", Rule: editable.Number(1, 10), Initial: "1", Hint: "From 1 to 10. Highest first."}
 }
 
-// fields declares the fields of a Deal that a write may set, for offers in the
-// list at path.
-func fields(path string) []editable.Field {
+// moneyFields declares the money fields of offers in the list at path.
+func moneyFields(path string) []editable.Field {
 	money := []editable.Field{
-		{Column: "advertiser_id", Label: "Advertiser", Rule: editable.ID(), Nullable: true, Unknown: "Choose an existing advertiser.", List: "/api/admin/advertisers"},
 		{Column: "payout_model", Label: "Payout for", Rule: editable.Choice("Choose click, lead, or sale.", Click, Lead, Sale), Nullable: true, Options: []string{"Each click", "Each lead", "Each sale"}, Hint: "We count clicks; the advertiser reports leads and sales."},
 		{Column: "payout_amount", Label: "Payout", Rule: editable.Number(1, maxAmount), Control: "money", Nullable: true, Hint: "For each, such as 12.50", Doc: "In the smallest unit of the currency."},
 		{Column: "payout_currency", Label: "Currency", Rule: currency(), Nullable: true, Doc: "ISO 4217 code. The site's currency by default."},
@@ -88,17 +86,14 @@ func fields(path string) []editable.Field {
 	for i := range money {
 		money[i].Group = "Money"
 	}
-	return append(factFields(), money...)
+	return money
 }
-
-// thisPlacement is the form group for fields of the placement.
-const thisPlacement = "This placement"
 
 // placementFields declares the fields that every placement has.
 func placementFields() []editable.Field {
 	return []editable.Field{
-		{Column: "placement_starts_at", Label: "Shown here from", Rule: editable.Time(), Nullable: true, Group: thisPlacement, Doc: "Not shown in this place before this time."},
-		{Column: "placement_ends_at", Label: "Shown here until", Rule: editable.Time(), Nullable: true, Group: thisPlacement, Doc: "Not shown in this place from this time on."},
+		{Column: "placement_starts_at", Label: "Shown here from", Rule: editable.Time(), Nullable: true, Doc: "Not shown in this place before this time."},
+		{Column: "placement_ends_at", Label: "Shown here until", Rule: editable.Time(), Nullable: true, Doc: "Not shown in this place from this time on."},
 	}
 }
 

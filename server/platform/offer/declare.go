@@ -23,11 +23,24 @@ type Site struct {
 	Location *time.Location // of the days that caps count
 }
 
+// Staff has the stored fields that offers of all kinds share. A kind adds its
+// address and the fields of its placements.
+type Staff struct {
+	ID          int64   `json:"id"`
+	Title       string  `json:"title"`
+	Description string  `json:"description"`
+	ImageURL    *string `json:"imageUrl"`
+	IsActive    bool    `json:"isActive"`
+	Deal
+	editable.Meta
+}
+
 // Declaration declares a kind of offer. T is a row of its table and embeds
-// Deal.
+// Staff. Its Fields are those that only this kind has.
 type Declaration[T interface{ deal() Deal }, View any] struct {
 	Offers Site
 	editable.Kind[T, View]
+	Address string           // the column of the address
 	Subject tracking.Subject // of its events
 	// Within is the column in which an offer and its fallback must agree, empty
 	// for none. Apart is the error if they don't.
@@ -38,9 +51,9 @@ type Declaration[T interface{ deal() Deal }, View any] struct {
 // Declare completes a declaration with what all offers have in common.
 func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) editable.Kind[T, View] {
 	d.Site = d.Offers.Site
+	d.Fields = d.inOrder()
 	k := d.Kind
 	k.Orders = d.orders()
-	k.Fields = slices.Concat(grouped(k.Fields), fields(k.Path))
 	k.Prepare, k.Derive, k.Load, k.TagsOf = d.prepare, d.derive, d.load, d.tags
 	k.More = append(k.More,
 		editable.Call{
@@ -54,19 +67,36 @@ func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) edita
 	return k
 }
 
-// grouped moves the fields of the placement after those of the offer.
-func grouped(all []editable.Field) []editable.Field {
-	var shared, own []editable.Field
-	for _, f := range all {
+// address is the field of the address.
+func (d Declaration[T, View]) address() string { return editable.Field{Column: d.Address}.In() }
+
+// inOrder returns all fields in the order of the form: who pays, what the offer
+// says, where it leads, what it pays, and last what is the placement's own.
+func (d Declaration[T, View]) inOrder() []editable.Field {
+	const required = "Title and URL are required"
+	all := []editable.Field{
+		{Column: "advertiser_id", Label: "Advertiser", Rule: editable.ID(), Nullable: true, Unknown: "Choose an existing advertiser.", List: "/api/admin/advertisers"},
+		{Column: "title", Label: "Title", Rule: editable.Line(editable.MaxTitle), Required: required},
+		{Column: "description", Label: "Description", Rule: editable.Text(editable.MaxText)},
+		{Column: "image_url", Label: "Picture", Rule: d.Offers.Image(), Nullable: true},
+	}
+	target := []editable.Field{{Column: d.Address, Label: "URL", Rule: editable.URL(), Required: required, Hint: "Public http or https address"}}
+	own := []editable.Field{editable.Active("Shown to visitors")}
+	for _, f := range d.Fields {
 		switch f.Column {
-		case "priority", "position", "is_featured", "is_active", "cta_text":
-			f.Group = thisPlacement
+		case "type":
+			target = append(target, f)
+		case "priority", "position", "is_featured", "cta_text":
 			own = append(own, f)
 		default:
-			shared = append(shared, f)
+			all = append(all, f)
 		}
 	}
-	return slices.Concat(shared, own, placementFields())
+	own = append(own, placementFields()...)
+	for i := range own {
+		own[i].Group = "This placement"
+	}
+	return slices.Concat(all, factFields(), target, moneyFields(d.Path), own)
 }
 
 // Errors for fields of a Deal that don't go together.

@@ -44,23 +44,13 @@ func unchecked() map[string]any {
 	}
 }
 
-// addressColumn returns the column of the offer's address.
-func (d Declaration[T, View]) addressColumn() string {
-	for _, f := range d.Fields {
-		if f.In() == d.Import.Address {
-			return f.Column
-		}
-	}
-	return ""
-}
-
 // changesAddress reports whether values change the record's address.
 func (d Declaration[T, View]) changesAddress(tx *gorm.DB, id int64, values map[string]any) (changed bool, err error) {
-	address, sent := values[d.addressColumn()]
+	address, sent := values[d.Address]
 	if !sent {
 		return false, nil
 	}
-	err = tx.Raw("SELECT "+d.addressColumn()+" <> ? FROM "+d.Table+" WHERE id = ?", address, id).Scan(&changed).Error
+	err = tx.Raw("SELECT "+d.Address+" <> ? FROM "+d.Table+" WHERE id = ?", address, id).Scan(&changed).Error
 	return changed, err
 }
 

@@ -41,13 +41,13 @@ func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[
 	if after.PlanProducts == nil {
 		wrong = append(wrong, fault.Field{Field: "planProducts", Message: "Enter how many plans they offer. Medicare’s disclaimer shows the number."})
 	}
-	address, sent := values[d.addressColumn()].(string)
+	address, sent := values[d.Address].(string)
 	if !sent && old != nil {
-		err = d.DB.WithContext(ctx).Table(d.Table).Select(d.addressColumn()).Where("id = ?", d.Key(*old).ID).Row().Scan(&address)
+		err = d.DB.WithContext(ctx).Table(d.Table).Select(d.Address).Where("id = ?", d.Key(*old).ID).Row().Scan(&address)
 	}
 	for _, found := range weburl.Placeholder.FindAllStringSubmatch(address, -1) {
 		if IsPersonal(strings.ToLower(found[1])) {
-			wrong = append(wrong, fault.Field{Field: d.Import.Address, Message: "Remove " + found[0] + " from this address. We can't send visitor data to health plan partners."})
+			wrong = append(wrong, fault.Field{Field: d.address(), Message: "Remove " + found[0] + " from this address. We can't send visitor data to health plan partners."})
 			break
 		}
 	}

@@ -138,8 +138,6 @@ export interface Kind<T extends Entry> extends Declared {
   about?: (item: T) => ReactNode;
   /** Shown below it; its changes are saved at once. */
   below?: (item: T) => ReactNode;
-  /** The group of fields that comes first in the form of a saved record. */
-  lead?: string;
   /** The kind in preview links, if it has previews. */
   previewed?: PreviewKind;
   /** If records can be duplicated: what distinguishes the copy. */

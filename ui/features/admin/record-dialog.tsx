@@ -65,7 +65,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
         {form.restored && <Restored onStartOver={form.startOver} />}
         {item?.linkHealth && <LinkNote health={item.linkHealth} path={`${kind.path}/${item.id}`} />}
         {item && kind.about?.(item)}
-        {groupsOf(inOrder(kind, isNew)).map(({ group, fields }) => {
+        {groupsOf(kind.fields.filter(({ fixed }) => isNew || !fixed)).map(({ group, fields }) => {
           const shown = fields.map((spec) => (
             <RecordField
               key={spec.name}
@@ -168,13 +168,6 @@ function inCurrency<T extends Item>(kind: Kind<T>, currency: string): Kind<T> {
     ...kind,
     fields: kind.fields.map((spec) => (spec.type === "currency" ? { ...spec, initial: currency } : spec)),
   };
-}
-
-/** The fields in the order of the form. */
-function inOrder({ fields, lead }: Pick<Kind<never>, "fields" | "lead">, isNew: boolean): FieldSpec[] {
-  if (isNew) return fields;
-  const first = fields.filter(({ group }) => group !== undefined && group === lead);
-  return [...first, ...fields.filter((spec) => !first.includes(spec))].filter(({ fixed }) => !fixed);
 }
 
 /** The fields in order, grouped. */

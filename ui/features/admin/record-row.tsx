@@ -118,7 +118,7 @@ export function RecordName({ title, detail, to, picture, children }: RecordNameP
         />
       )}
       <span className="flex gap-x-3 gap-y-0 items-baseline min-w-0 max-md:flex-wrap">
-        <RecordTitle to={to} {...opens}>
+        <RecordTitle to={to} title={title} wraps={detail === undefined} {...opens}>
           {title}
         </RecordTitle>
         {children}
@@ -139,14 +139,15 @@ export const recordLinkLook =
 export const recordDetailLook =
   "min-w-0 flex-[1_1_0] overflow-hidden text-small text-ellipsis whitespace-nowrap text-muted in-data-rows:block max-md:basis-full";
 
-/** A record's name, linked if it can be opened. */
-export function RecordTitle({ to, children, ...props }: Partial<LinkProps>) {
+/** A record's name, linked if it can be opened; over two lines at most, if it wraps. */
+export function RecordTitle({ to, title, wraps, children, ...props }: Partial<LinkProps> & { wraps?: boolean }) {
+  const look = `${recordTitleLook} ${wraps ? "md:my-1 md:line-clamp-2 md:leading-5 md:wrap-anywhere md:whitespace-normal" : ""}`;
   return to ? (
-    <Link {...props} to={to} data-record="" className={`${recordTitleLook} ${recordLinkLook}`}>
+    <Link {...props} to={to} title={title} data-record="" className={`${look} ${recordLinkLook}`}>
       {children}
     </Link>
   ) : (
-    <span data-record="" className={recordTitleLook}>
+    <span data-record="" title={title} className={look}>
       {children}
     </span>
   );

@@ -106,9 +106,10 @@ function isSwitched<T extends Item>({ fields }: Kind<T>): boolean {
 function columnsOf<T extends Item>(kind: Kind<T>, context: ListContext<T>): Column<T>[] {
   const { act, inBin, mayEdit, openAt, onDelete } = context;
   const hasPicture = kind.fields.some(({ name }) => name === "imageUrl");
+  const named = kind.fields.find(({ required }) => required);
   const name: Column<T> = {
-    label: kind.fields[0]?.label ?? "",
-    sort: kind.orders.find((order) => order === kind.fields[0]?.name),
+    label: named?.label ?? "",
+    sort: kind.orders.find((order) => order === named?.name),
     cell: "main",
     value: (item) => (
       <RecordName

@@ -188,13 +188,15 @@ func TestOfferEndsEverywhereAfterItsLastDay(t *testing.T) {
 	ed := s.As("editor")
 	from := offer(ed, "content", "Case", sitetest.M{"deadline": "2090-01-01T12:00:00Z"})
 	ed.Do("POST", path+"/"+from+"/placements", sitetest.M{"placements": []string{"carousel", "daily", "static"}, "isActive": true})
-	public := []string{"/api/content/hot-offers/offers", "/api/offers?active=true", "/api/daily-offers", "/api/hot-offers"}
+	_, number, _ := strings.Cut(from, ":")
+	question := sitetest.M{"question": "Are you part of the Case?", "pageId": s.IDOf("content_pages", "hot-offers"), "targetOfferId": number}
+	sitetest.Must[sitetest.Record](ed, "POST", "/api/admin/questions", question)
+	public := []string{"/api/content/hot-offers/offers", "/api/offers?active=true", "/api/daily-offers", "/api/hot-offers", "/api/coreg/hot-offers/questions"}
 	for _, call := range public {
 		if !strings.Contains(s.Get(call).Body, "Case") {
 			t.Errorf("%s lacks it before its last day", call)
 		}
 	}
-	_, number, _ := strings.Cut(from, ":")
 	ed.Edit("PUT", "/api/content/offers/"+number, sitetest.M{"deadline": "2026-01-01T12:00:00Z"})
 	for _, call := range public {
 		if strings.Contains(s.Get(call).Body, "Case") {

@@ -19,7 +19,7 @@ export function useImportSection(of: Importable, enabled = true) {
   const before = useRef(state);
   useEffect(() => {
     const lost = before.current !== undefined && before.current !== state && document.activeElement === document.body;
-    if (lost) heading.current?.focus({ preventScroll: true });
+    if (lost) heading.current?.focus();
     before.current = state;
   }, [state]);
   const show = () => {

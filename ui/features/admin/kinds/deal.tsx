@@ -15,14 +15,13 @@ const linkNotes: { [state in LinkHealth["state"]]?: string } = { broken: "Broken
 
 type Offer = Entry & Deal & { title: string; isActive: boolean };
 
-type Parts = "noun" | "titleOf" | "noteOf" | "copyOf" | "openGroups" | "lead" | "reported" | "about" | "below";
+type Parts = "noun" | "titleOf" | "noteOf" | "copyOf" | "openGroups" | "reported" | "about" | "below";
 
 /** What offers have in common at every kind of placement. */
 export const dealParts = (kind: OfferKind): Pick<Kind<Offer>, Parts> => ({
   noun: "offer",
   titleOf: ({ title }) => title,
   openGroups: ["Money", "This placement"],
-  lead: "This placement",
   reported: reportedAs(kind),
   noteOf: ({ hold, isActive, linkHealth }) =>
     (isActive && ((hold && holds[hold]) || linkNotes[linkHealth.state])) || null,

@@ -34,7 +34,7 @@ export function columnsOf(openAt: (offer: AnyOffer) => string | undefined, ofOne
   const advertiser: Column<AnyOffer> = {
     label: "Advertiser",
     sort: "advertiser",
-    width: 7.5,
+    width: 7,
     value: ({ advertiser, advertiserId }) =>
       advertiserId === null ? (
         "–"
@@ -47,14 +47,14 @@ export function columnsOf(openAt: (offer: AnyOffer) => string | undefined, ofOne
   return [
     name,
     ...(ofOne ? [] : [advertiser]),
-    { label: "Placement", sort: "placement", width: 7.75, value: Placed },
-    { label: "State", width: 5.75, value: ({ state }) => states[state] },
+    { label: "Placement", sort: "placement", width: 7.25, value: Placed },
+    { label: "State", width: 5.25, value: ({ state }) => states[state] },
     { label: "Payout", sort: "payout", downFirst: true, figure: true, width: 7, value: payoutOf },
     reported("Views", "views", 4.5),
     reported("Clicks", "clicks", 4.5),
     { ...reported("Conv.", "conversions", 4.5), title: "Conversions" },
     reported("Revenue", "revenue", 5.75),
-    reported("EPC", "epc", 4.75),
+    { ...reported("EPC", "epc", 4.75), spare: "widest" },
     { label: "Ends", sort: "endsAt", width: 6.5, value: ({ endsAt }) => (endsAt ? <ShortDate iso={endsAt} /> : "–") },
   ];
 }

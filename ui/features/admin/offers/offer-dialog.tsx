@@ -50,7 +50,7 @@ function OfferOfKind<T extends Item & { pageId?: number }>(props: OfferOfKindPro
   if (number && !item) return null;
   return (
     <RecordDialog
-      kind={{ ...kind, lead: undefined }}
+      kind={kind}
       edit={number ?? "new"}
       item={item}
       pageId={item?.pageId ?? (Number(id.split("-")[1]) || undefined)}

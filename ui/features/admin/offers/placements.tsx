@@ -29,7 +29,7 @@ export function placementName({ kind, page }: Pick<OfferPlacement, "kind" | "pag
 export function Placed({ placements }: Pick<AnyOffer, "placements">) {
   const [first, ...others] = placements.map(placementName);
   return (
-    <span className="flex min-w-0" title={placements.map(placementName).join(", ")}>
+    <span className="min-w-0 max-md:inline-flex md:flex" title={placements.map(placementName).join(", ")}>
       <span className="overflow-hidden text-ellipsis">{first}</span>
       {others.length > 0 && <span className="flex-none whitespace-pre">{` +${others.length}`}</span>}
     </span>
