@@ -51,7 +51,6 @@ func jobs(s *services) []job {
 		{"delete expired sessions", 10 * time.Minute, s.auth.Sweep},
 		{"delete old rate limits", 10 * time.Minute, s.people.Limiter.Sweep},
 		{"delete used tokens", 10 * time.Minute, s.people.Subscribers.SweepTokens},
-		{"hash phone numbers", time.Hour, s.people.Subscribers.HashPhones},
 		{"erase expired personal data", time.Hour, func(ctx context.Context) error { return s.people.Sweep(ctx, s.config) }},
 		{"publish scheduled articles and guides", 2 * time.Second, func(ctx context.Context) error { return publishDue(ctx, s) }},
 		{"update the search index", 2 * time.Second, func(ctx context.Context) error { return index(ctx, s.db, time.Hour) }},

@@ -15,13 +15,13 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// conversionKind is what the audit log calls a conversion.
+// conversionKind is the kind of conversions in the audit log.
 const conversionKind = "conversion"
 
-// maxReason is how long the reason for a change may be, in characters.
+// maxReason is the maximum length of the reason for a change, in characters.
 const maxReason = 500
 
-// ErrNoConversion is the error for an id that no conversion has.
+// ErrNoConversion is returned if no conversion has the ID.
 var ErrNoConversion = fault.Missing("Conversion")
 
 var (
@@ -35,13 +35,13 @@ var (
 	errPayout     = fault.Form([]fault.Field{{Field: "payout", Message: "This amount is too large."}})
 )
 
-// Adjustment is what staff decide about a conversion, whatever its advertiser
-// has reported.
+// Adjustment is a decision by staff about a conversion, regardless of the
+// advertiser's reports.
 type Adjustment struct {
 	Status    Status    `json:"status" enum:"pending|approved|rejected|reversed"`
 	Payout    int64     `json:"payout"` // in the smallest unit of the conversion's currency; negative for a refund
 	Reason    string    `json:"reason"`
-	UpdatedAt time.Time `json:"updatedAt"` // of the conversion as it was shown, so that no newer report is overwritten
+	UpdatedAt time.Time `json:"updatedAt"` // of the conversion as shown, so that no newer report is overwritten
 }
 
 // held is a conversion that a transaction has locked.
@@ -60,7 +60,7 @@ type held struct {
 	UpdatedAt     time.Time
 }
 
-// said is what the audit log shows of a conversion.
+// said is a conversion in the audit log.
 func (h held) said() map[string]any {
 	name := h.TransactionID
 	if name == "" {
@@ -69,8 +69,8 @@ func (h held) said() map[string]any {
 	return map[string]any{"name": name, "status": h.Status, "payout": h.Payout, "currency": h.Currency, "clickDate": h.ClickDay}
 }
 
-// report returns what was reported of a conversion, with its payout where that
-// was told.
+// report returns what was reported about a conversion, with its payout if that
+// was reported.
 func (h held) report() Report {
 	r := Report{ClickID: h.ClickID, TransactionID: h.TransactionID, Event: h.Event, Status: h.Status, Sale: h.Sale, Currency: h.Currency}
 	if h.PayoutTold || h.Payout != 0 {
@@ -79,8 +79,8 @@ func (h held) report() Report {
 	return r
 }
 
-// Adjust sets the status and the payout of a conversion, and has its refunds
-// follow. A report that the network sends again doesn't undo it; a new one counts.
+// Adjust sets the status and payout of a conversion; its refunds follow. If the
+// network repeats an old report, the change stays. A new report overrides it.
 func (s Store) Adjust(ctx context.Context, by session.Actor, id int64, a Adjustment) error {
 	a.Reason = strings.TrimSpace(a.Reason)
 	switch {
@@ -97,7 +97,7 @@ func (s Store) Adjust(ctx context.Context, by session.Actor, id int64, a Adjustm
 		switch {
 		case !a.UpdatedAt.Equal(h.UpdatedAt):
 			return errChanged
-		case (h.Payout < 0) != (a.Payout < 0): // a refund of nothing would count as a conversion
+		case (h.Payout < 0) != (a.Payout < 0): // a refund of 0 would count as a conversion
 			return errSign
 		}
 		b := &pgx.Batch{}
@@ -109,14 +109,14 @@ func (s Store) Adjust(ctx context.Context, by session.Actor, id int64, a Adjustm
 	})
 }
 
-// twinOf reads which other conversion counts what one reports already, reported
-// by the right id of the click or matched to it before.
+// twinOf returns the conversion that already counts the same thing: one
+// reported with the right click ID, or matched to it before.
 const twinOf = `
 	SELECT coalesce(min(id), 0) FROM conversions
 	WHERE id <> $1 AND advertiser_id = $2 AND transaction_id = $3 AND event = $4 AND (click_id = $5 OR click_at = $6 AND subject_id = $7)`
 
-// MatchTo gives a conversion of an unknown click, and its refunds, one that this
-// site knows. The advertiser goes on reporting it by the id that it sent.
+// MatchTo assigns a known click to a conversion of an unknown one, and to its
+// refunds. The advertiser may keep reporting it with the ID it sent.
 func (s Store) MatchTo(ctx context.Context, by session.Actor, id int64, clickID string) error {
 	parsed, err := uuid.Parse(strings.TrimSpace(clickID))
 	if err != nil {
@@ -155,8 +155,8 @@ func (s Store) MatchTo(ctx context.Context, by session.Actor, id int64, clickID 
 	})
 }
 
-// change calls do with a conversion that no report changes meanwhile, and logs
-// what became of it.
+// change calls do with a conversion locked against reports, and writes the
+// result to the audit log.
 func (s Store) change(ctx context.Context, by session.Actor, id int64, do func(pgx.Tx, held) error) error {
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
 		read := func(then string) (h held, err error) {

@@ -20,13 +20,13 @@ import (
 
 const path = "/api/admin/advertisers"
 
-// Desk is where staff keep advertisers and see to what they report.
+// Desk handles staff's calls about advertisers and their reports.
 type Desk struct {
 	editable.Records
 	Store   Store
 	BaseURL string
-	// Earned is what the reports say of an advertiser's months until a day, that of
-	// the day first.
+	// Earned returns the reports' figures for an advertiser's months up to a
+	// day, the latest first.
 	Earned func(ctx context.Context, id int64, last calendar.Day, months int) ([]Earned, error)
 	kind   editable.Kind[Advertiser, Advertiser]
 }
@@ -84,7 +84,7 @@ func Advertisers(site editable.Site, store Store, baseURL string, earned func(co
 // EmptyBin implements editable.Records.
 func (d *Desk) EmptyBin(ctx context.Context) error { return d.Store.emptyBin(ctx) }
 
-// page answers GET …/:id.
+// page handles GET …/:id.
 func (d *Desk) page(c *gin.Context) error {
 	id, err := idOf(c)
 	if err != nil {
@@ -112,7 +112,7 @@ func (d *Desk) page(c *gin.Context) error {
 	return nil
 }
 
-// invoice answers GET …/:id/invoice?month=2026-11.
+// invoice handles GET …/:id/invoice?month=2026-11.
 func (d *Desk) invoice(c *gin.Context) error {
 	id, err := idOf(c)
 	if err != nil {
@@ -142,7 +142,7 @@ func (d *Desk) invoice(c *gin.Context) error {
 	return httpx.SendCSV(c, fmt.Sprintf("invoice-%d-%s", id, month.Format(monthForm)), head, append(rows, clicks...))
 }
 
-// create answers POST.
+// create handles POST.
 func (d *Desk) create(c *gin.Context) error {
 	var body map[string]json.RawMessage
 	if err := httpx.ReadJSON(c, &body); err != nil {
@@ -158,7 +158,7 @@ func (d *Desk) create(c *gin.Context) error {
 	return nil
 }
 
-// rotate answers POST …/:id/rotate-key.
+// rotate handles POST …/:id/rotate-key.
 func (d *Desk) rotate(c *gin.Context) error {
 	id, err := idOf(c)
 	if err != nil {
@@ -174,11 +174,11 @@ func (d *Desk) rotate(c *gin.Context) error {
 	return nil
 }
 
-// importDeadline is for how long an import may take.
+// importDeadline is the timeout of an import.
 const importDeadline = 30 * time.Second
 
-// importReport answers POST …/:id/import?dryRun= with a CSV, as the body or as
-// the file of a form.
+// importReport handles POST …/:id/import?dryRun= with a CSV, as the body or as
+// a form's file.
 func (d *Desk) importReport(c *gin.Context) error {
 	id, err := idOf(c)
 	if err != nil {
@@ -209,7 +209,7 @@ func (d *Desk) importReport(c *gin.Context) error {
 	return nil
 }
 
-// conversionCalls are the calls of the conversions desk.
+// conversionCalls returns the calls of the conversions screen.
 func (d *Desk) conversionCalls() []editable.Call {
 	const conversions = "/api/admin/conversions"
 	part := []editable.Field{
@@ -250,7 +250,7 @@ func (d *Desk) conversionCalls() []editable.Call {
 	}
 }
 
-// totals answers GET /api/admin/conversions/totals.
+// totals handles GET /api/admin/conversions/totals.
 func (d *Desk) totals(c *gin.Context) error {
 	f, err := filterOf(c)
 	if err != nil {
@@ -264,8 +264,8 @@ func (d *Desk) totals(c *gin.Context) error {
 	return nil
 }
 
-// export answers GET /api/admin/conversions/export, a part of the list after
-// another.
+// export handles GET /api/admin/conversions/export. It writes the list in
+// batches.
 func (d *Desk) export(c *gin.Context) error {
 	f, err := filterOf(c)
 	if err != nil {
@@ -292,7 +292,7 @@ func (d *Desk) export(c *gin.Context) error {
 	})
 }
 
-// adjust answers POST /api/admin/conversions/:id/adjust.
+// adjust handles POST /api/admin/conversions/:id/adjust.
 func (d *Desk) adjust(c *gin.Context) error {
 	var a Adjustment
 	return d.changed(c, &a, func(id int64) error {
@@ -300,12 +300,12 @@ func (d *Desk) adjust(c *gin.Context) error {
 	})
 }
 
-// chosenClick is the click that staff give a conversion.
+// chosenClick is the click that staff choose for a conversion.
 type chosenClick struct {
 	ClickID string `json:"clickId"`
 }
 
-// match answers POST /api/admin/conversions/:id/match.
+// match handles POST /api/admin/conversions/:id/match.
 func (d *Desk) match(c *gin.Context) error {
 	var chosen chosenClick
 	return d.changed(c, &chosen, func(id int64) error {
@@ -313,8 +313,8 @@ func (d *Desk) match(c *gin.Context) error {
 	})
 }
 
-// changed does something to a conversion, by the body of a call, and answers with
-// what became of it.
+// changed returns a handler that changes a conversion according to the body,
+// and returns it.
 func (d *Desk) changed(c *gin.Context, body any, do func(id int64) error) error {
 	id, err := idOf(c)
 	if err != nil {
@@ -337,18 +337,18 @@ func (d *Desk) changed(c *gin.Context, body any, do func(id int64) error) error 
 	return nil
 }
 
-// pasted is a postback that staff paste: to try one that a network would send,
-// or to correct one that was refused.
+// pasted is a postback pasted by staff, to test one or to correct a refused
+// one.
 type pasted struct {
-	Sent    string `json:"sent"` // its address, or the parameters alone
+	Sent    string `json:"sent"` // its URL, or only the parameters
 	DryRun  bool   `json:"dryRun,omitempty"`
-	Refused *int64 `json:"refused,omitempty"` // the refused postback that it is instead of, which then leaves the list
+	Refused *int64 `json:"refused,omitempty"` // the refused postback that it corrects, which is then deleted
 }
 
-// maxPasted is how long a pasted postback may be, in bytes.
+// maxPasted is the maximum length of a pasted postback, in bytes.
 const maxPasted = 4000
 
-// take answers POST /api/admin/advertisers/:id/postbacks.
+// take handles POST /api/admin/advertisers/:id/postbacks.
 func (d *Desk) take(c *gin.Context) error {
 	id, err := idOf(c)
 	if err != nil {
@@ -386,12 +386,12 @@ func (d *Desk) take(c *gin.Context) error {
 	return nil
 }
 
-// conversions answers GET /api/admin/conversions.
+// conversions handles GET /api/admin/conversions.
 func (d *Desk) conversions(c *gin.Context) error {
 	return list(c, d.Store.Conversions, func(last Conversion) int64 { return last.ID })
 }
 
-// refused answers GET /api/admin/refused-postbacks?advertiser=&after=&limit=.
+// refused handles GET /api/admin/refused-postbacks?advertiser=&after=&limit=.
 func (d *Desk) refused(c *gin.Context) error {
 	return list(c, d.Store.Refused, func(last RefusedPostback) int64 { return last.ID })
 }

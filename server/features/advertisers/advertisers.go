@@ -1,5 +1,5 @@
-// Package advertisers takes what partners report of the clicks that were sent
-// to them: conversions, by postback or by the import of a report.
+// Package advertisers records what partners report about the clicks sent to
+// them: conversions, by postback or by importing a report.
 package advertisers
 
 import (
@@ -23,9 +23,9 @@ type Advertiser struct {
 	Name      string    `json:"name"`
 	Preset    string    `json:"preset"`
 	Note      string    `json:"note"`
-	IsActive  bool      `json:"isActive"` // its postbacks are taken
+	IsActive  bool      `json:"isActive"` // its postbacks are accepted
 	KeyMadeAt time.Time `json:"keyMadeAt"`
-	// Whom staff talk to, and what was agreed.
+	// The contact, and what was agreed.
 	ContactName  *string `json:"contactName"`
 	ContactEmail *string `json:"contactEmail"`
 	ContactPhone *string `json:"contactPhone"`
@@ -33,7 +33,7 @@ type Advertiser struct {
 	editable.Meta
 }
 
-// logged is an advertiser in the audit log, without the person.
+// logged is an advertiser in the audit log, without its contact.
 type logged struct {
 	Advertiser
 	ContactName  *string `json:"contactName,omitempty"`
@@ -41,14 +41,14 @@ type logged struct {
 	ContactPhone *string `json:"contactPhone,omitempty"`
 }
 
-// The most that the fields take, in characters.
+// Maximum lengths of the fields, in characters.
 const (
 	maxName  = 100
 	maxNote  = 2000
 	maxPhone = 40
 )
 
-// email takes an address as the site's forms do.
+// email accepts an address like the site's forms.
 func email() editable.Rule {
 	line := editable.Line(form.MaxEmail)
 	return editable.Rule{Control: line.Control, Schema: line.Schema, Read: func(value json.RawMessage) (any, string) {
@@ -67,7 +67,7 @@ func email() editable.Rule {
 
 var phoneForm = regexp.MustCompile(`^\+?[0-9(][0-9 ().-]{5,}( ?(x|ext\.?) ?[0-9]+)?$`)
 
-// phone takes a number of any country.
+// phone accepts a number from any country.
 func phone() editable.Rule {
 	return editable.And(editable.Line(maxPhone), func(number string) (wrong string) {
 		if !phoneForm.MatchString(number) {
@@ -77,29 +77,29 @@ func phone() editable.Rule {
 	})
 }
 
-// ErrNotFound is the error for an id that no advertiser has.
+// ErrNotFound is returned if no advertiser has the ID.
 var ErrNotFound = fault.Missing("Advertiser")
 
 // Tag is the cache tag of advertisers and their keys.
 const Tag = "advertisers"
 
-// Overlap is for how long the former key is taken after a rotation.
+// Overlap is how long the previous key still works after a rotation.
 const Overlap = 7 * 24 * time.Hour
 
-// KeepRefused is for how long refused postbacks stay in their log.
+// KeepRefused is how long refused postbacks are kept.
 const KeepRefused = 30 * 24 * time.Hour
 
-// Key is what a postback with a certain key may do.
+// Key is what a postback key allows.
 type Key struct {
 	AdvertiserID int64
 	preset       preset
-	endsAt       *time.Time // nil for the key that counts now
+	endsAt       *time.Time // nil for the current key
 }
 
-// Keys are the keys that are taken, by their hashes.
+// Keys are the valid keys, by hash.
 type Keys map[[sha256.Size]byte]Key
 
-// find returns what a key stands for.
+// find returns the key; ok is false if it isn't valid.
 func (k Keys) find(secret string, now time.Time) (Key, bool) {
 	key, known := k[hashOf(secret)]
 	return key, known && (key.endsAt == nil || now.Before(*key.endsAt))
@@ -109,10 +109,10 @@ func newKey() string { return rand.Text() }
 
 func hashOf(key string) [sha256.Size]byte { return sha256.Sum256([]byte(key)) }
 
-// Status is what became of a conversion. An approved one earns its payout.
+// Status is the state of a conversion. Only approved ones earn their payout.
 type Status string
 
-// The statuses. A conversion is reversed that was approved before.
+// The statuses. A conversion is reversed if it was approved before.
 const (
 	Pending  Status = "pending"
 	Approved Status = "approved"
@@ -123,24 +123,23 @@ const (
 // statuses returns every status.
 func statuses() []Status { return []Status{Pending, Approved, Rejected, Reversed} }
 
-// corrected ends the event of a conversion that takes back some of another one,
-// which has the same click, transaction and event without this word.
+// corrected is the suffix of the event of a conversion that takes back part of
+// another one, which has the same click, transaction and event without it.
 const corrected = "correction"
 
-// Report is what a partner says of a conversion. Amounts are in the smallest
-// unit of the currency; those of a refund are negative.
+// Report is a partner's report of a conversion. Amounts are in the currency's
+// smallest unit, and negative for a refund.
 type Report struct {
 	ClickID       string
 	TransactionID string
 	Event         string
 	Status        Status
-	Payout        *int64 // nil where it is not told
-	Sale          *int64 // the order's amount, of which the payout is a part
-	Currency      string // "" where it is not told
+	Payout        *int64 // nil if not reported
+	Sale          *int64 // the order's amount, which the payout is a part of
+	Currency      string // "" if not reported
 }
 
-// text is what a report says of its conversion, by which one that is sent again
-// is told.
+// text returns the report as text, to recognize repeats.
 func (r Report) text() string {
 	parts := []string{string(r.Status)}
 	for _, amount := range []*int64{r.Payout, r.Sale} {
@@ -153,18 +152,18 @@ func (r Report) text() string {
 	return strings.Join(append(parts, r.Currency), " ")
 }
 
-// Via is the way by which a report came.
+// Via is how a report arrived.
 type Via string
 
-// The ways.
+// The ways reports arrive.
 const (
 	ByPostback Via = "postback"
 	ByImport   Via = "import"
-	ByMatch    Via = "match" // its click was found, see Store.Match, or picked by staff
-	ByStaff    Via = "staff" // see Store.Adjust
+	ByMatch    Via = "match" // its click was found by Store.Match or chosen by staff
+	ByStaff    Via = "staff" // by Store.Adjust
 )
 
-// Outcome is what a report changed.
+// Outcome is the effect of a report.
 type Outcome string
 
 // The outcomes.
@@ -172,12 +171,12 @@ const (
 	New       Outcome = "new"
 	Updated   Outcome = "update"
 	Unchanged Outcome = "unchanged"
-	Unknown   Outcome = "unknown" // new, of a click that is not known: kept for staff
+	Unknown   Outcome = "unknown" // new, of an unknown click: kept for staff
 	Refused   Outcome = "refused"
 )
 
-// Conversion is a conversion as staff see it. Its click is known where it has a
-// day.
+// Conversion is a conversion as shown to staff. Its click is known if ClickDate
+// is set.
 type Conversion struct {
 	ID            int64     `json:"id"`
 	AdvertiserID  int64     `json:"advertiserId"`
@@ -189,14 +188,14 @@ type Conversion struct {
 	Payout        int64     `json:"payout"`
 	Sale          *int64    `json:"sale"`
 	Currency      string    `json:"currency"`
-	ClickDate     *string   `json:"clickDate"`                      // nil where it is not known
-	Offer         string    `json:"offer"`                          // its title, where there is one
-	Changes       []Change  `json:"changes" gorm:"serializer:json"` // what each report made of it, the first one first
+	ClickDate     *string   `json:"clickDate"`                      // nil if unknown
+	Offer         string    `json:"offer"`                          // its title; may be empty
+	Changes       []Change  `json:"changes" gorm:"serializer:json"` // oldest first
 	CreatedAt     time.Time `json:"createdAt"`
 	UpdatedAt     time.Time `json:"updatedAt"`
 }
 
-// cells are those of a conversion in the CSV of conversions.
+// cells returns the conversion as a row of the CSV.
 func (v Conversion) cells() []any {
 	day, sale := "", figure{}
 	if v.ClickDate != nil {
@@ -209,19 +208,19 @@ func (v Conversion) cells() []any {
 		v.CreatedAt.Format(time.RFC3339), v.UpdatedAt.Format(time.RFC3339)}
 }
 
-// Change is what a report made of a conversion.
+// Change is the effect of a report on a conversion.
 type Change struct {
 	At       time.Time `json:"at"`
-	Via      Via       `json:"via" enum:"postback|import|match|staff"` // match: its click, which was not known before, was found
+	Via      Via       `json:"via" enum:"postback|import|match|staff"` // match: its unknown click was found
 	Actor    string    `json:"actor"`                                  // who imported or changed it
 	Reason   string    `json:"reason"`                                 // why staff changed it
 	Status   Status    `json:"status" enum:"pending|approved|rejected|reversed"`
 	Payout   int64     `json:"payout"`
 	Currency string    `json:"currency"`
-	Repeated bool      `json:"repeated"` // it changed nothing: another report had replaced it, or staff had decided the same
+	Repeated bool      `json:"repeated"` // changed nothing, because a later report had replaced it or staff had decided the same
 }
 
-// RefusedPostback is a postback whose key was right, and the rest was not.
+// RefusedPostback is a postback with a valid key that couldn't be processed.
 type RefusedPostback struct {
 	ID           int64     `json:"id"`
 	AdvertiserID int64     `json:"advertiserId"`

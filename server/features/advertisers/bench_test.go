@@ -27,8 +27,8 @@ const (
 	phase   = time.Second
 )
 
-// BenchmarkPostbacks holds postbacks against one INSERT of the same
-// row each, on one durable Postgres:
+// BenchmarkPostbacks compares postbacks with one INSERT of the same row each,
+// on one durable Postgres:
 //
 //	go test ./server/features/advertisers -run '^$' -bench Postbacks -benchtime 1x
 func BenchmarkPostbacks(b *testing.B) {
@@ -96,7 +96,7 @@ func BenchmarkPostbacks(b *testing.B) {
 	}
 }
 
-// send returns how many calls a second are answered with 200.
+// send returns how many calls per second got a 200.
 func send(b *testing.B, to http.Handler, path string, ids []string) float64 {
 	var done atomic.Int64
 	var working sync.WaitGroup

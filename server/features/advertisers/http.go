@@ -18,16 +18,16 @@ import (
 	"thriftwell/server/platform/httpx"
 )
 
-// Postbacks handles what networks call.
+// Postbacks handles calls by networks.
 type Postbacks struct {
 	Store    Store
 	Recorder *Recorder
 	Keys     func() Keys
 }
 
-// Take handles GET and POST /postback/:token, the token being an advertiser's
-// key. A wrong one costs no query. What is stored, also of an unknown click, is
-// answered with 200; what can't be is kept in the log of refused ones.
+// Take handles GET and POST /postback/:token, where the token is an
+// advertiser's key. A wrong key costs no query. What is stored gets a 200, even
+// for an unknown click. What can't be stored is kept as a refused postback.
 func (h Postbacks) Take(c *gin.Context) error {
 	key, known := h.Keys().find(c.Param("token"), time.Now())
 	if !known {
@@ -57,8 +57,8 @@ func (h Postbacks) Take(c *gin.Context) error {
 	return nil
 }
 
-// parameters returns those of the address and of a form or a JSON object, as far
-// as they can be read.
+// parameters returns the parameters of the URL and of a form or JSON object, as
+// far as they are readable.
 func parameters(c *gin.Context) (url.Values, error) {
 	if c.ContentType() != gin.MIMEJSON {
 		err := c.Request.ParseForm()
@@ -75,7 +75,7 @@ func parameters(c *gin.Context) (url.Values, error) {
 	for name, value := range body {
 		var text string
 		if json.Unmarshal(value, &text) != nil {
-			text = string(value) // a number, as it is written
+			text = string(value) // a number as written
 		}
 		if text != "null" {
 			sent.Set(name, text)
@@ -111,8 +111,8 @@ func idOf(c *gin.Context) (int64, error) {
 	return id, nil
 }
 
-// list answers one part of the records that read finds; X-Next-Cursor is the
-// after of the next part, if there is one.
+// list responds with the part of the records that read returns. X-Next-Cursor
+// is the after parameter of the next part, if there is one.
 func list[T any](c *gin.Context, read func(context.Context, filter) ([]T, int64, error), id func(last T) int64) error {
 	f, err := filterOf(c)
 	if err != nil {

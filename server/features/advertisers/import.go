@@ -20,34 +20,34 @@ const (
 	maxBytes = 5 << 20
 )
 
-// Row is what one row of an import changes.
+// Row is the effect of one row of an import.
 type Row struct {
 	Line          int     `json:"line"`
 	Outcome       Outcome `json:"outcome" enum:"new|update|unchanged|unknown|refused"`
-	Reason        string  `json:"reason"` // why it is refused
+	Reason        string  `json:"reason"` // why it was rejected
 	ClickID       string  `json:"clickId"`
 	TransactionID string  `json:"transactionId"`
 	Event         string  `json:"event"`
-	Status        Status  `json:"status"` // empty where it can't be read
-	Payout        *int64  `json:"payout"` // in the smallest unit; nil where the row has none
+	Status        Status  `json:"status"` // empty if unreadable
+	Payout        *int64  `json:"payout"` // in the smallest unit; nil if the row has none
 	Currency      string  `json:"currency"`
 
 	item *item
 }
 
-// Import is what an import changed or, in a dry run, would change.
+// Import is the effect of an import or dry run.
 type Import struct {
 	DryRun    bool  `json:"dryRun"`
 	New       int   `json:"new"`
 	Updated   int   `json:"updated"`
 	Unchanged int   `json:"unchanged"`
-	Unknown   int   `json:"unknown"` // new, of clicks that are not known
+	Unknown   int   `json:"unknown"` // new, of unknown clicks
 	Refused   int   `json:"refused"`
 	Rows      []Row `json:"rows"`
 }
 
-// inReports returns a preset that also knows the names of columns which reports
-// have in common, but for those that mean something else to the network.
+// inReports returns a preset that also accepts common column names of reports,
+// except those with another meaning for the network.
 func (p preset) inReports() preset {
 	common := [fields][]string{
 		{"sub id", "sub1"}, {"transaction", "transaction id", "conversion id", "action id", "order id"}, {"event name", "goal"}, {"conversion status", "state"},
@@ -65,8 +65,8 @@ func (p preset) inReports() preset {
 	return p
 }
 
-// readReport reads the rows of a network's report: a CSV whose first line names
-// the columns. A line that can't be read is a row that is refused.
+// readReport reads the rows of a network's report: CSV whose first line names
+// the columns. An unreadable line becomes a rejected row.
 func (p preset) readReport(text []byte, advertiserID int64, otherwise string) ([]Row, error) {
 	file, err := csvfile.NewReader(bytes.NewReader(text))
 	if err != nil {
@@ -95,7 +95,7 @@ func (p preset) readReport(text []byte, advertiserID int64, otherwise string) ([
 	}
 }
 
-// readRow reads what a row reports; value returns that of a column, or "".
+// readRow reads a report from a row; value returns the cell of a column, or "".
 func (p preset) readRow(line int, value func(column string) string, advertiserID int64, otherwise string) Row {
 	report, err := p.read(value, otherwise)
 	row := Row{
@@ -117,11 +117,11 @@ func (r *Row) refuse(err error) {
 	}
 }
 
-// errDryRun undoes what a dry run wrote.
+// errDryRun rolls back a dry run.
 var errDryRun = errors.New("dry run")
 
 // Import writes the rows of a report, all or none. A dry run writes them too,
-// and takes that back: so it says what the import will do.
+// and rolls back, so its result is what the import will do.
 func (s Store) Import(ctx context.Context, rows []Row, dryRun bool, actor string) (Import, error) {
 	var items []*item
 	for _, row := range rows {
@@ -141,7 +141,7 @@ func (s Store) Import(ctx context.Context, rows []Row, dryRun bool, actor string
 	return imported(rows, dryRun), nil
 }
 
-// imported says what became of rows that were written.
+// imported counts the outcomes of written rows.
 func imported(rows []Row, dryRun bool) Import {
 	done := Import{DryRun: dryRun, Rows: rows}
 	counts := map[Outcome]*int{New: &done.New, Updated: &done.Updated, Unchanged: &done.Unchanged, Unknown: &done.Unknown, Refused: &done.Refused}

@@ -10,16 +10,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// matchFor is for how long the click of a conversion is looked for.
+// matchFor is how long the site looks for a conversion's click.
 const matchFor = 8 * 24 * time.Hour
 
-// maxMatched is how many conversions one transaction looks at.
+// maxMatched is the maximum number of conversions per transaction.
 const maxMatched = 1000
 
-// Match finds the clicks that were recorded after their conversions were
-// reported, such as those that waited in the spool while Postgres was away. A
-// conversion keeps the payout that its report told; else it gets that of the
-// offer. One of another advertiser's offer stays without a click.
+// Match finds clicks that were recorded after their conversions were reported,
+// such as those in the spool while Postgres was away. A conversion keeps its
+// reported payout, else it gets the offer's. A click on another advertiser's
+// offer is not assigned.
 func (s Store) Match(ctx context.Context) error {
 	for before := int64(math.MaxInt64); before > 0; {
 		err := pgx.BeginFunc(ctx, s.DB.Pool, func(tx pgx.Tx) (err error) {
@@ -33,15 +33,15 @@ func (s Store) Match(ctx context.Context) error {
 	return nil
 }
 
-// readUnknown reads conversions whose clicks are not known, the newest first.
-// Those that a report changes at the moment are left for the next time.
+// readUnknown reads conversions of unknown clicks, newest first. It skips those
+// that a report is changing; the next run gets them.
 const readUnknown = `
 	SELECT id, advertiser_id, click_id, transaction_id, event, status, CASE WHEN ` + payoutTold + ` THEN payout END, sale, currency
 	FROM conversions v WHERE click_day IS NULL AND id < $1 AND created_at > now() - $2 * interval '1 second'
 	ORDER BY id DESC LIMIT $3 FOR UPDATE SKIP LOCKED`
 
-// matchBefore looks at conversions with ids before one. It returns the last that
-// it looked at, 0 if there was none.
+// matchBefore processes conversions with IDs below one. It returns the last ID
+// processed, or 0 if there were none.
 func (s Store) matchBefore(ctx context.Context, tx pgx.Tx, before int64) (last int64, err error) {
 	rows, err := tx.Query(ctx, readUnknown, before, matchFor.Seconds(), maxMatched)
 	if err != nil {

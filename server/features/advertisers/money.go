@@ -9,20 +9,19 @@ import (
 	"golang.org/x/text/currency"
 )
 
-// amountForm matches an amount without its sign: 1234, 1234.5, .50, 1,234.50 or,
-// as it can't mean anything else, 1234,5 and 1234,50. "1,234" may mean either, so
-// it is none.
+// amountForm matches an unsigned amount: 1234, 1234.5, .50, 1,234.50 or, as
+// they are unambiguous, 1234,5 and 1234,50. "1,234" is ambiguous, so it doesn't
+// match.
 var amountForm = regexp.MustCompile(`^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}\.\d+|\d{1,15}\.\d*|\.\d+|\d{1,15},\d{1,2})$`)
 
-// maxAmount bounds an amount, in the smallest unit of its currency, so that
-// sums of amounts are never too large.
+// maxAmount is the maximum amount, in the currency's smallest unit, so that
+// sums can't overflow.
 const maxAmount = 1_000_000_000_000
 
-// parseAmount reads an amount of money as a whole number of the smallest unit of
-// a currency that has so many decimals, below zero where it is written -5.00 or
-// (5.00). What is beyond the decimals is rounded to the nearest unit, half a unit
-// away from zero. ok is false for what is no amount, and for one that would be
-// rounded to nothing.
+// parseAmount parses an amount as a whole number of the smallest unit of a
+// currency with this many decimals. -5.00 and (5.00) are negative. Further
+// decimals are rounded, half away from zero. ok is false for an invalid amount,
+// and for one that would round to nothing.
 func parseAmount(text string, decimals int) (amount int64, ok bool) {
 	text, isNegative := unsigned(text)
 	if len(text) > 40 || !amountForm.MatchString(text) {
@@ -50,8 +49,8 @@ func parseAmount(text string, decimals int) (amount int64, ok bool) {
 	return amount, true
 }
 
-// unsigned takes the dollar sign off an amount, and the sign, which accountants
-// write as parentheses.
+// unsigned removes the dollar sign and the sign, which accountants write as
+// parentheses.
 func unsigned(text string) (amount string, isNegative bool) {
 	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
 		return strings.TrimPrefix(text[1:len(text)-1], "$"), true
@@ -64,8 +63,8 @@ func unsigned(text string) (amount string, isNegative bool) {
 	return text, isNegative
 }
 
-// parseCurrency reads the code of a currency, in any case, and returns how many
-// decimals it has.
+// parseCurrency parses a currency code in any case, and returns its number of
+// decimals.
 func parseCurrency(text string) (code string, decimals int, ok bool) {
 	unit, err := currency.ParseISO(text)
 	if err != nil {
@@ -75,8 +74,8 @@ func parseCurrency(text string) (code string, decimals int, ok bool) {
 	return unit.String(), decimals, true
 }
 
-// figure is an amount in a CSV, such as -12.50: a number, whose minus sign begins no
-// formula.
+// figure is an amount in a CSV, such as -12.50. It is a number, so its minus
+// sign can't start a formula.
 type figure struct{ text string }
 
 // String returns the amount with the decimals of its currency.

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestAmountsAreReadToTheSmallestUnit(t *testing.T) {
+func TestAmountsAreParsedToTheSmallestUnit(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "12": 1200, "12.5": 1250, "12.50": 1250, "12.": 1200, "0.07": 7, "007": 700, "12.344": 1234, "12.345": 1235, "0.995": 100,
 		"12,50": 1250, "12,5": 1250, "1,234.50": 123450, "$9.99": 999, "0.29": 29, "1.15": 115, "10000000000": 1_000_000_000_000,
@@ -40,7 +40,7 @@ func TestAmountsAreReadToTheSmallestUnit(t *testing.T) {
 	}
 }
 
-// Whatever is read is the nearest whole number of units.
+// Amounts are rounded to the nearest unit.
 func FuzzAmount(f *testing.F) {
 	for _, text := range []string{"12.50", "0.005", "1,234.50", "12,5", "$1", "", "-1", "($.5)", "1e9", "{payout}"} {
 		f.Add(text, 2)
@@ -73,8 +73,8 @@ func FuzzAmount(f *testing.F) {
 	})
 }
 
-// What staff type and see is counted in the unit that postbacks are.
-func TestScreensCountAmountsInTheSameUnit(t *testing.T) {
+// The admin screens and postbacks must use the same unit.
+func TestScreensUseTheSameUnit(t *testing.T) {
 	raw, err := os.ReadFile("../../../ui/features/admin/money.ts")
 	if err != nil {
 		t.Fatal(err)

@@ -10,11 +10,11 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// AdvertiserWithKey is an advertiser with a new key, which is shown this once.
+// AdvertiserWithKey is an advertiser with a new key, which is shown only once.
 type AdvertiserWithKey struct {
 	Advertiser
-	PostbackKey string `json:"postbackKey"` // only a hash of it is kept
-	// PostbackAddress is what the network is given to call, with its macros.
+	PostbackKey string `json:"postbackKey"` // only its hash is stored
+	// PostbackAddress is the URL to enter at the network, with its macros.
 	PostbackAddress string `json:"postbackAddress"`
 }
 
@@ -22,37 +22,38 @@ func (d *Desk) withKey(a Advertiser, key string) AdvertiserWithKey {
 	return AdvertiserWithKey{a, key, fmt.Sprintf("%s/postback/%s?%s", d.BaseURL, key, presetOf(a.Preset).address)}
 }
 
-// Page is an advertiser with what it reports and what its offers earned.
+// Page is an advertiser with a summary of its reports and what its offers
+// earned.
 type Page struct {
 	Advertiser
-	// PostbackAddress is what the network is given to call, with KEY in the place of
+	// PostbackAddress is the URL to enter at the network, with KEY instead of
 	// the key.
 	PostbackAddress string     `json:"postbackAddress"`
-	LastPostbackAt  *time.Time `json:"lastPostbackAt"` // that was taken
+	LastPostbackAt  *time.Time `json:"lastPostbackAt"` // last one accepted
 	LastRefusedAt   *time.Time `json:"lastRefusedAt"`
-	Revenue         []Revenue  `json:"revenue"` // of the last 12 months, this one first
+	Revenue         []Revenue  `json:"revenue"` // of the last 12 months, latest first
 }
 
-// Revenue is what an advertiser's offers earned in a month in a currency, by the
-// day of the click. Amounts are in the smallest unit of the currency.
+// Revenue is what an advertiser's offers earned in a month and currency, by the
+// day of the click. Amounts are in the currency's smallest unit.
 type Revenue struct {
 	Month    string `json:"month"` // such as 2026-11
 	Currency string `json:"currency"`
-	Approved int64  `json:"approved"` // of paid clicks and approved conversions, as the reports say
+	Approved int64  `json:"approved"` // from paid clicks and approved conversions, as in the reports
 	Pending  int64  `json:"pending"`
 	Reversed int64  `json:"reversed"`
 }
 
-// Earned is what the reports say of a month.
+// Earned is a month in the reports.
 type Earned struct {
 	Month    string
 	Revenue  int64            // in the site's currency
-	Pending  int64            // likewise
+	Pending  int64            // in the site's currency
 	InOthers map[string]int64 // revenue in other currencies
-	Clicks   map[string]int64 // what of the revenue paid clicks earned, by currency
+	Clicks   map[string]int64 // part of the revenue that is from paid clicks, by currency
 }
 
-// reported is what the reports don't say of a month.
+// reported is what the reports leave out of a month.
 type reported struct {
 	Month, Currency   string
 	Pending, Reversed int64
@@ -64,8 +65,8 @@ const (
 	errMonth    = "Enter a month, such as 2026-11."
 )
 
-// revenueOf returns the revenue of months, those of one month by currency, the
-// site's first. It leaves out what is all zero.
+// revenueOf returns the revenue of months, each by currency with the site's
+// first. Rows of zeros are left out.
 func revenueOf(months []Earned, sums []reported, currency string) []Revenue {
 	revenue := []Revenue{}
 	for _, m := range months {
@@ -79,7 +80,7 @@ func revenueOf(months []Earned, sums []reported, currency string) []Revenue {
 			}
 			r := byCurrency[sum.Currency]
 			r.Reversed = sum.Reversed
-			if sum.Currency != currency { // of which the reports show what is approved
+			if sum.Currency != currency { // the reports show its approved part
 				r.Pending = sum.Pending
 			}
 			byCurrency[sum.Currency] = r
@@ -101,9 +102,9 @@ func revenueOf(months []Earned, sums []reported, currency string) []Revenue {
 	return revenue
 }
 
-// paidClicks returns the lines of an invoice for what an advertiser's paid clicks of a
-// month earned, one a currency. With them its approved lines add up to what the
-// page says.
+// paidClicks returns the invoice lines for an advertiser's paid clicks of a
+// month, one per currency. With them, the approved lines add up to the total on
+// the page.
 func (d *Desk) paidClicks(ctx context.Context, id int64, month time.Time) (rows [][]any, err error) {
 	today, last := calendar.Today(d.Store.Location), calendar.Day{Time: month.AddDate(0, 1, -1)}
 	if month.After(today.Time) {

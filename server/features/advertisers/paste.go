@@ -9,8 +9,8 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Paste writes a postback that staff paste as a report that they import, and logs
-// what it changed.
+// Paste records a postback pasted by staff, as a report they import, and writes
+// the change to the audit log.
 func (s Store) Paste(ctx context.Context, row Row, dryRun bool, by session.Actor) (Import, error) {
 	var items []*item
 	if row.item != nil {
@@ -39,7 +39,7 @@ func (s Store) Paste(ctx context.Context, row Row, dryRun bool, by session.Actor
 	return imported([]Row{row}, dryRun), nil
 }
 
-// ofClick returns the conversions of the click of an item, by their ids.
+// ofClick returns the conversions of an item's click, by ID.
 func (s Store) ofClick(tx db.Tx, items []*item) (all []held, err error) {
 	for _, it := range items {
 		err = tx.Raw("SELECT * FROM conversions WHERE advertiser_id = ? AND click_id = ? ORDER BY id", it.advertiserID, it.ClickID).Scan(&all).Error
@@ -47,7 +47,7 @@ func (s Store) ofClick(tx db.Tx, items []*item) (all []held, err error) {
 	return all, err
 }
 
-// differences are the lines of the audit log for what became of conversions.
+// differences returns the audit entries for changed conversions.
 func differences(before, after []held) (entries []audit.Entry) {
 	was := map[int64]held{}
 	for _, h := range before {

@@ -18,7 +18,7 @@ import (
 	"thriftwell/server/platform/fault"
 )
 
-// field is what a parameter of a postback, or a column of a report, says.
+// field is the meaning of a postback's parameter or a report's column.
 type field int
 
 const (
@@ -32,27 +32,27 @@ const (
 	fields
 )
 
-// own are the names of our own; every preset takes them after its own.
+// own returns our own names, which every preset also accepts.
 func own() [fields]string {
 	return [fields]string{"clickid", "txid", "event", "status", "payout", "sale", "currency"}
 }
 
-// The most that texts take, in characters.
+// Maximum lengths of texts, in characters.
 const (
 	maxClickID       = 50
 	maxTransactionID = 200
 	maxEvent         = 100
 )
 
-// preset is how a network calls what it sends.
+// preset is how a network names what it sends.
 type preset struct {
 	names    [fields][]string
-	statuses map[string]Status // by the network's words, in lower case
-	// address is the query of a postback, with the macros of the network.
+	statuses map[string]Status // by the network's term, in lower case
+	// address is the query of a postback URL, with the network's macros.
 	address string
 }
 
-// named is what a preset calls fields otherwise than we do.
+// named returns the fields that a preset names differently from us.
 type named map[field][]string
 
 // Presets returns the names of the presets, our own first.
@@ -104,14 +104,14 @@ func newPreset(address string, names named, words map[string]Status) preset {
 	return p
 }
 
-// macro matches a placeholder of the network that nobody filled in.
+// macro matches an unfilled placeholder of a network.
 var macro = regexp.MustCompile(`\{[^{}]*\}|^\[.*\]$|^#.*#$|^%.*%$|^<.*>$|^__.*__$|^\$.*\$$`)
 
-// missing matches what programs write for an id that they don't have.
+// missing matches what programs write instead of a missing ID.
 var missing = regexp.MustCompile(`(?i)^\(?(null|nil|none|undefined)\)?$`)
 
-// read reads what a partner sent; value returns that of a name, or "". Amounts
-// without a currency are in otherwise.
+// read parses what a partner sent; value returns the value of a name, or "".
+// Amounts without a currency are in otherwise.
 func (p preset) read(value func(name string) string, otherwise string) (r Report, err error) {
 	var texts [fields]string
 	for f, names := range p.names {
@@ -143,7 +143,7 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		wrong(clickID, "The click ID is missing.")
 	}
 	if id, err := uuid.Parse(texts[clickID]); err == nil && len(texts[clickID]) == len(id.String()) {
-		texts[clickID] = id.String() // in lower case, whatever a network made of it
+		texts[clickID] = id.String() // in lower case; some networks change it
 	}
 	r = Report{ClickID: texts[clickID], TransactionID: texts[transactionID], Event: texts[event], Status: Approved}
 	if texts[status] != "" {
@@ -153,7 +153,7 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 		}
 	}
 	if word := strings.ToLower(texts[status]); r.Event == "" && (word == "upsell" || word == "deposit" || word == "rebill") {
-		r.Event = word // beside the first sale, not a change of it
+		r.Event = word // a further sale, not a change of the first
 	}
 	code, decimals, ok := parseCurrency(otherwise)
 	if texts[currencyCode] != "" {
@@ -185,11 +185,11 @@ func (p preset) read(value func(name string) string, otherwise string) (r Report
 	return r, err
 }
 
-// correction is a report of a refund: a conversion beside the one that it takes
-// from, whose negative payout counts also where the network calls it reversed or
+// correction returns the report of a refund: a conversion of its own with a
+// negative payout, which counts even if the network calls it reversed or
 // rejected.
 func (r Report) correction() Report {
-	original := key{event: r.Event}.original().event // of a file that we exported, the event has the word
+	original := key{event: r.Event}.original().event // in a file we exported, the event already has the suffix
 	r.Event = strings.TrimSpace(original + " " + corrected)
 	if r.Status == Reversed || r.Status == Rejected {
 		r.Status = Approved
@@ -197,8 +197,8 @@ func (r Report) correction() Report {
 	return r
 }
 
-// shown returns what a partner sent, with the values hidden that the preset does
-// not read: they may tell of a person.
+// shown returns what a partner sent, without the values of parameters that the
+// preset doesn't read: they may be personal.
 func (p preset) shown(sent url.Values) url.Values {
 	out := url.Values{}
 	for name, values := range sent {

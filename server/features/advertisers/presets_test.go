@@ -56,7 +56,7 @@ func TestEveryPresetReadsWhatItsNetworkSends(t *testing.T) {
 	}
 }
 
-func TestAReportIsReadAsSpreadsheetsWriteIt(t *testing.T) {
+func TestReportsFromSpreadsheetsAreRead(t *testing.T) {
 	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("Click Id\tTxid\tPayout\nc1\tt1\t5\n")
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestAReportIsReadAsSpreadsheetsWriteIt(t *testing.T) {
 	}
 }
 
-func TestEmptyCellsOfAReportInTabsStayEmpty(t *testing.T) {
+func TestEmptyCellsOfATabSeparatedReportStayEmpty(t *testing.T) {
 	t.Parallel()
 	rows, err := presetOf("own").readReport([]byte("clickid\ttxid\tpayout\tstatus\nCLICK1\t\t5.00\tapproved\nCLICK2\tT2\t\tpending\n\tT3\t7.50\tapproved\n"), 1, "USD")
 	if err != nil || len(rows) != 3 {
@@ -95,9 +95,9 @@ func TestEmptyCellsOfAReportInTabsStayEmpty(t *testing.T) {
 	}
 }
 
-// The address that staff copy has the network's names, and is refused as long
-// as nobody fills it in.
-func TestThePostbackAddressOfAPresetIsOneThatItReads(t *testing.T) {
+// The copied address has the network's macros, and is rejected until the
+// network fills them in.
+func TestEveryPresetReadsItsOwnPostbackAddress(t *testing.T) {
 	for _, name := range Presets() {
 		p := presetOf(name)
 		query, err := url.ParseQuery(p.address)
@@ -121,7 +121,7 @@ func TestThePostbackAddressOfAPresetIsOneThatItReads(t *testing.T) {
 	}
 }
 
-func TestAnIdThatANetworkLeftUnfilledIsRefusedInEveryPreset(t *testing.T) {
+func TestEveryPresetRejectsAnUnfilledID(t *testing.T) {
 	t.Parallel()
 	for _, name := range Presets() {
 		p := presetOf(name)
@@ -146,7 +146,7 @@ func TestAnIdThatANetworkLeftUnfilledIsRefusedInEveryPreset(t *testing.T) {
 }
 
 // Amounts of another currency would be added to the site's own.
-func TestEveryPresetKeepsTheCurrencyThatItIsSent(t *testing.T) {
+func TestEveryPresetKeepsTheReportedCurrency(t *testing.T) {
 	t.Parallel()
 	for _, name := range Presets() {
 		p := presetOf(name)

@@ -6,23 +6,23 @@ const (
 	// following says in SQL which status the correction of a conversion o has.
 	following = "CASE o.status WHEN 'reversed' THEN 'rejected' ELSE o.status END"
 
-	// originalEvent is in SQL the event of a conversion without the suffix of
-	// corrections, as key.original has it.
+	// originalEvent is SQL for the event of a conversion without the suffix of
+	// corrections, like key.original.
 	originalEvent = `ltrim(regexp_replace(' ' || event, ' ` + corrected + `$', ''))`
 
-	// followed reads the status that a report g of a correction takes from its
-	// original; nothing where that has not come.
+	// followed is SQL for the status that a correction g takes from its
+	// original; no row if that hasn't arrived.
 	followed = `SELECT ` + following + ` FROM conversions o WHERE o.advertiser_id = advertiser AND o.click_id = click AND o.transaction_id = transaction
 		AND o.event = ltrim(regexp_replace(' ' || g.event, ' ` + corrected + `$', ''))`
 
-	// decided says in SQL whether staff decided about a correction v after the last
-	// change of its original o.
+	// decided is an SQL condition: staff decided about correction v after the
+	// last change of its original o.
 	decided = `EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = v.id AND h.via = 'staff' AND h.reported IS NULL
 		AND h.id > (SELECT max(id) FROM conversion_changes WHERE conversion_id = o.id AND NOT repeated AND via <> 'match'))`
 
-	// follow gives the corrections of conversions the status that these have by
-	// now, but for those that staff have decided since, and their click. What was
-	// reported of a correction stays its last report, by which a repeat is told.
+	// follow gives corrections the status and click of their originals, except
+	// those that staff have decided since. What was reported stays as the last
+	// report, to recognize repeats.
 	follow = `
 		WITH moved AS (
 			UPDATE conversions v SET status = CASE WHEN ` + decided + ` THEN v.status ELSE ` + following + ` END, updated_at = now(),
@@ -38,8 +38,7 @@ const (
 		FROM moved v`
 )
 
-// queueFollow has the corrections of what some reports are about follow their
-// originals.
+// queueFollow queues follow for the corrections of the reports' conversions.
 func queueFollow(b *pgx.Batch, items []*item, via Via, actor string) {
 	var c columns
 	for _, it := range items {

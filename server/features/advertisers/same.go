@@ -9,12 +9,13 @@ import (
 )
 
 const (
-	// lockReports has the transactions that write reports of an advertiser follow
-	// one another, so that each sees what the one before wrote.
+	// lockReports serializes the transactions that write reports of an
+	// advertiser, so that each sees the previous one's writes.
 	lockReports = `SELECT pg_advisory_xact_lock(hashtext('conversions of ' || advertiser)) FROM unnest($1::bigint[]) advertiser`
 
 	// takeOver gives conversions without a transaction, and their corrections,
-	// that of the first report that has one and is of no other conversion.
+	// the transaction of the first report that has one which no other
+	// conversion has.
 	takeOver = `
 		UPDATE conversions v SET transaction_id = g.transaction, updated_at = now() FROM (
 			SELECT DISTINCT ON (advertiser, click, original) * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])
@@ -26,8 +27,8 @@ const (
 			AND NOT EXISTS (SELECT FROM conversions o
 				WHERE (o.advertiser_id, o.click_id, o.transaction_id, o.event) = (v.advertiser_id, v.click_id, g.transaction, v.event))`
 
-	// readOnes reads the transactions of the clicks that have no other. Those of
-	// corrections count where there is no conversion that they take from.
+	// readOnes reads the transactions of clicks that have only one. Those of
+	// corrections count if the conversion they correct hasn't arrived.
 	readOnes = `
 		SELECT advertiser_id, click_id, original, coalesce(min(transaction_id) FILTER (WHERE event = original), min(transaction_id))
 		FROM (SELECT *, ` + originalEvent + ` AS original FROM conversions
@@ -36,17 +37,17 @@ const (
 		GROUP BY 1, 2, 3 HAVING coalesce(nullif(count(*) FILTER (WHERE event = original), 0), count(*)) = 1`
 )
 
-// unify has reports that are about the same conversion agree in its transaction.
-// Of an advertiser, a click and an event, or its correction, one that comes
-// without a transaction is the one that has come with one, and the other way
-// around: the first conversion without is taken over by the first with one. That
-// holds where there is only one such; of several transactions nobody knows which
-// is meant, so a report without is a conversion of its own. What need not be known
-// before they are written is left in the batch that is returned, to save a round
-// trip.
+// unify makes reports about the same conversion agree in their transaction. For
+// the same advertiser, click and event, or its correction, a report without a
+// transaction and one with a transaction are the same conversion, in either
+// order: the first report with a transaction takes over the first conversion
+// without. That holds only if there is one transaction. With several, nobody
+// knows which one is meant, so a report without becomes its own conversion.
+// What needn't be known before writing stays in the returned batch, to save a
+// round trip.
 func unify(ctx context.Context, tx pgx.Tx, items []*item) (*pgx.Batch, error) {
 	var with, without columns
-	of := map[key][]*item{} // those without a transaction
+	of := map[key][]*item{} // without a transaction
 	for _, it := range items {
 		if it.TransactionID != "" {
 			with.name(it)
@@ -76,20 +77,21 @@ func unify(ctx context.Context, tx pgx.Tx, items []*item) (*pgx.Batch, error) {
 	return &pgx.Batch{}, tx.SendBatch(ctx, b).Close()
 }
 
-// name adds what a report is about, which a correction has in common with what
-// it takes from.
+// name adds the identity of a report, which a correction shares with the
+// conversion it corrects.
 func (c *columns) name(it *item) {
 	c.advertisers, c.clicks = append(c.advertisers, it.advertiserID), append(c.clicks, it.ClickID)
 	c.transactions, c.events = append(c.transactions, it.TransactionID), append(c.events, it.original().event)
 	c.reported = append(c.reported, it.Event)
 }
 
-// queueLock waits until nobody else writes reports of the advertisers of some.
+// queueLock queues waiting for other writers of reports of the same
+// advertisers.
 func queueLock(b *pgx.Batch, items []*item) {
 	var of []int64
 	for _, it := range items {
 		of = append(of, it.advertiserID)
 	}
-	slices.SortFunc(of, cmp.Compare) // so that two wait for each other in no circle
+	slices.SortFunc(of, cmp.Compare) // prevents deadlocks
 	b.Queue(lockReports, slices.Compact(of))
 }

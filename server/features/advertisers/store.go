@@ -12,8 +12,8 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-// Store keeps advertisers' keys and what they report. Location is the site's
-// timezone, Currency that of payouts which nobody has named.
+// Store stores advertisers' keys and reports. Location is the site's time zone,
+// and Currency the default of payouts.
 type Store struct {
 	DB       *db.DB
 	Location *time.Location
@@ -22,7 +22,7 @@ type Store struct {
 
 func (s Store) orm(ctx context.Context) *gorm.DB { return s.DB.Gorm.WithContext(ctx) }
 
-// Keys loads the keys that are taken.
+// Keys loads the valid keys.
 func (s Store) Keys(ctx context.Context) (Keys, error) {
 	var rows []struct {
 		Hash         []byte
@@ -40,8 +40,8 @@ func (s Store) Keys(ctx context.Context) (Keys, error) {
 	return keys, err
 }
 
-// setKey makes a key the one that counts, in the transaction that writes its
-// advertiser. The one before is taken for Overlap more.
+// setKey makes a key the current one, in the transaction that writes its
+// advertiser. The previous one works for Overlap longer.
 func setKey(key string) func(*gorm.DB, *editable.Write[Advertiser]) error {
 	return func(tx *gorm.DB, w *editable.Write[Advertiser]) error {
 		hash, id := hashOf(key), w.After.ID
@@ -61,8 +61,8 @@ func setKey(key string) func(*gorm.DB, *editable.Write[Advertiser]) error {
 	}
 }
 
-// emptyBin deletes for good what was deleted long ago, but for advertisers that
-// conversions or offers refer to.
+// emptyBin permanently deletes old records in the trash, except advertisers
+// that conversions or offers refer to.
 func (s Store) emptyBin(ctx context.Context) error {
 	var old []int64
 	err := s.orm(ctx).Raw(`SELECT id FROM advertisers a WHERE deleted_at < now() - ? * interval '1 day'
@@ -76,7 +76,7 @@ func (s Store) emptyBin(ctx context.Context) error {
 	return err
 }
 
-// Refuse notes a postback that was refused. What is sent again counts up.
+// Refuse stores a refused postback, or counts a repeat of it.
 func (s Store) Refuse(ctx context.Context, advertiserID int64, sent, reason string) error {
 	return s.orm(ctx).Exec(`
 		INSERT INTO refused_postbacks AS r (advertiser_id, sent, reason) VALUES (?, ?, ?)
@@ -84,8 +84,8 @@ func (s Store) Refuse(ctx context.Context, advertiserID int64, sent, reason stri
 		advertiserID, sent[:min(len(sent), 1000)], reason).Error
 }
 
-// SweepRefused deletes refused postbacks that are older than KeepRefused, and of
-// each advertiser all but the last 10,000.
+// SweepRefused deletes refused postbacks older than KeepRefused, and all but
+// the last 10,000 of each advertiser.
 func (s Store) SweepRefused(ctx context.Context) error {
 	return s.orm(ctx).Exec(`
 		DELETE FROM refused_postbacks WHERE id IN (
@@ -93,26 +93,25 @@ func (s Store) SweepRefused(ctx context.Context) error {
 			WHERE last_at < now() - ? * interval '1 second' OR place > 10000)`, KeepRefused.Seconds()).Error
 }
 
-// forgetRefused deletes a refused postback of an advertiser, which staff have
-// recorded by hand.
+// forgetRefused deletes a refused postback that staff have recorded by hand.
 func (s Store) forgetRefused(ctx context.Context, advertiserID, id int64) error {
 	return s.orm(ctx).Exec("DELETE FROM refused_postbacks WHERE advertiser_id = ? AND id = ?", advertiserID, id).Error
 }
 
-// filter narrows a list; the zero filter is all of it.
+// filter limits a list; the zero filter matches everything.
 type filter struct {
-	id         int64 // of the only one
+	id         int64 // only this one
 	advertiser int64
 	status     Status
-	unknown    bool         // of clicks that are not known
-	text       string       // a click id or a transaction
+	unknown    bool         // only those of unknown clicks
+	text       string       // a click ID or transaction
 	from, to   calendar.Day // the days of arrival, both included; zero for no bound
-	before     int64        // the id after which the list goes on; 0 for its beginning
+	before     int64        // only lower IDs; 0 for all
 	limit      int
 }
 
-// conversions returns a query of the conversions v that match f, whatever part
-// of them is asked for.
+// conversions returns a query of the conversions v that match f, ignoring its
+// paging.
 func (s Store) conversions(ctx context.Context, f filter) *gorm.DB {
 	q := s.orm(ctx).Table("conversions v")
 	if f.id != 0 {
@@ -139,12 +138,12 @@ func (s Store) conversions(ctx context.Context, f filter) *gorm.DB {
 	return q.Session(&gorm.Session{})
 }
 
-// start returns when a day begins on the site.
+// start returns when a day begins in the site's time zone.
 func (s Store) start(d calendar.Day) time.Time {
 	return time.Date(d.Year(), d.Month(), d.Day(), 0, 0, 0, 0, s.Location)
 }
 
-// Conversions returns conversions, the newest first, and how many there are.
+// Conversions returns conversions, newest first, and their total number.
 func (s Store) Conversions(ctx context.Context, f filter) (list []Conversion, total int64, err error) {
 	if err := s.conversions(ctx, f).Count(&total).Error; err != nil {
 		return nil, 0, err
@@ -153,10 +152,10 @@ func (s Store) Conversions(ctx context.Context, f filter) (list []Conversion, to
 	return list, total, err
 }
 
-// offerTitle is in SQL the title of the offer of a conversion v, "" if it is gone.
+// offerTitle is SQL for the title of a conversion's offer, "" if it is deleted.
 const offerTitle = "coalesce((SELECT title FROM placed_offers o WHERE o.subject = v.subject AND o.id = v.subject_id), '')"
 
-// part returns conversions, the newest first.
+// part returns a part of the conversions, newest first.
 func (s Store) part(ctx context.Context, f filter) (list []Conversion, err error) {
 	q := s.conversions(ctx, f)
 	if f.before != 0 {
@@ -170,8 +169,8 @@ func (s Store) part(ctx context.Context, f filter) (list []Conversion, err error
 	return list, err
 }
 
-// Total adds up the conversions of one status in one currency. Refunds are in
-// Payout; in Conversions they are not.
+// Total is the sum of the conversions with one status and currency. Refunds
+// count in Payout but not in Conversions.
 type Total struct {
 	Status      Status `json:"status" enum:"pending|approved|rejected|reversed"`
 	Currency    string `json:"currency"`
@@ -187,8 +186,7 @@ func (s Store) Totals(ctx context.Context, f filter) (totals []Total, err error)
 	return totals, err
 }
 
-// Refused returns the log of refused postbacks, the newest first, and how many
-// there are.
+// Refused returns refused postbacks, newest first, and their total number.
 func (s Store) Refused(ctx context.Context, f filter) (list []RefusedPostback, total int64, err error) {
 	q := s.orm(ctx).Table("refused_postbacks r")
 	if f.advertiser != 0 {
@@ -206,12 +204,12 @@ func (s Store) Refused(ctx context.Context, f filter) (list []RefusedPostback, t
 	return list, total, err
 }
 
-// recently is how many of an advertiser's last conversions are looked at for its
-// last postback: an older one that was changed since would cost a look at all.
+// recently is how many of an advertiser's last conversions are searched for its
+// last postback, because searching all is slow.
 const recently = 1000
 
-// lastPostbacks returns when an advertiser's last postback was taken, and when one
-// was refused.
+// lastPostbacks returns when an advertiser's last postback was accepted, and
+// when one was refused.
 func (s Store) lastPostbacks(ctx context.Context, id int64) (taken, refused *time.Time, err error) {
 	err = s.orm(ctx).Raw(`SELECT (SELECT max(at) FROM conversion_changes WHERE via = 'postback'
 			AND conversion_id IN (SELECT id FROM conversions WHERE advertiser_id = ? ORDER BY id DESC LIMIT ?)),
@@ -219,8 +217,8 @@ func (s Store) lastPostbacks(ctx context.Context, id int64) (taken, refused *tim
 	return taken, refused, err
 }
 
-// reportedByMonth adds up what an advertiser reported of the clicks of a month
-// such as 2026-11, and of those after it, by month and currency.
+// reportedByMonth sums what an advertiser reported for clicks from a month such
+// as 2026-11 on, by month and currency.
 func (s Store) reportedByMonth(ctx context.Context, id int64, since string) (sums []reported, err error) {
 	err = s.orm(ctx).Raw(`SELECT to_char(click_day, 'YYYY-MM') AS month, currency,
 			coalesce(sum(payout) FILTER (WHERE status = 'pending'), 0)::bigint AS pending, coalesce(sum(payout) FILTER (WHERE status = 'reversed'), 0)::bigint AS reversed
@@ -236,7 +234,7 @@ type invoiced struct {
 	Currency                            string
 }
 
-// invoice returns the conversions of the clicks of a month, the oldest first.
+// invoice returns the conversions of a month's clicks, oldest first.
 func (s Store) invoice(ctx context.Context, id int64, month time.Time) (lines []invoiced, err error) {
 	err = s.orm(ctx).Raw(`SELECT to_char(click_day, 'YYYY-MM-DD') AS date, `+offerTitle+` AS offer, transaction_id, click_id, status, payout, currency
 		FROM conversions v WHERE advertiser_id = ? AND click_day >= ? AND click_day < ? ORDER BY click_day, id`, id, month, month.AddDate(0, 1, 0)).Scan(&lines).Error

@@ -13,23 +13,23 @@ import (
 	"thriftwell/server/platform/calendar"
 )
 
-// item is a report on its way into the database, and what became of it.
+// item is a report being written, with its outcome.
 type item struct {
 	key
 	Report
 	what  Outcome
-	known bool // its click is
+	known bool // the click is known
 	err   error
 }
 
-// key is what there is one conversion of.
+// key identifies a conversion.
 type key struct {
 	advertiserID                  int64
 	clickID, transactionID, event string
 }
 
-// original returns the key of the conversion that a correction takes back some
-// of; that of any other is its own.
+// original returns the key of the conversion that a correction corrects; for
+// others, the key itself.
 func (k key) original() key {
 	k.event = strings.TrimSpace(strings.TrimSuffix(" "+k.event, " "+corrected))
 	return k
@@ -39,8 +39,8 @@ func newItem(advertiserID int64, r Report) *item {
 	return &item{key: key{advertiserID, r.ClickID, r.TransactionID, r.Event}, Report: r}
 }
 
-// click is a click that a conversion is reported of, as it was, with what its
-// offer says of money. The zero click is unknown.
+// click is the click of a conversion, with its offer's payout. The zero click
+// is unknown.
 type click struct {
 	day       *time.Time
 	at        *time.Time
@@ -53,25 +53,26 @@ type click struct {
 	currency     *string
 }
 
-// terms gives whose the offer of the click e is, and what it pays for a lead or a
-// sale, NULL where that was not agreed. An offer outlives its deleted placements.
+// terms is SQL for the advertiser of click e's offer and what it pays for a
+// lead or sale, NULL if nothing was agreed. An offer outlives its deleted
+// placements.
 const terms = `
 	SELECT advertiser_id, CASE WHEN payout_model IN ('lead', 'sale') THEN payout_amount END AS payout_amount, payout_currency FROM offers
 	WHERE id = coalesce((SELECT offer_id FROM placements p WHERE p.subject = e.subject AND p.number = e.subject_id),
 		(SELECT offer_id FROM gone_offers g WHERE g.subject = e.subject AND g.id = e.subject_id))`
 
-// readClicks reads the clicks of a day. An id tells its day, but for a client
-// whose clock was wrong, where it is the start of a day in UTC. Clients make ids:
-// of several clicks with one, the first that came, which is read last,
-// is the click.
+// readClicks reads the clicks of a day. An ID contains its day, unless the
+// client's clock was wrong; then it is the start of a day in UTC. Clients make
+// IDs: if several clicks share one, the first to arrive counts, which is read
+// last.
 const readClicks = `
 	SELECT e.id::text, e.day, e.at, e.subject::text, e.subject_id, e.context_id, t.advertiser_id, t.payout_amount, t.payout_currency
 	FROM events e LEFT JOIN LATERAL (` + terms + `) t ON true
 	WHERE e.day IN ($1, $2) AND e.id = ANY($3) AND e.action IN ('click', 'clickout')
 	ORDER BY coalesce(e.received, e.at) DESC`
 
-// clicks sends a batch and, with it, reads the clicks that are known. It returns
-// them by id.
+// clicks sends a batch that also reads the known clicks, and returns them by
+// ID.
 func (s Store) clicks(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items []*item) (map[string]click, error) {
 	days := map[calendar.Day][]uuid.UUID{}
 	for _, it := range items {
@@ -100,34 +101,34 @@ func (c click) isForeign(advertiserID int64) bool {
 	return c.advertiserID != nil && *c.advertiserID != advertiserID
 }
 
-// payoutTold says in SQL whether the payout of a conversion v was told: of those
-// that an earlier version wrote, where there is one.
+// payoutTold is an SQL condition: the payout of conversion v was reported. For
+// rows written by earlier versions, a payout other than 0 counts as reported.
 const payoutTold = "(v.payout_told OR v.payout <> 0)"
 
-// takes says in SQL whether a conversion v takes the payout of a report: one that
-// is told or, where none was told before, that of the offer once the click is
-// known.
+// takes is an SQL condition: conversion v takes the payout of a report, because
+// it was reported or, if none was before, because the click is now known and
+// the offer has one.
 const takes = "($1 OR v.click_day IS NULL AND excluded.click_day IS NOT NULL AND NOT " + payoutTold + ")"
 
-// said says in SQL what a change h was made by, see Report.text: of those that
-// an earlier version wrote, what it made of the conversion. What staff decided is
-// no report, so one that says the same later is no repeat.
+// said is SQL for the report text of a change h (see Report.text), or for rows
+// of earlier versions, the resulting conversion. Decisions by staff aren't
+// reports, so a later report that agrees isn't a repeat.
 const said = "coalesce(h.reported, CASE h.via WHEN 'staff' THEN '' ELSE concat_ws(' ', h.status, h.payout, coalesce(h.sale::text, '-'), h.currency) END)"
 
-// lastSaid reads in SQL what the last change of a conversion v was made by.
+// lastSaid is SQL for the report text of the last change of conversion v.
 const lastSaid = "(SELECT " + said + " FROM conversion_changes h WHERE h.conversion_id = v.id AND NOT h.repeated AND h.via <> 'match' ORDER BY h.id DESC LIMIT 1)"
 
-// superseded says in SQL whether a report g of a conversion v is one that came
-// before and that another one has replaced since.
+// superseded is an SQL condition: report g of conversion v came before and has
+// been replaced since.
 const superseded = `(EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = v.id AND h.via <> 'match' AND ` + said + ` = g.reported)
 	AND g.reported <> ` + lastSaid + `)`
 
-// writeReports writes reports of different conversions, whose payouts are told
-// or not. One that is superseded changes nothing, and is noted once. One that
-// agrees with what staff decided is noted too: sent again, it must not undo what
-// they decide next. A pending one changes nothing of a conversion that is decided:
-// it is an earlier one that comes late. What a report leaves out stays as it is,
-// but for a sale in another currency than the payout has by now.
+// writeReports writes reports of different conversions, with or without
+// payouts. A superseded report changes nothing and is recorded once. One that
+// agrees with a decision by staff is recorded too, so that its repeat doesn't
+// undo their next decision. A pending report doesn't change a decided
+// conversion: it is late. What a report leaves out stays, except for a sale in
+// another currency than the payout has now.
 const writeReports = `
 	WITH given AS (
 		SELECT g.*, v.id, $2 <> 'match' AND ` + superseded + ` AS superseded, $2 <> 'match' AND ` + lastSaid + ` = '' AS by_staff
@@ -164,16 +165,15 @@ const writeReports = `
 			AND NOT EXISTS (SELECT FROM conversion_changes h WHERE h.conversion_id = g.id AND h.repeated AND h.reported = g.reported))
 	SELECT advertiser_id, click_id, transaction_id, event, is_new FROM written`
 
-// write writes reports in a transaction and fills in what became of them. Of
-// those about the same conversion, which unify tells, one changes it after the
-// other.
+// write writes reports in a transaction and sets their outcomes. Reports about
+// the same conversion, as unify finds, are written one after another.
 func (s Store) write(ctx context.Context, tx pgx.Tx, items []*item, via Via, actor string) error {
 	batch := &pgx.Batch{}
 	queueLock(batch, items)
 	clicks, err := s.clicks(ctx, tx, batch, items)
 	for len(items) > 0 && err == nil {
 		var now, later []*item
-		taken, named := map[key]bool{}, map[key]bool{} // by original, and whatever the transaction
+		taken, named := map[key]bool{}, map[key]bool{} // by original, ignoring the transaction
 		for _, it := range items {
 			whole := it.original()
 			loose := whole
@@ -197,9 +197,9 @@ func (s Store) write(ctx context.Context, tx pgx.Tx, items []*item, via Via, act
 	return err
 }
 
-// writeOnce sends a batch and, with it, writes reports of different conversions:
-// those that tell a payout and then the others, each in the order of their keys
-// so that two transactions seldom wait for each other.
+// writeOnce sends a batch and writes reports of different conversions: those
+// with a payout, then the others, each in the order of their keys so that
+// transactions seldom wait for each other.
 func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items []*item, clicks map[string]click, via Via, actor string) error {
 	slices.SortFunc(items, func(a, b *item) int {
 		return cmp.Or(cmp.Compare(a.advertiserID, b.advertiserID), cmp.Compare(a.clickID, b.clickID), cmp.Compare(a.transactionID, b.transactionID), cmp.Compare(a.event, b.event))
@@ -227,7 +227,7 @@ func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items
 			return err
 		})
 	}
-	if via != ByMatch { // which changes no status
+	if via != ByMatch { // matching changes no status
 		queueFollow(batch, items, via, actor)
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
@@ -248,11 +248,11 @@ func (s Store) writeOnce(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, items
 	return nil
 }
 
-// columns are rows of conversions, as unnest takes them.
+// columns are the columns of conversions for unnest.
 type columns struct {
 	advertisers, payouts                               []int64
 	clicks, transactions, events, statuses, currencies []string
-	reports, reported                                  []string // what was said, and the events as they were
+	reports, reported                                  []string // report texts, and the events as sent
 	sales, subjectIDs, contexts                        []*int64
 	days, ats                                          []*time.Time
 	subjects                                           []*string
@@ -270,8 +270,8 @@ func (c *columns) all() []any {
 	return []any{c.advertisers, c.clicks, c.transactions, c.events, c.statuses, c.payouts, c.sales, c.currencies, c.days, c.ats, c.subjects, c.subjectIDs, c.contexts, c.reports}
 }
 
-// amounts returns the amounts of a report, completed by what the click's offer
-// pays. A sale in another currency than the payout is left out.
+// amounts returns the amounts of a report, completed from the click's offer. A
+// sale in another currency than the payout is left out.
 func (s Store) amounts(r Report, c click) (payout int64, code string, sale *int64) {
 	payout, code, sale = 0, cmp.Or(r.Currency, s.Currency), r.Sale
 	switch {

@@ -387,16 +387,6 @@ func (s *Store) Erase(ctx context.Context, email string, until time.Time) error 
 	})
 }
 
-// Addresses returns every address that Erase could delete.
-func (s *Store) Addresses(ctx context.Context) ([]string, error) {
-	var out []string
-	err := s.db.WithContext(ctx).Raw(`SELECT email FROM users UNION SELECT email FROM tokens UNION SELECT created_by FROM tokens
-		UNION SELECT email FROM invitations UNION SELECT actor FROM audit_log
-		UNION SELECT subject_id FROM audit_log WHERE kind = 'invitation'
-		UNION SELECT coalesce(after, before)->>'email' FROM audit_log WHERE kind IN ('user', 'token') AND coalesce(after, before)->>'email' IS NOT NULL`).Scan(&out).Error
-	return out, err
-}
-
 func orNull(s string) *string {
 	if s == "" {
 		return nil

@@ -18,14 +18,14 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// What a bulk import may cost: 1,000 addresses of 2,048 bytes, and what JSON
-// adds.
+// Limits of a bulk import: 1,000 addresses of 2,048 bytes, plus JSON.
 const (
 	maxImportBody  = 4 << 20
 	importDeadline = time.Minute
 )
 
-// Pages declares the pages. Those with a layout of their own are never deleted.
+// Pages declares the content pages. Those with a layout of their own can't be
+// deleted.
 func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 	const required = "Title and slug are required"
 	return editable.Kind[StaffPage, StaffPage]{
@@ -80,7 +80,7 @@ func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	return offers
 }
 
-// ofPage narrows a list to the page of ?pageId=.
+// ofPage limits a list to the page in ?pageId=.
 func ofPage(pages editable.Kind[StaffPage, StaffPage]) func(context.Context, url.Values) (map[string]any, error) {
 	return func(ctx context.Context, query url.Values) (map[string]any, error) {
 		id, err := strconv.ParseInt(query.Get("pageId"), 10, 64)
@@ -92,8 +92,8 @@ func ofPage(pages editable.Kind[StaffPage, StaffPage]) func(context.Context, url
 	}
 }
 
-// lines are the addresses of a bulk import: one text with a line each, or a
-// list of texts.
+// lines are the addresses of a bulk import: a text with one per line, or a
+// list.
 type lines []string
 
 // UnmarshalJSON accepts both forms.
@@ -107,18 +107,19 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// addresses are what a bulk import makes offers of.
+// addresses is the body of a bulk import.
 type addresses struct {
-	URLs   lines    `json:"urls"` // at most 1,000; or one text with an address a line
+	URLs   lines    `json:"urls"` // at most 1,000, or a text with one address per line
 	PageID httpx.ID `json:"pageId"`
 }
 
-// imported is how many offers there are more.
+// imported is the number of new offers.
 type imported struct {
 	Imported int `json:"imported"`
 }
 
-// bulkImport handles POST /api/content/bulk-import: all lines, or none.
+// bulkImport handles POST /api/content/bulk-import. It imports all lines or
+// none.
 func bulkImport(offers editable.Kind[StaffOffer, CountedOffer]) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		var in addresses

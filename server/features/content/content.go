@@ -16,10 +16,10 @@ type Page struct {
 	Slug        string `json:"slug"`
 	Description string `json:"description"`
 	IsActive    bool   `json:"isActive"`
-	IsIndexed   bool   `json:"isIndexed"` // search engines may list it
+	IsIndexed   bool   `json:"isIndexed"` // search engines may index it
 }
 
-// Offer is an offer of a content page. Its figures count people only.
+// Offer is an offer of a content page. Its figures count only people.
 type Offer struct {
 	offer.Active
 	offer.Facts
@@ -35,26 +35,26 @@ type Offer struct {
 	Views       int64            `json:"views"`
 	Clicks      int64            `json:"clicks"`
 	CTR         float64          `json:"ctr"`                                   // percent, two decimals
-	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // carries the click id, when set
-	Deadline    *time.Time       `json:"deadline"`                              // of a settlement, the last day to claim
-	ProofNeeded bool             `json:"proofNeeded"`                           // a claim needs a proof of purchase
+	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // query parameter for the click ID
+	Deadline    *time.Time       `json:"deadline"`                              // last day to claim, of a settlement
+	ProofNeeded bool             `json:"proofNeeded"`                           // claims require proof of purchase
 }
 
-// Index is the in-memory copy of the active pages, by slug.
+// Index is the in-memory catalog of active pages, by slug.
 type Index map[string]PageIndex
 
 // PageIndex is an active page and its offers.
 type PageIndex struct {
 	ID     int64
-	Offers []int64                // as they are shown, in their order
-	Pays   map[int64]offer.Payout // those that are counted
+	Offers []int64                // in the order shown
+	Pays   map[int64]offer.Payout // of the offers that count
 }
 
-// MaxImpressions is the most offers that one view of a page counts: the first
-// ones.
+// MaxImpressions is the maximum number of offers that a page view counts, from
+// the first on.
 const MaxImpressions = 200
 
-// ErrNotFound is the error for a slug that no active page has.
+// ErrNotFound is returned if no active page has the slug.
 var ErrNotFound = fault.Missing("Page")
 
 var (

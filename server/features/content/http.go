@@ -16,11 +16,11 @@ type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
-	// Currency is what clicks earn in.
+	// Currency is the currency clicks earn in.
 	Currency string
 }
 
-// Pages handles GET /api/offer-pages with the active pages.
+// Pages handles GET /api/offer-pages: the active pages.
 func (h HTTP) Pages(c *gin.Context) error {
 	httpx.Tag(c, "content")
 	pages, err := h.Store.Pages(c.Request.Context())
@@ -31,7 +31,7 @@ func (h HTTP) Pages(c *gin.Context) error {
 	return nil
 }
 
-// Page handles GET /api/content/pages/:slug with an active page.
+// Page handles GET /api/content/pages/:slug: an active page.
 func (h HTTP) Page(c *gin.Context) error {
 	httpx.Tag(c, "content")
 	p, err := h.Store.Page(c.Request.Context(), c.Param("slug"))
@@ -42,8 +42,8 @@ func (h HTTP) Page(c *gin.Context) error {
 	return nil
 }
 
-// Offers handles GET /api/content/:slug/offers with the active offers of an
-// active page.
+// Offers handles GET /api/content/:slug/offers: the active offers of an active
+// page.
 func (h HTTP) Offers(c *gin.Context) error {
 	httpx.Tag(c, "content")
 	p, err := h.Store.Page(c.Request.Context(), c.Param("slug"))
@@ -58,9 +58,9 @@ func (h HTTP) Offers(c *gin.Context) error {
 	return nil
 }
 
-// TrackView handles POST /api/content/:slug/track-view: one view of the page
-// and an impression of each of its active offers or, if the client names those
-// it shows (offerIds), of those.
+// TrackView handles POST /api/content/:slug/track-view. It counts a view of the
+// page and an impression of each offer in offerIds, by default of all active
+// ones.
 func (h HTTP) TrackView(c *gin.Context) error {
 	var body struct {
 		OfferIDs *[]httpx.ID `json:"offerIds"`

@@ -20,7 +20,7 @@ type StaffPage struct {
 	Slug        string `json:"slug"`
 	Description string `json:"description"`
 	IsActive    bool   `json:"isActive"`
-	IsIndexed   bool   `json:"isIndexed"` // search engines may list it
+	IsIndexed   bool   `json:"isIndexed"` // search engines may index it
 	editable.Meta
 }
 
@@ -35,15 +35,15 @@ type StaffOffer struct {
 	Priority    int     `json:"priority"`
 	IsActive    bool    `json:"isActive"`
 	IsFeatured  bool    `json:"isFeatured"`
-	// Of settlements: the last day to claim, and whether a claim needs a proof of
-	// purchase.
+	// For settlements: the last day to claim, and whether claims require proof
+	// of purchase.
 	Deadline    *time.Time `json:"deadline"`
 	ProofNeeded bool       `json:"proofNeeded"`
 	offer.Deal
 	editable.Meta
 }
 
-// Figures are the views and clicks of people over all days.
+// Figures are people's views and clicks over all days.
 type Figures struct {
 	Views  int64   `json:"views"`
 	Clicks int64   `json:"clicks"`
@@ -56,31 +56,31 @@ type CountedOffer struct {
 	Figures
 }
 
-// MaxImport is the most addresses in a bulk import.
+// MaxImport is the maximum number of addresses in a bulk import.
 const MaxImport = 1000
 
-// maxWrongLines is the most lines of an import that an error names.
+// maxWrongLines is the maximum number of lines that an import's error lists.
 const maxWrongLines = 50
 
-// reserved are the slugs that the calls below /api/content/ need for
-// themselves.
+// reserved returns the slugs that are paths of calls below /api/content/.
 func reserved() []string { return []string{"pages", "offers", "bulk-import"} }
 
-// builtIn are the slugs whose pages have a layout of their own, so they stay.
+// builtIn returns the slugs of pages with a layout of their own, which can't be
+// deleted.
 func builtIn() []string {
 	return []string{"hot-offers", "settlements", "settlements2", "insuranceprotection"}
 }
 
-// The errors of editing offers.
+// Errors of editing offers.
 var (
 	ErrOfferNotFound = fault.Missing("Offer")
 	errNoSuchPage    = fault.Form([]fault.Field{{Field: "pageId", Message: noSuchPage}})
 )
 
-// noSuchPage is said where an offer has no page.
+// noSuchPage is the error for an offer without a page.
 const noSuchPage = "Select a page."
 
-// checkSlug keeps the slugs of calls free, and pages with a layout at theirs.
+// checkSlug rejects reserved slugs, and changes of the slug of a built-in page.
 func checkSlug(_ context.Context, old *StaffPage, values map[string]any) error {
 	slug, sent := values["slug"].(string)
 	refusal := ""
@@ -95,9 +95,9 @@ func checkSlug(_ context.Context, old *StaffPage, values map[string]any) error {
 	return fault.Form([]fault.Field{{Field: "slug", Message: refusal}})
 }
 
-// importValues makes an offer of each line that is not blank: titled by its
-// host and not active until somebody looked at it. All lines are good, or none
-// is taken; those that are not are named by their numbers, counted from 1.
+// importValues makes an inactive offer of each line that isn't blank, titled by
+// its host. If any line is invalid, it makes none, and the error lists the
+// lines by number, from 1.
 func importValues(lines []string, pageID int64) ([]map[string]any, error) {
 	rows, wrong := []map[string]any{}, []fault.Field{}
 	for i, line := range lines {

@@ -21,7 +21,7 @@ type Store struct {
 	location *time.Location
 }
 
-// NewStore returns a Store over db, for a site whose days are those of location.
+// NewStore returns a Store for a site in the time zone location.
 func NewStore(db *gorm.DB, location *time.Location) *Store { return &Store{db, location} }
 
 // TableName implements GORM's schema.Tabler.
@@ -40,8 +40,8 @@ func (s *Store) Page(ctx context.Context, slug string) (Page, error) {
 	return p, err
 }
 
-// Offers returns the offers that a page shows, in their order, with their
-// figures from the roll-ups.
+// Offers returns the offers of a page in the order shown, with figures from the
+// daily totals.
 func (s *Store) Offers(ctx context.Context, page int64) ([]Offer, error) {
 	active, err := s.active(ctx, page, 0)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Store) Offers(ctx context.Context, page int64) ([]Offer, error) {
 	return offer.Ordered(ctx, s.db, fmt.Sprint("content-", page), shown)
 }
 
-// PreviewPage returns a page that may not be active.
+// PreviewPage returns a page that may be inactive.
 func (s *Store) PreviewPage(ctx context.Context, id int64) (p Page, err error) {
 	if err = s.db.WithContext(ctx).Where("id = ? AND deleted_at IS NULL", id).Take(&p).Error; errors.Is(err, gorm.ErrRecordNotFound) {
 		err = ErrNotFound
@@ -59,7 +59,7 @@ func (s *Store) PreviewPage(ctx context.Context, id int64) (p Page, err error) {
 	return p, err
 }
 
-// PageOf returns the id of the page of an offer, or ErrOfferNotFound.
+// PageOf returns the ID of an offer's page, or ErrOfferNotFound.
 func (s *Store) PageOf(ctx context.Context, id int64) (page int64, err error) {
 	err = s.db.WithContext(ctx).Raw("SELECT page_id FROM content_offers WHERE id = ? AND deleted_at IS NULL", id).Scan(&page).Error
 	if err == nil && page == 0 {
@@ -68,8 +68,8 @@ func (s *Store) PageOf(ctx context.Context, id int64) (page int64, err error) {
 	return page, err
 }
 
-// PreviewOf returns what a page that may not be active would show, beginning with
-// an offer that may not be either, if there is one of this id.
+// PreviewOf returns what a page would show, led by the offer with an ID. Both
+// may be inactive.
 func (s *Store) PreviewOf(ctx context.Context, page, id int64) ([]Offer, error) {
 	if _, err := s.PreviewPage(ctx, page); err != nil {
 		return nil, err
@@ -85,8 +85,9 @@ func (s *Store) PreviewOf(ctx context.Context, page, id int64) ([]Offer, error) 
 	return shown, nil
 }
 
-// active returns the active offers of a page whose last day to claim is not over,
-// and one that may not be so, in their order, with their figures.
+// active returns the active offers of a page whose last day to claim isn't
+// over, and the one with an ID even if it is inactive, in their order, with
+// their figures.
 func (s *Store) active(ctx context.Context, page, also int64) ([]Offer, error) {
 	offers := []Offer{}
 	err := s.db.WithContext(ctx).Raw(`
@@ -100,14 +101,14 @@ func (s *Store) active(ctx context.Context, page, also int64) ([]Offer, error) {
 	return offers, err
 }
 
-// Pages returns the active pages, the oldest first.
+// Pages returns the active pages, oldest first.
 func (s *Store) Pages(ctx context.Context) ([]Page, error) {
 	pages := []Page{}
 	err := s.db.WithContext(ctx).Where("is_active AND deleted_at IS NULL").Order("id").Find(&pages).Error
 	return pages, err
 }
 
-// mayDelete refuses to delete a page whose address has a layout of its own.
+// mayDelete rejects deleting a page with a layout of its own.
 func mayDelete(_ *gorm.DB, old *StaffPage, values map[string]any) error {
 	if values["deleted_at"] != nil && slices.Contains(builtIn(), old.Slug) {
 		return fault.New(fault.Conflict, "This page has its own layout, so it can't be deleted. Turn it off instead.")
@@ -143,7 +144,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 	return index, err
 }
 
-// Counted returns offers with their figures, in the given order.
+// Counted adds figures to offers, keeping their order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
 	ids := make([]int64, len(offers))
 	for i, o := range offers {

@@ -28,10 +28,10 @@ type CountedOffer struct {
 	Clicks int64 `json:"clicks"`
 }
 
-// maxCTA is the longest text of a button, in characters.
+// maxCTA is the maximum length of a button's text, in characters.
 const maxCTA = 40
 
-// Offers declares the daily offers. One without a position goes to the end.
+// Offers declares the daily offers. New ones without a position go last.
 func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const required = "Title and URL are required"
 	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.DailyOffer, Import: offer.Import{Address: "link"}, Kind: editable.Kind[StaffOffer, CountedOffer]{

@@ -16,7 +16,7 @@ const (
 	MaxPage  = 100_000
 )
 
-// Offer is one daily offer (specification, section 3).
+// Offer is a daily offer (specification, section 3).
 type Offer struct {
 	offer.Active
 	offer.Facts
@@ -26,18 +26,18 @@ type Offer struct {
 	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
 	Link        string           `json:"link"`
 	CTAText     string           `json:"ctaText"`
-	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // carries the click id, when set
+	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // query parameter for the click ID
 }
 
-// Page is one page of the list (specification, section 3). A page after the
-// last one is empty.
+// Page is a page of the list (specification, section 3). Pages after the last
+// one are empty.
 type Page struct {
 	Offers     []Offer `json:"offers"`
 	Total      int64   `json:"total"`
 	TotalPages int64   `json:"totalPages"`
 }
 
-// Index is what is kept in memory: what the offers that are counted pay.
+// Index is the in-memory catalog: the payouts of the offers that count.
 type Index map[int64]offer.Payout
 
 var (

@@ -16,7 +16,7 @@ type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
-	// Currency is what clicks earn in.
+	// Currency is the currency clicks earn in.
 	Currency string
 }
 
@@ -39,8 +39,8 @@ func (h HTTP) List(c *gin.Context) error {
 	return nil
 }
 
-// View handles POST /api/daily-offers/view: an impression of each offer that is
-// shown.
+// View handles POST /api/daily-offers/view. It counts an impression of each
+// offer shown.
 func (h HTTP) View(c *gin.Context) error {
 	var body struct {
 		OfferIDs []httpx.ID `json:"offerIds"`
@@ -65,8 +65,8 @@ func (h HTTP) View(c *gin.Context) error {
 	return h.Counter.Answer(c, 0, body.Sent, hits...)
 }
 
-// Click handles POST /api/daily-offers/click. The page is the one that the
-// offer was clicked on, if the client says so.
+// Click handles POST /api/daily-offers/click. The page is where the offer was
+// clicked, if the client says so.
 func (h HTTP) Click(c *gin.Context) error {
 	var body struct {
 		OfferID httpx.ID `json:"offerId"`

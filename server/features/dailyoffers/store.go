@@ -18,10 +18,10 @@ type Store struct {
 	location *time.Location
 }
 
-// NewStore returns a Store over db, for a site whose days are those of location.
+// NewStore returns a Store for a site in the time zone location.
 func NewStore(db *gorm.DB, location *time.Location) *Store { return &Store{db, location} }
 
-// Page returns the active offers of a page, numbered from 1.
+// Page returns the active offers of a page; the first is 1.
 func (s *Store) Page(ctx context.Context, page, limit int) (Page, error) {
 	shown, err := s.shown(ctx)
 	if err != nil {
@@ -30,8 +30,8 @@ func (s *Store) Page(ctx context.Context, page, limit int) (Page, error) {
 	return s.page(ctx, shown, page, limit)
 }
 
-// Preview returns what the first page would be, beginning with an offer that may
-// not be active.
+// Preview returns the first page as it would be, led by an offer that may be
+// inactive.
 func (s *Store) Preview(ctx context.Context, id int64) (Page, error) {
 	active, err := s.active(ctx, id)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Store) Preview(ctx context.Context, id int64) (Page, error) {
 	return s.page(ctx, shown, 1, PageSize)
 }
 
-// page returns a page of what is shown.
+// page returns a page of the offers shown.
 func (s *Store) page(ctx context.Context, shown []offer.Active, page, limit int) (Page, error) {
 	p := Page{Offers: []Offer{}}
 	p.Total = int64(len(shown))
@@ -59,7 +59,7 @@ func (s *Store) page(ctx context.Context, shown []offer.Active, page, limit int)
 	return p, err
 }
 
-// shown returns the offers that are shown, in their order.
+// shown returns the offers in the order shown.
 func (s *Store) shown(ctx context.Context) ([]offer.Active, error) {
 	active, err := s.active(ctx, 0)
 	if err != nil {
@@ -69,7 +69,8 @@ func (s *Store) shown(ctx context.Context) ([]offer.Active, error) {
 	return offer.Ordered(ctx, s.db, "daily", shown)
 }
 
-// active returns the active offers, and one that may not be, in their order.
+// active returns the active offers in their order, and the one with an ID even
+// if it is inactive.
 func (s *Store) active(ctx context.Context, also int64) (active []offer.Active, err error) {
 	err = s.db.WithContext(ctx).Table("daily_offers o").Select(offer.Columns).Where("(is_active AND NOT "+offer.Past(s.location)+" OR id = ?) AND deleted_at IS NULL", also).Order("position, id").Find(&active).Error
 	return active, err
@@ -81,7 +82,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 	return offer.Countable(active), err
 }
 
-// Counted returns offers with their figures, in the given order.
+// Counted adds figures to offers, keeping their order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
 	ids := make([]int64, len(offers))
 	for i, o := range offers {

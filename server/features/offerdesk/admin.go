@@ -16,13 +16,13 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-// Kind is a kind of placement as the desk writes it; see Of.
+// Kind is a kind of placement that the desk can write; see Of.
 type Kind struct {
 	traits
 	show func(*gin.Context, int64) error
 	get  func(context.Context, int64) (state, error)
-	// read returns the values of a new offer, and revise which fields would change
-	// of one that there is.
+	// read returns the values of a new offer, and revise the fields that would
+	// change in an existing one.
 	read   func(context.Context, state) (map[string]any, error)
 	revise func(ctx context.Context, id int64, body state) (state, error)
 	in     func(editable.Site) writer
@@ -36,7 +36,7 @@ type writer interface {
 	create(ctx context.Context, rows ...map[string]any) (ids []int64, err error)
 }
 
-// writes is the writer of an editable.Kind.
+// writes implements writer with an editable.Kind.
 type writes[T, View any] struct{ editable.Kind[T, View] }
 
 func (w writes[T, View]) add(ctx context.Context, body state) (int64, error) {
@@ -62,7 +62,8 @@ func (w writes[T, View]) create(ctx context.Context, rows ...map[string]any) (id
 	return ids, err
 }
 
-// Of returns a kind of placement whose offers have their address in a field.
+// Of returns a kind of placement whose offers have their address in the given
+// field.
 func Of[T, View any](name string, k editable.Kind[T, View], address string) Kind {
 	kind := Kind{traits: traits{kind: name, address: address, labels: map[string]string{}, ofPage: name == offer.Content}}
 	for _, f := range k.Fields {
@@ -109,7 +110,7 @@ func Of[T, View any](name string, k editable.Kind[T, View], address string) Kind
 	return kind
 }
 
-// Admin handles the calls of staff.
+// Admin handles staff's calls.
 type Admin struct {
 	Store Store
 	Kinds []Kind
@@ -124,14 +125,14 @@ func (a Admin) kind(name string) Kind {
 	return Kind{}
 }
 
-// to returns what writes to a kind of placement on a Site.
+// to returns the writer of a kind of placement on a Site.
 func (a Admin) to(site editable.Site) func(kind string) writer {
 	return func(kind string) writer { return a.kind(kind).in(site) }
 }
 
 // List handles GET
 // /api/admin/all-offers?q=&advertiser=&placement=&state=&idle=&sort=&after=&limit=.
-// X-Next-Cursor is the after of the next part, if there is one.
+// X-Next-Cursor is the after parameter of the next part, if there is one.
 func (a Admin) List(c *gin.Context) error {
 	q, err := queryOf(c)
 	if err != nil {
@@ -148,8 +149,8 @@ func (a Admin) List(c *gin.Context) error {
 	return nil
 }
 
-// Summary handles GET /api/admin/all-offers/summary, with the filters of List but
-// for state.
+// Summary handles GET /api/admin/all-offers/summary. It takes the filters of
+// List except state.
 func (a Admin) Summary(c *gin.Context) error {
 	q, err := queryOf(c)
 	if err != nil {
@@ -189,7 +190,7 @@ func queryOf(c *gin.Context) (q Query, err error) {
 	return q, err
 }
 
-// at returns the placement of /:id, and its offer.
+// at returns the placement in the path, and its offer.
 func (a Admin) at(c *gin.Context) (at key, id int64, err error) {
 	at, known := keyOf(c.Param("id"))
 	if !known {
@@ -199,8 +200,8 @@ func (a Admin) at(c *gin.Context) (at key, id int64, err error) {
 	return at, id, err
 }
 
-// Show handles GET /api/admin/all-offers/:id with the offer as that kind of placement
-// has it.
+// Show handles GET /api/admin/all-offers/:id. It returns the offer as an offer
+// of that kind of placement.
 func (a Admin) Show(c *gin.Context) error {
 	at, _, err := a.at(c)
 	if err != nil {
@@ -209,13 +210,13 @@ func (a Admin) Show(c *gin.Context) error {
 	return a.kind(at.kind).show(c, at.id)
 }
 
-// places are where an offer is to be shown.
+// places are the placements to add an offer to.
 type places struct {
 	Placements []string `json:"placements"` // such as carousel and content-12
 	IsActive   bool     `json:"isActive"`
 }
 
-// placesOf reads the body of a call that places an offer.
+// placesOf parses the body of a call that places an offer.
 func (a Admin) placesOf(c *gin.Context) (at []Placement, active bool, err error) {
 	var in places
 	if err := httpx.ReadStrictJSON(c, &in); err != nil {
@@ -246,8 +247,8 @@ func (a Admin) placesOf(c *gin.Context) (at []Placement, active bool, err error)
 	return at, in.IsActive, nil
 }
 
-// Place handles POST /api/admin/all-offers/:id/placements: the offer is shown in more
-// places, in all of them or none.
+// Place handles POST /api/admin/all-offers/:id/placements. It adds all
+// placements or none.
 func (a Admin) Place(c *gin.Context) error {
 	_, id, err := a.at(c)
 	if err != nil {
@@ -265,8 +266,8 @@ func (a Admin) Place(c *gin.Context) error {
 	return a.answer(c, http.StatusCreated, id)
 }
 
-// Copy handles POST /api/admin/all-offers/:id/copies: a new offer like this one, in
-// one or more places.
+// Copy handles POST /api/admin/all-offers/:id/copies. It makes a new offer like
+// this one, with one or more placements.
 func (a Admin) Copy(c *gin.Context) error {
 	from, id, err := a.at(c)
 	if err != nil {
@@ -303,7 +304,7 @@ func (a Admin) Copy(c *gin.Context) error {
 	return a.answer(c, http.StatusCreated, id)
 }
 
-// answer sends offers.
+// answer responds with offers.
 func (a Admin) answer(c *gin.Context, status int, ids ...int64) error {
 	list, err := a.Store.These(c.Request.Context(), ids)
 	if err != nil {
@@ -313,8 +314,8 @@ func (a Admin) answer(c *gin.Context, status int, ids ...int64) error {
 	return nil
 }
 
-// Bulk handles POST /api/admin/all-offers/batch: each offer takes all of the
-// change, or none of it. Where none takes it, the answer says why the first
+// Bulk handles POST /api/admin/all-offers/batch. Each offer takes the whole
+// change or none of it. If none takes it, the error says why the first one
 // doesn't.
 func (a Admin) Bulk(c *gin.Context) error {
 	var in Bulk
@@ -353,8 +354,8 @@ func (a Admin) Bulk(c *gin.Context) error {
 	return nil
 }
 
-// change sets fields of the offer that has a placement, whose switch is that of all
-// its placements.
+// change sets fields of a placement's offer. Status is set at all its
+// placements.
 func (a Admin) change(ctx context.Context, at string, version *int, set state) (id int64, err error) {
 	from, known := keyOf(at)
 	if !known {

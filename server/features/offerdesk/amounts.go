@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// Sentences for amounts that can't be imported.
+// Errors for amounts that can't be imported.
 const (
 	wrongPayout   = "Enter one amount, such as 12.50 or 12.50 a lead."
 	noPayout      = "The payout is zero. Enter an amount, or leave the cell empty."
@@ -19,10 +19,10 @@ const (
 	wrongNumber   = "Enter a whole number, such as 1000."
 )
 
-// payout is what a row says about pay.
+// payout is the payout in a row.
 type payout struct {
-	model, currency string // empty if it doesn't say
-	amount          int64  // 0 if it doesn't say
+	model, currency string // empty if not given
+	amount          int64  // 0 if not given
 }
 
 var (
@@ -31,17 +31,17 @@ var (
 	american   = regexp.MustCompile(`^\d{1,3}(,\d{3})+(\.\d*)?$`)
 )
 
-// codes are those of currencies that an amount may bear itself.
+// codes matches the currency codes that an amount may include.
 const codes = `(?:USD|EUR|GBP|CAD|AUD|NZD|CHF|SEK|NOK|DKK|PLN|JPY|INR|BRL|MXN)\b`
 
-// symbols are the currencies that a sign stands for.
+// symbols maps currency signs to codes.
 func symbols() map[string]string {
 	return map[string]string{"$": "USD", "US$": "USD", "CA$": "CAD", "C$": "CAD", "A$": "AUD", "AU$": "AUD", "NZ$": "NZD", "€": "EUR", "£": "GBP"}
 }
 
-// readPayout reads an amount as people write it, such as $45.00, 45,00 € or USD 12
-// per lead. A percentage is a sale whose amount its postback brings. An amount
-// without a currency is in currency.
+// readPayout parses an amount as people write it, such as $45.00, 45,00 € or
+// USD 12 per lead. A percentage means a sale whose amount comes with its
+// postback. An amount without a currency is in currency.
 func readPayout(cell, currency string) (p payout, wrong string) {
 	if isNothing(cell) {
 		return p, ""
@@ -91,7 +91,7 @@ func readPayout(cell, currency string) (p payout, wrong string) {
 	return p, ""
 }
 
-// modelOf returns what a network's word for a kind of payout is paid for, or "".
+// modelOf returns the payout model for a network's term, or "".
 func modelOf(text string) string {
 	switch csvfile.Plain(text) {
 	case "click", "clicks", "eachclick", "perclick", "cpc", "ppc", "costperclick", "payperclick":
@@ -106,12 +106,12 @@ func modelOf(text string) string {
 
 var nothing = regexp.MustCompile(`(?i)^(n/?a|none|null|no|no cap|no end|unlimited|open|ongoing|never|tbd|[-–—]|0000-00-00.*)?$`)
 
-// isNothing reports whether a cell says that there is no date, cap or payout.
+// isNothing reports whether a cell means no date, cap or payout.
 func isNothing(cell string) bool { return nothing.MatchString(strings.TrimSpace(cell)) }
 
 var numberForm = regexp.MustCompile(`(?i)^(\d{1,3}(?:,\d{3})+|\d+)(?:\s*(?:/|a|per)?\s*(?:day|daily|clicks|leads|sales|conversions))?$`)
 
-// readNumber reads a whole number such as 1,000 or 500/day.
+// readNumber parses a whole number such as 1,000 or 500/day.
 func readNumber(cell string) (n int, wrong string) {
 	parts := numberForm.FindStringSubmatch(cell)
 	if parts == nil {

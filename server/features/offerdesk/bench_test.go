@@ -14,9 +14,8 @@ import (
 
 const runs = 100
 
-// BenchmarkList is what the list costs at 10,000 offers in 13,000 places, which people have seen
-// and clicked on for 30 days: the 95th of 100 runs of each filter, in
-// milliseconds.
+// BenchmarkList measures the list with 10,000 offers in 13,000 places and 30
+// days of events: the 95th of 100 runs of each filter, in milliseconds.
 //
 //	go test ./server/features/offerdesk -run '^$' -bench List -benchtime 1x
 func BenchmarkList(b *testing.B) {

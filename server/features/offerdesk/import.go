@@ -13,44 +13,45 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// rowsAtOnce is how many offers one statement adds.
+// rowsAtOnce is how many offers a statement adds.
 const rowsAtOnce = 200
 
-// Run says how a file of offers is imported.
+// Run holds the options of an import.
 type Run struct {
 	Mapping  Mapping
 	DryRun   bool // write nothing
-	Partial  bool // import the rest even if rows are refused
+	Partial  bool // import the other rows if some are rejected
 	Outcome  func(Outcome)
 	Progress func(done, total int)
 }
 
-// Outcome is what becomes of a row.
+// Outcome is the effect of a row.
 type Outcome struct {
 	Line      int
 	Title     string
-	Reason    string // what changes, or why it's refused
+	Reason    string // what changes, or why the row is rejected
 	IsRefused bool
 }
 
-// Imported are the numbers of rows by what became of them.
+// Imported counts rows by outcome.
 type Imported struct {
 	New, Changed, Same, Refused int
-	Stayed                      bool // whether it was written
+	Stayed                      bool // the import was committed
 }
 
-// planned is what is to be done about a row.
+// planned is a write for a row.
 type planned struct {
 	*row
-	kind   string         // of the placement that is written
+	kind   string         // kind of the placement to write
 	values map[string]any // of a new offer, at its first placement
-	known  candidate      // an offer that there is
-	set    state          // what changes of it
-	more   []Placement    // where it goes beside
+	known  candidate      // an existing offer
+	set    state          // its changed fields
+	more   []Placement    // further placements
 }
 
-// Import adds offers of a file, or changes those with the same name, and where the
-// row has them, advertiser and partner: all good rows in one transaction.
+// Import adds the offers of a file, or updates those with the same name and, if
+// the row gives them, advertiser and partner. It writes all valid rows in one
+// transaction.
 func (i Importer) Import(ctx context.Context, file io.ReadSeeker, how Run) (done Imported, err error) {
 	var told []Outcome
 	act := func(in Store) error {
@@ -90,7 +91,7 @@ type importing struct {
 	told  []Outcome
 }
 
-// plan reads and checks all rows.
+// plan reads and validates all rows.
 func (i *importing) plan(ctx context.Context, file io.ReadSeeker, currency string) (plan []planned, err error) {
 	known, err := i.Store.names(ctx)
 	if err != nil {
@@ -127,7 +128,7 @@ func (i *importing) plan(ctx context.Context, file io.ReadSeeker, currency strin
 	return plan, nil
 }
 
-// count counts what becomes of a row, and reports whether it's to be written.
+// count counts the outcome of a row, and reports whether to write it.
 func (i *importing) count(p planned) bool {
 	adds := make([]string, len(p.more))
 	for n, at := range p.more {
@@ -157,7 +158,8 @@ func (i *importing) count(p planned) bool {
 	return true
 }
 
-// check finds the offer of a row and holds the row to the rules of its placements.
+// check finds the offer of a row and validates the row by the rules of its
+// placements.
 func (i *importing) check(ctx context.Context, p *planned) error {
 	found := i.find(p.row)
 	switch {
@@ -190,7 +192,7 @@ func (i *importing) check(ctx context.Context, p *planned) error {
 	return p.take(home, err)
 }
 
-// take refuses a row for what is wrong with its fields; it returns other errors.
+// take rejects a row for errors in its fields, and returns any other error.
 func (p *planned) take(k Kind, err error) error {
 	refused := new(fault.Error)
 	if !errors.As(err, &refused) || refused.Code != fault.Invalid {
@@ -205,11 +207,11 @@ func (p *planned) take(k Kind, err error) error {
 	return nil
 }
 
-// find returns the offers that a row may be: of its name and, as far as it says
-// them, its advertiser and partner.
+// find returns the offers that a row may mean: those with its name and, if
+// given, its advertiser and partner.
 func (i *importing) find(o *row) (found []candidate) {
 	var partner string
-	_ = json.Unmarshal(o.set[fieldPartner], &partner) // a text, if there is one
+	_ = json.Unmarshal(o.set[fieldPartner], &partner) // stays empty if the row has none
 	for _, c := range i.known[plainTitle(o.title)] {
 		if (o.advertiser == 0 || c.AdvertiserID == o.advertiser) && (partner == "" || plainTitle(c.Partner) == plainTitle(partner)) {
 			found = append(found, c)
@@ -218,7 +220,7 @@ func (i *importing) find(o *row) (found []candidate) {
 	return found
 }
 
-// write writes a plan.
+// write executes a plan.
 func (i *importing) write(ctx context.Context, plan []planned) error {
 	isNew := func(p planned) bool { return p.values != nil }
 	for _, kind := range offer.Kinds() {
@@ -252,7 +254,7 @@ func (i *importing) write(ctx context.Context, plan []planned) error {
 	return nil
 }
 
-// add adds new offers of one kind, and their other placements.
+// add adds new offers of a kind, with their other placements.
 func (i *importing) add(ctx context.Context, kind string, part []planned) error {
 	rows := make([]map[string]any, len(part))
 	for n, p := range part {
@@ -287,7 +289,7 @@ func (i *importing) add(ctx context.Context, kind string, part []planned) error 
 	return nil
 }
 
-// candidate is an offer that a row may be.
+// candidate is an existing offer that a row may mean.
 type candidate struct {
 	ID           int64
 	Title        string
@@ -297,7 +299,7 @@ type candidate struct {
 	placed       []Placement
 }
 
-// candidates returns all offers by their plain titles, and the last position of each
+// candidates returns all offers by plain title, and the last position of each
 // kind of placement.
 func (s Store) candidates(ctx context.Context) (known map[string][]candidate, last map[string]int, err error) {
 	tx := s.DB.WithContext(ctx)
@@ -341,7 +343,7 @@ func (s Store) candidates(ctx context.Context) (known map[string][]candidate, la
 	return known, last, err
 }
 
-// offersAt returns the offers of placements of a kind by their numbers.
+// offersAt returns the offers of placements of a kind, by number.
 func (s Store) offersAt(ctx context.Context, kind string, numbers []int64) (map[int64]int64, error) {
 	var found []struct{ Number, OfferID int64 }
 	err := s.DB.WithContext(ctx).Raw("SELECT number, offer_id FROM placements WHERE kind = ? AND number IN ?", kind, numbers).Scan(&found).Error

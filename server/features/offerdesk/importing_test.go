@@ -21,7 +21,7 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// desk imports offers into a database of its own.
+// desk imports offers into its own database.
 type desk struct {
 	offerdesk.Importer
 	t  *testing.T
@@ -53,7 +53,7 @@ func newDesk(t *testing.T) desk {
 	}}}
 }
 
-// run imports a file, after a check that must come to the same.
+// run imports a file, after a dry run whose result must be the same.
 func (d desk) run(text string, how offerdesk.Run) (done offerdesk.Imported, reasons []string) {
 	d.t.Helper()
 	if how.Mapping.Fields == nil {
@@ -98,7 +98,7 @@ func (d desk) guessed(text string) string {
 	return strings.Join(fields, " ")
 }
 
-// offers describes the offers that are there; the placements are those that are off.
+// offers describes the existing offers, with their inactive placements.
 func (d desk) offers() (text string) {
 	d.t.Helper()
 	err := d.db.Pool.QueryRow(context.Background(), `SELECT coalesce(string_agg(concat_ws('|', title, partner, payout_model || ' ' || coalesce(payout_amount || ' ' || payout_currency, '-'), address,

@@ -14,22 +14,22 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// Mapping sets the fields of the columns of a file of offers, and what all of its
-// offers have in common.
+// Mapping assigns fields to the columns of a file of offers, and holds what all
+// its offers share.
 type Mapping struct {
 	Fields       []string `json:"fields"`       // one for each column; "" isn't imported
 	Placements   []string `json:"placements"`   // such as carousel and content-12, for rows without one
 	AdvertiserID *int64   `json:"advertiserId"` // for rows without one
-	PayoutModel  string   `json:"payoutModel"`  // for rows that don't say what is paid for
+	PayoutModel  string   `json:"payoutModel"`  // for rows without one
 }
 
-// The fields of columns that aren't the offer's own, and those that are read in a
-// way of their own. The others are called as in the form.
+// Fields that aren't an offer's own, or are parsed specially. Other fields have
+// the names used in the form.
 const (
 	fieldAddress    = "address"
 	fieldAdvertiser = "advertiser" // by name
 	fieldPlacements = "placements" // by name, separated by commas
-	fieldPayout     = "payout"     // an amount as people write it
+	fieldPayout     = "payout"     // see readPayout
 	fieldModel      = "payoutModel"
 	fieldCurrency   = "payoutCurrency"
 	fieldTitle      = "title"
@@ -39,15 +39,15 @@ const (
 	fieldEnds       = "endsAt"
 )
 
-// texts are the fields that are taken as they are.
+// texts returns the fields that are imported as they are.
 func texts() []string {
 	return []string{fieldTitle, "description", "imageUrl", fieldPartner, "figure", "figureNote", "who", "minimum", "fee", "ends", "proof", "terms", "subIdParam"}
 }
 
-// numbers are the fields with whole numbers.
+// numbers returns the fields with whole numbers.
 func numbers() []string { return []string{"dailyCap", "totalCap", "planOrganizations", "planProducts"} }
 
-// guesses lists what spreadsheets and networks call the fields.
+// guesses returns what spreadsheets and networks call the fields.
 func (n names) guesses(d dates) []csvfile.Guess {
 	isLink := func(cell string) bool { return strings.Contains(cell, "://") }
 	isText := func(cell string) bool { return !isLink(cell) }
@@ -94,10 +94,10 @@ func (n names) guesses(d dates) []csvfile.Guess {
 // Importer imports files of offers.
 type Importer struct {
 	Admin
-	Currency string // the site's
+	Currency string // of the site
 }
 
-// NeedsMapping implements imports.List: staff always map the columns.
+// NeedsMapping implements imports.List. Offers always need one.
 func (i Importer) NeedsMapping(text io.Reader) (bool, error) {
 	_, err := csvfile.Open(text)
 	return true, err
@@ -146,13 +146,13 @@ func (i Importer) CheckMapping(ctx context.Context, text io.Reader, read func(in
 	return m, c.Err()
 }
 
-// names are what advertisers and placements are called.
+// names are the IDs of advertisers and pages.
 type names struct {
 	advertisers map[string]int64 // by plain name
 	pages       map[string]int64 // by plain title and slug
 }
 
-// names reads them.
+// names loads the names of advertisers and pages.
 func (s Store) names(ctx context.Context) (n names, err error) {
 	n = names{map[string]int64{}, map[string]int64{}}
 	var found []struct {
@@ -172,12 +172,12 @@ func (s Store) names(ctx context.Context) (n names, err error) {
 	return n, err
 }
 
-// placements reads a cell with the names of placements.
+// placements parses a cell with names of placements.
 func (n names) placements(cell string) ([]Placement, string) {
 	return n.placed(strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(",;|\n", r) }))
 }
 
-// placed reads placements as calls, screens or people name them.
+// placed parses placements as named in calls, on screens or by people.
 func (n names) placed(all []string) (at []Placement, wrong string) {
 	for _, text := range all {
 		name, isPage := strings.CutPrefix(strings.TrimSpace(text), "Page:") // as on the screen
@@ -203,12 +203,12 @@ func (n names) placed(all []string) (at []Placement, wrong string) {
 	return at, ""
 }
 
-// lists are the kinds of the placements other than content pages, by their names.
+// lists returns the kinds of placements other than content pages, by name.
 func lists() map[string]string {
 	return map[string]string{"carousel": "carousel", "carouseloffers": "carousel", "daily": "daily", "dailyoffers": "daily", "hot": "static", "hotoffers": "static"}
 }
 
-// categoryOf returns the category that a cell names, or the cell itself.
+// categoryOf returns the category that a cell means, or the cell.
 func categoryOf(cell string) string {
 	switch csvfile.Plain(cell) {
 	case "general":

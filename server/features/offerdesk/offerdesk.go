@@ -1,5 +1,5 @@
-// Package offerdesk shows staff all offers in one list, places them, and edits many
-// of them at once.
+// Package offerdesk lets staff list all offers, place them, and edit many at
+// once.
 package offerdesk
 
 import (
@@ -17,13 +17,13 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// Offer is an offer as the desk lists it. ID, Kind, PageID and Page are those of
-// its first placement.
+// Offer is an offer in the list. ID, Kind, PageID and Page are those of its
+// first placement.
 type Offer struct {
 	ID             string     `json:"id"` // as in reports, such as carousel:12
 	OfferID        int64      `json:"offerId"`
 	Kind           string     `json:"kind"`
-	PageID         *int64     `json:"pageId"` // of the content page that it is on
+	PageID         *int64     `json:"pageId"` // of its content page
 	Page           *string    `json:"page"`   // its title
 	Title          string     `json:"title"`
 	Address        string     `json:"address"`
@@ -36,28 +36,28 @@ type Offer struct {
 	PayoutAmount   *int64     `json:"payoutAmount"`
 	PayoutCurrency *string    `json:"payoutCurrency"`
 	StartsAt       *time.Time `json:"startsAt"`
-	EndsAt         *time.Time `json:"endsAt"` // the end of its last day to claim, where that comes first
+	EndsAt         *time.Time `json:"endsAt"` // or the end of its last day to claim, if earlier
 	Version        int        `json:"version"`
 	UpdatedAt      time.Time  `json:"updatedAt"`
 
 	Placements []offer.Placement `json:"placements" gorm:"-"`
 }
 
-// The states of an offer, and Ending and Broken, which those of other states can
-// be in as well.
+// The states of an offer. Ending and Broken also apply to offers in other
+// states.
 const (
 	Shown    = "shown"
 	Upcoming = "upcoming"
-	Ending   = "ending" // shown, and ends within a week
+	Ending   = "ending" // shown, and ends within 7 days
 	Ended    = "ended"
 	Capped   = "capped"
-	Broken   = "broken" // its link is
-	Off      = "off"    // in all its placements, or their content pages are
+	Broken   = "broken" // its link is broken
+	Off      = "off"    // at all placements, or their content pages are off
 )
 
 func states() []string { return []string{Shown, Upcoming, Ending, Ended, Capped, Broken, Off} }
 
-// Summary is how many offers there are in each state.
+// Summary is the number of offers in each state.
 type Summary struct {
 	Total    int64 `json:"total"`
 	Shown    int64 `json:"shown"`
@@ -69,26 +69,26 @@ type Summary struct {
 	Off      int64 `json:"off"`
 }
 
-// Query narrows the list; the zero Query is all of it.
+// Query limits the list; the zero Query matches everything.
 type Query struct {
 	Text       string
 	Advertiser int64
 	Placement  Placement
 	State      string
-	Idle       bool   // earned nothing in the 30 days that end today
-	Order      string // after a minus sign from the highest down
-	After      string // the Next of the part before
+	Idle       bool   // earned nothing in the last 30 days, including today
+	Order      string // a leading minus sign sorts descending
+	After      string // the previous part's cursor
 	Limit      int
 }
 
-// Placement is where an offer is shown: a kind and, of content pages, maybe one
-// of them.
+// Placement is a kind of placement and, for content pages, optionally the page.
 type Placement struct {
 	Kind   string
 	PageID int64
 }
 
-// placementOf reads a placement: carousel, daily, static, content or content-12.
+// placementOf parses a placement: carousel, daily, static, content or
+// content-12.
 func placementOf(text string) (p Placement, ok bool) {
 	kind, page, ofPage := strings.Cut(text, "-")
 	if ofPage {
@@ -103,12 +103,12 @@ func placementOf(text string) (p Placement, ok bool) {
 	return p, ok
 }
 
-// name is what staff call a placement.
+// name returns what staff call a placement.
 func (p Placement) name() string {
 	return map[string]string{"carousel": "the carousel", "daily": "daily offers", "static": "hot offers", offer.Content: "a content page"}[p.Kind]
 }
 
-// key is what a placement is known by.
+// key identifies a placement.
 type key struct {
 	kind string
 	id   int64
@@ -116,7 +116,7 @@ type key struct {
 
 var keyForm = regexp.MustCompile(`^(carousel|content|daily|static):([1-9]\d{0,17})$`)
 
-// keyOf reads the id of a placement.
+// keyOf parses a placement's ID.
 func keyOf(text string) (k key, ok bool) {
 	parts := keyForm.FindStringSubmatch(text)
 	if parts == nil {
@@ -127,16 +127,16 @@ func keyOf(text string) (k key, ok bool) {
 	return k, true
 }
 
-// traits are what is known of a kind of offer for a copy.
+// traits are what copying needs to know about a kind of offer.
 type traits struct {
 	kind    string
-	address string   // its field
-	fields  []string // that a body may set
+	address string   // field of the address
+	fields  []string // fields that a body may set
 	labels  map[string]string
 	ofPage  bool
 }
 
-// called returns the labels of fields in the order of the form.
+// called returns the labels of fields, in the order of the form.
 func (t traits) called(set state) (all []string) {
 	for _, name := range t.fields {
 		if _, there := set[name]; there {
@@ -146,7 +146,7 @@ func (t traits) called(set state) (all []string) {
 	return all
 }
 
-// state is the fields of an offer by their names.
+// state holds an offer's fields by name.
 type state map[string]json.RawMessage
 
 // stateOf returns the fields of a record.
@@ -168,9 +168,9 @@ func same(is json.RawMessage, value any) bool {
 	return string(is) == string(encoded(value))
 }
 
-// copyTo returns the body of a copy in a placement: what both kinds have, and what
-// an offer of the other kind needs. The order of the place it comes from doesn't
-// go along, nor do its dates there and its fallback to another place.
+// copyTo returns the body of a copy at a placement: the fields that both kinds
+// have, and those that the other kind requires. It leaves out the order, dates
+// and fallback of the original placement.
 func (s state) copyTo(from, to traits, at Placement, active bool) state {
 	same := from.kind == to.kind && (!to.ofPage || string(s["pageId"]) == strconv.FormatInt(at.PageID, 10))
 	body := state{}
@@ -204,19 +204,19 @@ func encoded(value any) json.RawMessage {
 	return b
 }
 
-// Bulk is one change to many offers.
+// Bulk is a change of many offers.
 type Bulk struct {
 	Offers []struct {
 		ID      string `json:"id"`
-		Version *int   `json:"version"` // that was shown, so that no newer change is overwritten
+		Version *int   `json:"version"` // as shown, so that no newer change is overwritten
 	} `json:"offers"`
 	Set state `json:"set"`
 }
 
-// Changed is what became of a Bulk.
+// Changed is the result of a Bulk.
 type Changed struct {
-	Offers  []Offer   `json:"offers"`  // as they are now
-	Refused []Refused `json:"refused"` // each of which stays as it was
+	Offers  []Offer   `json:"offers"`  // as changed
+	Refused []Refused `json:"refused"` // unchanged
 }
 
 // Refused is an offer that wasn't changed.
@@ -225,12 +225,12 @@ type Refused struct {
 	Message string `json:"message"`
 }
 
-// bulkFields are what a Bulk may set.
+// bulkFields returns the fields that a Bulk may set.
 func bulkFields() []string {
 	return []string{"advertiserId", "endsAt", "isActive", "payoutAmount", "payoutCurrency", "payoutModel"}
 }
 
-// check holds a Bulk to what all kinds have in common.
+// check validates a Bulk against the rules of all kinds.
 func (b Bulk) check() error {
 	switch {
 	case len(b.Offers) == 0 || len(b.Offers) > editable.MaxBatch:
@@ -247,7 +247,7 @@ func (b Bulk) check() error {
 	return fault.Form(wrong)
 }
 
-// The errors of the desk.
+// Errors of the desk.
 var (
 	ErrMissing    = fault.Missing("Offer")
 	errPlacement  = fault.Form([]fault.Field{{Field: "placement", Message: "Choose carousel, content, daily, static, or a content page such as content-12."}})

@@ -13,7 +13,8 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// maxRows is how many rows of a file are imported, all in one transaction.
+// maxRows is the maximum number of rows in a file, which are imported in one
+// transaction.
 const maxRows = 10_000
 
 const wrongDate = "Enter a date, such as 2026-12-31."
@@ -23,12 +24,12 @@ type row struct {
 	line       int
 	title      string
 	advertiser int64 // 0 for none
-	set        state // what it says, by the fields of an offer; the address as fieldAddress
+	set        state // its cells by the offer's fields; the address is in fieldAddress
 	at         []Placement
 	wrong      []string
 }
 
-// refuse adds what is wrong with a row.
+// refuse adds an error to a row.
 func (r *row) refuse(label, sentence string) {
 	if label != "" {
 		sentence = label + ": " + sentence
@@ -38,23 +39,23 @@ func (r *row) refuse(label, sentence string) {
 	}
 }
 
-// dates reads the dates of a file.
+// dates parses the dates of a file.
 type dates struct {
 	zone     *time.Location
-	dayFirst bool // those with slashes
+	dayFirst bool // dates with slashes start with the day
 }
 
 func (d dates) read(cell string) (time.Time, error) {
 	return csvfile.ParseTime(cell, d.zone, d.dayFirst || csvfile.IsDayFirst(cell))
 }
 
-// reader reads the rows of a file.
+// reader parses the rows of a file.
 type reader struct {
 	Mapping
 	names
 	dates
-	currency string      // the site's
-	at       []Placement // of the mapping
+	currency string      // of the site
+	at       []Placement // from the mapping
 	seen     map[string]int
 }
 
@@ -85,8 +86,8 @@ func (r reader) rows(text io.ReadSeeker) (all []*row, err error) {
 	}
 }
 
-// startWithDays reports whether a date of the file can only start with its day, so
-// that the others do too. It leaves the file at its start.
+// startWithDays reports whether some date of the file can only start with its
+// day, so that all do. It rewinds the file.
 func (r reader) startWithDays(text io.ReadSeeker) (found bool, err error) {
 	file, err := csvfile.Open(text)
 	for err == nil && !found {
@@ -106,7 +107,7 @@ func (r reader) startWithDays(text io.ReadSeeker) (found bool, err error) {
 	return found, err
 }
 
-// row reads a record.
+// row parses a record.
 func (r reader) row(record csvfile.Record) *row {
 	o, cells := &row{line: record.Line, set: state{}, at: r.at}, map[string]string{}
 	for n, field := range r.Fields {
@@ -147,12 +148,12 @@ func (r reader) row(record csvfile.Record) *row {
 	return o
 }
 
-// labels are those of the numbers in the form.
+// labels returns the labels of the number fields in the form.
 func labels() map[string]string {
 	return map[string]string{"dailyCap": "Daily cap", "totalCap": "Total cap", "planOrganizations": "Organizations represented", "planProducts": "Plans offered"}
 }
 
-// readTarget reads where an offer leads, and what it is called.
+// readTarget parses an offer's address and name.
 func (r reader) readTarget(o *row, cells map[string]string) {
 	address, wrong := readTarget(cells[fieldAddress])
 	o.set[fieldAddress] = encoded(address)
@@ -173,7 +174,7 @@ func (r reader) readTarget(o *row, cells map[string]string) {
 	}
 }
 
-// readPay reads who pays, for what and how much.
+// readPay parses the advertiser, the payout model and the amount.
 func (r reader) readPay(o *row, cells map[string]string) {
 	if name := cells[fieldAdvertiser]; name != "" {
 		if o.advertiser = r.advertisers[csvfile.Plain(name)]; o.advertiser == 0 {
@@ -223,8 +224,8 @@ func (r reader) readPay(o *row, cells map[string]string) {
 	}
 }
 
-// readDates reads when an offer starts and ends: at the end of a last day without
-// a time.
+// readDates parses an offer's start and end. A last day without a time ends at
+// midnight.
 func (r reader) readDates(o *row, cells map[string]string) {
 	for name, label := range map[string]string{fieldStarts: "Starts", fieldEnds: "Ends"} {
 		cell := cells[name]
@@ -243,7 +244,7 @@ func (r reader) readDates(o *row, cells map[string]string) {
 	}
 }
 
-// refuseTwin refuses an offer that an earlier row has.
+// refuseTwin rejects an offer that an earlier row has.
 func (r reader) refuseTwin(o *row) {
 	key := fmt.Sprint(plainTitle(o.title), "\n", o.advertiser, "\n", string(o.set[fieldPartner]))
 	if first := r.seen[key]; first != 0 {
@@ -253,13 +254,13 @@ func (r reader) refuseTwin(o *row) {
 	r.seen[key] = o.line
 }
 
-// plainTitle is a title as it is compared.
+// plainTitle returns a title for comparing.
 func plainTitle(title string) string {
 	return strings.ToLower(strings.Join(strings.Fields(title), " "))
 }
 
-// body returns what a new offer of a row has in its first placement, with all
-// fields that rows may set, so that all rows set the same.
+// body returns a new offer at its first placement, with all fields that rows
+// may set, so that all rows set the same columns.
 func (o *row) body(k traits, position int) state {
 	body := state{}
 	for _, name := range append(append(texts(), numbers()...), fieldCategory, "advertiserId", fieldModel, "payoutAmount", fieldCurrency, fieldStarts, fieldEnds) {
@@ -290,8 +291,8 @@ func (o *row) body(k traits, position int) state {
 	return body
 }
 
-// change returns what a row says of an offer that there is, for one of its
-// placements. An empty cell keeps what the offer has.
+// change returns the fields that a row sets on one placement of an existing
+// offer. Empty cells keep the offer's values.
 func (o *row) change(k traits) state {
 	body := state{}
 	for name, value := range o.set {

@@ -8,11 +8,11 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// macros matches the placeholders of networks, such as {click_id}, [CLICKID],
-// %%CLICKID%% and ${clickid}. One in brackets must be a value.
+// macros matches placeholders of networks, such as {click_id}, [CLICKID],
+// %%CLICKID%% and ${clickid}. One in brackets must be a whole value.
 var macros = regexp.MustCompile(`(?i)\{\{?\s*([\w.-]+)\s*\}?\}|%7B([\w.-]+)%7D|\$\{([\w.-]+)\}|%%([\w.-]+)%%|##([\w.-]+)##|([=/])\[\[?([\w.-]+)\]?\]`)
 
-// ours returns the placeholder that a network's macro stands for, or "".
+// ours returns our placeholder for a network's macro, or "".
 func ours(macro string) string {
 	name := strings.ToLower(macro)
 	if offer.IsPersonal(name) || name == "subid" || name == "sourceid" || strings.HasPrefix(name, "utm_") {
@@ -37,8 +37,8 @@ func ours(macro string) string {
 	return ""
 }
 
-// readTarget puts our placeholders into an address for those of a network. It
-// refuses those that we can't fill in.
+// readTarget replaces a network's placeholders in an address with ours. It
+// rejects those we can't fill in.
 func readTarget(cell string) (address, wrong string) {
 	address = macros.ReplaceAllStringFunc(cell, func(found string) string {
 		parts := macros.FindStringSubmatch(found)

@@ -21,8 +21,8 @@ type StaffOffer struct {
 	editable.Meta
 }
 
-// Figures are the sums over all days of what people did. Clicks are presses of
-// the button and clickouts redirects: two figures that are never added up.
+// Figures are sums over all days of what people did. Clicks are presses of the
+// button, clickouts are redirects; they are never added up.
 type Figures struct {
 	Views     int64   `json:"views"`
 	Clicks    int64   `json:"clicks"`

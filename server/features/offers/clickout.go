@@ -18,18 +18,18 @@ type ClickOut struct {
 	Catalog *catalog.Of[Index]
 	Linked  *catalog.Of[Linked]
 	Counter *tracking.Counter
-	Unknown gin.HandlerFunc // answers for what is no link of an offer
-	// Currency is what click-outs earn in.
+	Unknown gin.HandlerFunc // handles links that aren't an offer's
+	// Currency is the currency click-outs earn in.
 	Currency string
 }
 
 // Open handles GET and HEAD /links/?aid=offer&subid={offerId}&url={target}. It
-// leads to the offer's stored target, and nowhere else: links in emails and open
-// tabs outlive an edit. Where the url is the stored one, visitor data comes in
-// its placeholders; else only as parameters beside it. Robots and prefetches are
-// redirected too, and counted as such. A link to an offer that is on hold leads
-// to what is shown in its place, one to an offer that has ended to the page of
-// offers.
+// redirects to the offer's stored target and nowhere else, because links in
+// emails and open tabs outlive an edit. If url matches the stored target,
+// visitor data is taken from its placeholders, otherwise only from the
+// parameters beside it. Robots and prefetches are redirected too, and counted
+// as such. A link to an offer on hold leads to its replacement, one to an ended
+// offer to the page of offers.
 func (h ClickOut) Open(c *gin.Context) error {
 	c.Header("Cache-Control", "no-store")
 	c.Header("X-Robots-Tag", "noindex, nofollow")
@@ -46,7 +46,7 @@ func (h ClickOut) Open(c *gin.Context) error {
 		return nil
 	}
 	data, appended, ok := to.match(query.Get("url"))
-	if !ok { // such as the target before an edit
+	if !ok { // such as an earlier target
 		data, appended = visitorData{}, nil
 	}
 	if shown, onHold := index.Instead[id]; onHold {
@@ -55,11 +55,11 @@ func (h ClickOut) Open(c *gin.Context) error {
 	return h.leave(c, to, data, appended, index.Pays[id].Hit(tracking.Offer, id, tracking.ClickOut, h.Currency), json.RawMessage(query.Get("visit")))
 }
 
-// placeParameter names the page that a link in a text is on, by its path.
+// placeParameter is the parameter with the path of the page that a link is on.
 const placeParameter = "in"
 
-// Follow handles GET and HEAD /go/:kind/:id?in={path}, a link to an offer in a
-// text: as Open, for offers of every kind.
+// Follow handles GET and HEAD /go/:kind/:id?in={path}, a link in a text to an
+// offer of any kind. It works like Open.
 func (h ClickOut) Follow(c *gin.Context) error {
 	c.Header("Cache-Control", "no-store")
 	c.Header("X-Robots-Tag", "noindex, nofollow")
@@ -89,7 +89,7 @@ func (h ClickOut) Follow(c *gin.Context) error {
 	return h.leave(c, o.target, visitorData{}, nil, o.hit(h.Currency), claim)
 }
 
-// leave counts a way out and sends the visitor to the target.
+// leave counts a click-out and redirects the visitor to the target.
 func (h ClickOut) leave(c *gin.Context, to target, data visitorData, appended []string, hit tracking.Hit, visit json.RawMessage) (err error) {
 	for name, values := range c.Request.URL.Query() {
 		if isVisitorField(name) && data[name] == "" && len(values[0]) <= maxValue {

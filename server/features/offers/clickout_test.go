@@ -17,8 +17,7 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// noted is a writer that only notes the events that came, which may be after the
-// visitor was sent on.
+// noted is a writer that keeps the events it gets, possibly after the redirect.
 type noted chan tracking.Event
 
 func (n noted) Record(e tracking.Event, _ time.Duration) (tracking.Outcome, error) {

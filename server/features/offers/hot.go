@@ -27,8 +27,7 @@ type CountedStaticOffer struct {
 	Clicks int64 `json:"clicks"`
 }
 
-// Hot declares the offers of /hot-offers. One without a position goes to the
-// end.
+// Hot declares the offers of /hot-offers. New ones without a position go last.
 func Hot(site offer.Site) editable.Kind[StaffStaticOffer, CountedStaticOffer] {
 	const required = "Title and URL are required"
 	return offer.Declare(offer.Declaration[StaffStaticOffer, CountedStaticOffer]{Offers: site, Subject: tracking.StaticOffer, Import: offer.Import{Address: "link"}, Kind: editable.Kind[StaffStaticOffer, CountedStaticOffer]{

@@ -10,17 +10,17 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// HTTP handles the public calls.
+// HTTP handles the public calls of offers.
 type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
 	Counter *tracking.Counter
-	// Currency is what clicks earn in.
+	// Currency is the currency clicks earn in.
 	Currency string
 }
 
-// List handles GET /api/offers?active=true. It returns active offers only,
-// whatever the query.
+// List handles GET /api/offers?active=true. It ignores the query: only active
+// offers are public.
 func (h HTTP) List(c *gin.Context) error {
 	if _, err := httpx.QueryBool(c, "active"); err != nil {
 		return err
@@ -45,7 +45,7 @@ func (h HTTP) Static(c *gin.Context) error {
 	return nil
 }
 
-// Interact handles POST /api/offer-interactions: a view, click or skip of the
+// Interact handles POST /api/offer-interactions: a view, click or skip in the
 // carousel.
 func (h HTTP) Interact(c *gin.Context) error {
 	var body interaction
@@ -70,8 +70,8 @@ type interaction struct {
 	tracking.Sent
 }
 
-// StaticView handles POST /api/hot-offers/track-view: an impression for each of
-// the static offers.
+// StaticView handles POST /api/hot-offers/track-view. It counts an impression
+// of each static offer.
 func (h HTTP) StaticView(c *gin.Context) error {
 	var body struct {
 		tracking.Sent

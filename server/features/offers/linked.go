@@ -13,8 +13,8 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// ref is how texts name an offer: /go/carousel/12 is that of the carousel with
-// the id 12.
+// ref identifies an offer in a text: /go/carousel/12 is the carousel's offer
+// 12.
 type ref struct {
 	kind string
 	id   int64
@@ -33,11 +33,11 @@ func parseRef(address string) (r ref, ok bool) {
 
 func (r ref) String() string { return fmt.Sprint(markdown.OfferPath, r.kind, "/", r.id) }
 
-// Linked is the in-memory copy of what texts may link to: the active offers of
-// every kind, those of content pages while their page is on.
+// Linked is the in-memory catalog of offers that texts may link to: the active
+// ones of every kind, those of content pages while their page is active.
 type Linked struct {
-	last  map[string]int64 // the highest id that one of a kind had, ended ones too
-	shown map[ref]*linked  // what is shown of each that is active: itself or, while it is on hold, its fallback
+	last  map[string]int64 // highest ID of each kind, including ended offers
+	shown map[ref]*linked  // the offer to show for each active one: itself, or its fallback while it is on hold
 }
 
 // linked is an active offer of any kind.
@@ -49,22 +49,23 @@ type linked struct {
 	SubIDParam string
 	ImageURL   *string
 	Picture    *picture.Picture `gorm:"->;serializer:json"`
-	OverAt     *time.Time       // of a settlement, when its last day to claim is over
+	OverAt     *time.Time       // end of a settlement's last day to claim
 
 	kind   offer.Kind
 	target target
 }
 
-// isKnown reports whether there is or was an offer.
+// isKnown reports whether an offer exists or existed.
 func (l Linked) isKnown(r ref) bool { return r.id <= l.last[r.kind] }
 
-// lead returns the offer that a reference leads to now, if there is any.
+// lead returns the offer that a reference leads to now; ok is false if it has
+// ended.
 func (l Linked) lead(r ref) (*linked, bool) {
 	o := l.shown[r]
 	return o, o != nil && o.target.base != "" && (o.OverAt == nil || time.Now().Before(*o.OverAt))
 }
 
-// hit is the way out to the offer.
+// hit returns the click-out of the offer.
 func (o *linked) hit(currency string) tracking.Hit {
 	action := tracking.Click
 	if o.kind.Subject == tracking.Offer {

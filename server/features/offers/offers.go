@@ -9,8 +9,8 @@ import (
 	"thriftwell/server/platform/picture"
 )
 
-// Offer is one offer of the carousel (specification, section 3). TargetURL may
-// hold {placeholders} in its query.
+// Offer is an offer of the carousel (specification, section 3). TargetURL may
+// have {placeholders} in its query.
 type Offer struct {
 	offer.Active
 	offer.Facts
@@ -20,11 +20,11 @@ type Offer struct {
 	ImageURL    *string          `json:"imageUrl"`
 	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
 	TargetURL   string           `json:"targetUrl"`
-	SubIDParam  string           `json:"-"` // the query parameter that carries the click id, when set
+	SubIDParam  string           `json:"-"` // query parameter for the click ID; may be empty
 }
 
-// StaticOffer is one of the partner offers at /hot-offers. Link may hold
-// {placeholders}, which the page fills in from its own address.
+// StaticOffer is a partner offer at /hot-offers. Link may have {placeholders},
+// which the page fills in from its own address.
 type StaticOffer struct {
 	offer.Active
 	offer.Facts
@@ -33,18 +33,18 @@ type StaticOffer struct {
 	ImageURL    *string          `json:"imageUrl"`
 	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
 	Link        string           `json:"link"`
-	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // carries the click id, when set
+	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // query parameter for the click ID
 }
 
-// Index is the in-memory copy of the active offers.
+// Index is the in-memory catalog of active offers.
 type Index struct {
-	Targets map[int64]target       // of the carousel's
-	Instead map[int64]int64        // what is shown in the place of those on hold
-	Pays    map[int64]offer.Payout // those that are counted
-	Last    int64                  // the highest id that one of the carousel had, ended ones too
-	// Those of /hot-offers.
-	Static      map[int64]offer.Payout // that are counted
-	StaticShown []int64                // that are shown
+	Targets map[int64]target       // of the carousel, by ID
+	Instead map[int64]int64        // replacements of offers on hold, by ID
+	Pays    map[int64]offer.Payout // of the offers that count
+	Last    int64                  // highest ID in the carousel, including ended offers
+	// For /hot-offers:
+	Static      map[int64]offer.Payout // of the offers that count
+	StaticShown []int64                // in the order shown
 }
 
 var (

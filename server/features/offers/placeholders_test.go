@@ -22,8 +22,8 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// placeholders are the cases that ui/shared/offers/visitor.test.ts holds the
-// pages to as well.
+// placeholders returns the cases that ui/shared/offers/visitor.test.ts tests
+// the pages with, too.
 type placeholders struct {
 	Filled []struct {
 		What, Target, Query, LeadsTo string
@@ -44,11 +44,11 @@ func readPlaceholders(t *testing.T) (cases placeholders) {
 	return cases
 }
 
-func TestAClickOutFillsPlaceholdersAsThePagesDo(t *testing.T) {
+func TestClickOutFillsPlaceholdersLikeThePages(t *testing.T) {
 	cases, targets := readPlaceholders(t).Filled, map[int64]target{}
 	for i, c := range cases {
 		targets[int64(i+1)] = parsed(t, c.Target, "")
-		if c.OptedOut { // the partner of a health plan learns no more of anybody
+		if c.OptedOut { // a health plan's partner gets no more than this from anyone
 			guarded := parsed(t, c.Target, "")
 			guarded.healthPlan = true
 			targets[int64(len(cases)+i+1)] = guarded
@@ -75,8 +75,8 @@ func TestAClickOutFillsPlaceholdersAsThePagesDo(t *testing.T) {
 	}
 }
 
-// unescaped lays out an address for comparing: browsers and servers escape a
-// query differently.
+// unescaped makes addresses comparable: browsers and servers escape queries
+// differently.
 func unescaped(address string) string {
 	rest, fragment, _ := strings.Cut(address, "#")
 	base, query, _ := strings.Cut(rest, "?")
@@ -88,7 +88,7 @@ func unescaped(address string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestOnlyPublicAddressesAreTargetsHereAndInTheDatabase(t *testing.T) {
+func TestDatabaseAcceptsTheSameTargets(t *testing.T) {
 	ctx := t.Context()
 	conn, err := pgx.Connect(ctx, dbtest.New(t))
 	if err != nil {

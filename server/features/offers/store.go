@@ -17,10 +17,10 @@ type Store struct {
 	location *time.Location
 }
 
-// NewStore returns a Store over db, for a site whose days are those of location.
+// NewStore returns a Store for a site in the time zone location.
 func NewStore(db *gorm.DB, location *time.Location) *Store { return &Store{db, location} }
 
-// Shown returns the offers that the carousel shows, in their order.
+// Shown returns the offers of the carousel in the order shown.
 func (s *Store) Shown(ctx context.Context) ([]Offer, error) {
 	active, err := s.active(ctx, 0)
 	if err != nil {
@@ -30,8 +30,8 @@ func (s *Store) Shown(ctx context.Context) ([]Offer, error) {
 	return offer.Ordered(ctx, s.db, "carousel", shown)
 }
 
-// Preview returns what the carousel would show, beginning with an offer that may
-// not be active.
+// Preview returns what the carousel would show, led by an offer that may be
+// inactive.
 func (s *Store) Preview(ctx context.Context, id int64) ([]Offer, error) {
 	active, err := s.active(ctx, id)
 	if err != nil {
@@ -40,15 +40,15 @@ func (s *Store) Preview(ctx context.Context, id int64) ([]Offer, error) {
 	return offer.Previewed(active, id)
 }
 
-// active returns the active offers of the carousel, and one of them that may not
-// be, in their order.
+// active returns the active offers of the carousel in their order, and the one
+// with an ID even if it is inactive.
 func (s *Store) active(ctx context.Context, also int64) ([]Offer, error) {
 	offers := []Offer{}
 	err := s.db.WithContext(ctx).Table("carousel_offers o").Select("*, coalesce(sub_id_param, '') AS sub_id_param, "+picture.Column).Where("(is_active AND NOT "+offer.Past(s.location)+" OR id = ?) AND deleted_at IS NULL", also).Order("priority DESC, id").Find(&offers).Error
 	return offers, err
 }
 
-// Static returns the offers that /hot-offers shows, in their order.
+// Static returns the offers of /hot-offers in the order shown.
 func (s *Store) Static(ctx context.Context) ([]StaticOffer, error) {
 	active, err := s.activeStatic(ctx, 0)
 	if err != nil {
@@ -67,8 +67,7 @@ func (s *Store) PreviewStatic(ctx context.Context, id int64) ([]StaticOffer, err
 	return offer.Previewed(active, id)
 }
 
-// activeStatic returns the active offers of /hot-offers, and one of them that may
-// not be, in their order.
+// activeStatic is active for /hot-offers.
 func (s *Store) activeStatic(ctx context.Context, also int64) (active []StaticOffer, err error) {
 	err = s.db.WithContext(ctx).Table("static_offers o").Select("*, "+picture.Column).Where("(is_active AND NOT "+offer.Past(s.location)+" OR id = ?) AND deleted_at IS NULL", also).Order("position, id").Find(&active).Error
 	return active, err
@@ -105,7 +104,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 	return index, err
 }
 
-// Counted returns offers with their figures, in the given order.
+// Counted adds figures to offers, keeping their order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
 	ids := make([]int64, len(offers))
 	for i, o := range offers {
@@ -120,8 +119,7 @@ func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffe
 	return out, err
 }
 
-// CountedStatic returns offers of /hot-offers with their figures, in the given
-// order.
+// CountedStatic is Counted for /hot-offers.
 func (s *Store) CountedStatic(ctx context.Context, offers []StaffStaticOffer) ([]CountedStaticOffer, error) {
 	ids := make([]int64, len(offers))
 	for i, o := range offers {

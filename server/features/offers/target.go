@@ -11,39 +11,39 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Limits of what a click-out may carry, in bytes.
+// Limits of a click-out, in bytes.
 const (
 	maxURL   = 8192
 	maxValue = 200
 )
 
-// target is the stored address of an offer, taken apart for filling in and for
-// comparing. What leaves the site is always put together from here: nothing
-// that a visitor sends reaches it but as an escaped value of the query.
+// target is an offer's stored address, parsed for filling in and comparing.
+// Redirects are always built from it: visitors' input only gets in as escaped
+// query values.
 type target struct {
-	base       string // scheme, host and path, of whose placeholders only {clickid} is one
+	base       string // scheme, host and path; only {clickid} is a placeholder here
 	query      []param
-	fragment   string // with its #, as the base
-	subIDParam string // carries the click id, when set
-	healthPlan bool   // learns nothing of the visitor
+	fragment   string // with its #; placeholders as in base
+	subIDParam string // query parameter for the click ID; may be empty
+	healthPlan bool   // its partner gets no visitor data
 }
 
-// param is one parameter of a stored query.
+// param is a parameter of a stored query.
 type param struct {
 	raw    string         // as stored, with {placeholders}
 	key    string         // decoded
-	value  *regexp.Regexp // what the decoded value must be; a group for each placeholder
-	fields []string       // the placeholders' names, in their order
+	value  *regexp.Regexp // matches the decoded value; one group per placeholder
+	fields []string       // names of the placeholders, in order
 }
 
-// publicForm is what an address may look like. The pages fill placeholders too
-// (ui/shared/offers/visitor.ts); testdata/placeholders.json holds both to one
-// table of cases. The checks of the database's columns guard the scheme and the
-// host only.
+// publicForm matches the addresses that offers may have. The pages fill
+// placeholders too (ui/shared/offers/visitor.ts); testdata/placeholders.json
+// tests both with the same cases. The database's checks cover only the scheme
+// and the host.
 var publicForm = regexp.MustCompile(`^https?://[^/?#@{}\\\s]+([/?#]|$)`)
 
-// parseTarget takes a stored address apart; ok is false when it is none that
-// /links/ may lead to.
+// parseTarget parses a stored address. It returns false if /links/ must not
+// redirect there.
 func parseTarget(stored, subIDParam string) (t target, ok bool) {
 	if !publicForm.MatchString(stored) || !utf8.ValidString(stored) {
 		return t, false
@@ -79,12 +79,12 @@ func parseParam(raw string) param {
 	return p
 }
 
-// visitorData is what a visitor's address says about them, by field name.
+// visitorData is what a visitor's address says about them, by field.
 type visitorData map[string]string
 
-// match compares an address that a client sends with the stored one. It may
-// differ in the values of the placeholders and in appended visitor fields; both
-// are returned.
+// match compares an address sent by a client with the stored one. It may differ
+// in the values of placeholders and in appended visitor fields; match returns
+// both.
 func (t target) match(given string) (filled visitorData, appended []string, ok bool) {
 	if len(given) > maxURL || !utf8.ValidString(given) {
 		return nil, nil, false
@@ -124,8 +124,8 @@ func (t target) match(given string) (filled visitorData, appended []string, ok b
 	return filled, appended, true
 }
 
-// fill makes the address that a visitor is sent to. A placeholder without a
-// value becomes empty.
+// fill returns the address to redirect to. Placeholders without a value become
+// empty.
 func (t target) fill(data visitorData, appended []string) string {
 	var query []string
 	for _, p := range t.query {
@@ -145,8 +145,8 @@ func (t target) fill(data visitorData, appended []string) string {
 	return base + "?" + strings.Join(query, "&") + fragment
 }
 
-// withClickID fills the id of a click into a path or a fragment. Other braces are
-// the partner's there.
+// withClickID inserts the click's ID into a path or fragment, where other
+// braces are the partner's own.
 func withClickID(part, id string) string {
 	return weburl.Placeholder.ReplaceAllStringFunc(part, func(found string) string {
 		if strings.EqualFold(weburl.Placeholder.FindStringSubmatch(found)[1], "clickid") {
@@ -164,7 +164,8 @@ func (d visitorData) field(name string) string {
 	return d[alias(name)]
 }
 
-// alias is the other name of a field (specification, section 7, click-out).
+// alias returns the other name of a field (specification, section 7,
+// click-out).
 func alias(name string) string {
 	switch name {
 	case "dob":
@@ -184,8 +185,8 @@ func isVisitorField(name string) bool {
 	return offer.IsPersonal(name) || isPublicField(name)
 }
 
-// isPublicField reports whether a parameter says nothing about the visitor and
-// may be passed on despite Sec-GPC.
+// isPublicField reports whether a parameter says nothing about the visitor, so
+// it is passed on despite Sec-GPC.
 func isPublicField(name string) bool {
 	return name == "sourceid" || strings.HasPrefix(name, "utm_")
 }
@@ -204,9 +205,9 @@ func parts(query string) []string {
 	return strings.FieldsFunc(query, func(r rune) bool { return r == '&' })
 }
 
-// decode undoes the escapes. Broken ones stand for themselves, and bytes that
-// are no UTF-8 for the replacement character, so that a part decodes to the
-// same alone and in its whole.
+// decode unescapes a part of a query. Broken escapes stay, and invalid UTF-8
+// becomes the replacement character, so that a part decodes the same alone and
+// within the whole.
 func decode(s string) string {
 	var out strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -226,7 +227,7 @@ func decode(s string) string {
 	return strings.ToValidUTF8(out.String(), "\uFFFD")
 }
 
-// withPath adds the path that browsers add to a base without one.
+// withPath adds the slash that browsers add to an address without a path.
 func withPath(base string) string {
 	if _, rest, _ := strings.Cut(base, "://"); !strings.Contains(rest, "/") {
 		return base + "/"

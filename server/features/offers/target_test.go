@@ -31,7 +31,7 @@ func TestOnlyPublicAddressesAreTargets(t *testing.T) {
 	}
 }
 
-func TestAPlaceholderTakesTheValueOrBecomesEmpty(t *testing.T) {
+func TestPlaceholdersWithoutAValueBecomeEmpty(t *testing.T) {
 	to := parsed(t, stored, "")
 	for given, want := range map[string]string{
 		stored: "https://partner.example.com/start?zip=&tag=a--z&sub=7&click=c1#form",
@@ -53,7 +53,7 @@ func TestAPlaceholderTakesTheValueOrBecomesEmpty(t *testing.T) {
 	}
 }
 
-func TestTheClickIDIsFilledInPathsAndFragmentsToo(t *testing.T) {
+func TestClickIDIsInsertedIntoPathsAndFragments(t *testing.T) {
 	t.Parallel()
 	to := parsed(t, "https://p.example.com/c/{clickid}/%7BClickId%7D/{zip}#{clickid}", "")
 	data, _, ok := to.match("https://p.example.com/c/{clickid}/%7BClickId%7D/{zip}#{clickid}")
@@ -69,15 +69,15 @@ func TestAliasesFillEachOther(t *testing.T) {
 	}
 }
 
-func TestTheClickIDIsAppendedWhereTheOfferWantsIt(t *testing.T) {
+func TestClickIDIsAppendedAsTheOffersParameter(t *testing.T) {
 	to := parsed(t, "https://p.example.com/a", "s2")
 	if got := to.fill(visitorData{"clickid": "c1"}, nil); got != "https://p.example.com/a?s2=c1" {
 		t.Error(got)
 	}
 }
 
-// hostile gives 500 addresses that somebody might put in place of the stored
-// one.
+// hostile returns 500 addresses that an attacker might send instead of the
+// stored one.
 func hostile() []string {
 	urls := []string{
 		"", " ", "/", "//", "///", "\\", "#", "?", "null", "undefined", "https", "https:", "https://", "http://", "about:blank",
@@ -99,7 +99,7 @@ func hostile() []string {
 	return urls
 }
 
-func TestHostileAddressesAreRefusedOrLeadToTheStoredTarget(t *testing.T) {
+func TestHostileAddressesAreRejectedOrLeadToTheStoredTarget(t *testing.T) {
 	to, urls := parsed(t, stored, ""), hostile()
 	if len(urls) < 500 {
 		t.Fatalf("only %d addresses", len(urls))
@@ -118,8 +118,8 @@ func TestHostileAddressesAreRefusedOrLeadToTheStoredTarget(t *testing.T) {
 	}
 }
 
-// leadsToTheStored fails the test when an address is not the stored one but
-// for values of its query.
+// leadsToTheStored fails the test if an address differs from the stored one in
+// more than values of its query.
 func leadsToTheStored(t *testing.T, given, filled string) {
 	t.Helper()
 	u, err := url.Parse(filled)

@@ -19,13 +19,13 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Texts shows the offers that articles, guides and newsletters link to. Saved
-// texts have only their addresses; where these lead, and what a card says, follows
-// the offers.
+// Texts renders links to offers in articles, guides and newsletters. Saved
+// texts have only the offers' addresses; the destination and the content of
+// cards come from the current offers.
 type Texts struct{ Catalog *catalog.Of[Linked] }
 
-// CheckLink says what is wrong with an address in a text; "" if nothing is, or it
-// is not that of an offer.
+// CheckLink returns what is wrong with an address in a text, "" if nothing is
+// or it isn't an offer's.
 func (t Texts) CheckLink(address string) (wrong string) {
 	if !strings.HasPrefix(address, markdown.OfferPath) {
 		return ""
@@ -36,8 +36,8 @@ func (t Texts) CheckLink(address string) (wrong string) {
 	return ""
 }
 
-// Link returns what a link to an offer is on a page of the site; ok is false once
-// the offer has ended.
+// Link returns a link to an offer for a page of the site; ok is false if the
+// offer has ended.
 func (t Texts) Link(address, page string) (l pieces.OfferLink, ok bool) {
 	r, _ := parseRef(address)
 	o, ok := t.Catalog.Get().lead(r)
@@ -50,20 +50,21 @@ func (t Texts) Link(address, page string) (l pieces.OfferLink, ok bool) {
 	return l, ok
 }
 
-// from is the address of the offer on a page, which the click is counted for.
+// from returns the address of the offer with the page that its clicks count
+// for.
 func (r ref) from(page string) string {
 	return r.String() + "?" + url.Values{placeParameter: {page}}.Encode()
 }
 
-// The looks of cards, by their templates.
+// Templates of cards.
 const (
 	onPage  = "page"
 	inEmail = "mail"
 )
 
-// Show returns the HTML of a text as readers see it on a page of the site: with
-// links that are counted there, and with cards. A link to an offer that has ended
-// becomes plain text, and its card is left out.
+// Show returns the HTML of a text for a page of the site, with counted links
+// and with cards. A link to an ended offer becomes plain text, and its card is
+// left out.
 func (t Texts) Show(text, page string) (string, error) { return t.show(text, page, onPage) }
 
 // Email is Show for email apps.
@@ -119,7 +120,7 @@ func (t Texts) show(text, page, look string) (string, error) {
 //go:embed cards.html
 var cardsSource string
 
-// card is the offer as a card, whose button says these words.
+// card renders the offer as a card with this text on its button.
 func (o *linked) card(look, words, href string) (*html.Node, error) {
 	t, err := template.New("").Parse(cardsSource)
 	if err != nil {
@@ -136,17 +137,16 @@ func (o *linked) card(look, words, href string) (*html.Node, error) {
 	return parse(out.String())
 }
 
-// Host is where the offer leads.
+// Host returns the host that the offer leads to.
 func (o *linked) Host() string { return weburl.Host(o.TargetURL) }
 
-// IsExample reports whether the partner is invented, as ui/shared/offers/example.ts
-// does.
+// IsExample reports whether the partner is invented, like
+// ui/shared/offers/example.ts.
 func (o *linked) IsExample() bool { return exampleHost.MatchString(o.Host()) }
 
 var exampleHost = regexp.MustCompile(`(^|\.)example(\.(com|net|org))?$`)
 
-// Rows are what a reader decides by, and the catch, as far as staff have given
-// them.
+// Rows returns the key facts and the catch that staff have entered.
 func (o *linked) Rows() (rows []struct{ Name, Text string }) {
 	for _, row := range []struct{ Name, Text string }{{"For", o.Who}, {"Minimum", o.Minimum}, {"Fee", o.Fee}, {"Ends", o.Ends}, {"Proof", o.Proof}} {
 		if row.Text != "" {
@@ -156,7 +156,7 @@ func (o *linked) Rows() (rows []struct{ Name, Text string }) {
 	return rows
 }
 
-// Sources are the files of the picture, if staff uploaded it.
+// Sources returns the files of the picture, if staff uploaded it.
 func (o *linked) Sources() (sources []struct{ Type, Srcset string }) {
 	if o.Picture == nil {
 		return nil
@@ -168,9 +168,9 @@ func (o *linked) Sources() (sources []struct{ Type, Srcset string }) {
 	return sources
 }
 
-// disclose has the sentence about who pays name those who pay for the links that
-// are left, with the terms that the law wants beside them. Without such a link
-// there is no sentence.
+// disclose updates the sentence about paid links: it names who pays for the
+// links that are left, with the legal terms beside them. It removes the
+// sentence if no such link is left.
 func disclose(body *html.Node, terms []string) {
 	var payers []string
 	for _, link := range links(body) {
@@ -206,7 +206,7 @@ func parse(text string) (*html.Node, error) {
 	return body, nil
 }
 
-// links returns the links in an element, which may then be changed.
+// links returns the links in an element. Callers may change the element.
 func links(in *html.Node) (found []*html.Node) {
 	for n := range in.Descendants() {
 		if n.DataAtom == atom.A {
@@ -216,7 +216,7 @@ func links(in *html.Node) (found []*html.Node) {
 	return found
 }
 
-// replace puts what is in an element, if it is any, in the place of a node.
+// replace replaces a node with the children of an element, if there is one.
 func replace(n, by *html.Node) {
 	for by != nil && by.FirstChild != nil {
 		child := by.FirstChild
@@ -226,7 +226,7 @@ func replace(n, by *html.Node) {
 	n.Parent.RemoveChild(n)
 }
 
-// withoutBadge takes the mark of a paid link from before its text.
+// withoutBadge removes the badge of a paid link before its text.
 func withoutBadge(link *html.Node) {
 	if first := link.FirstChild; first != nil && strings.Contains(attribute(first, "class"), markdown.BadgeClass) {
 		link.RemoveChild(first)
@@ -236,7 +236,7 @@ func withoutBadge(link *html.Node) {
 	}
 }
 
-// words are the texts in an element.
+// words returns the text of an element.
 func words(in *html.Node) string {
 	var out strings.Builder
 	for n := range in.Descendants() {

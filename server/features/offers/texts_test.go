@@ -11,7 +11,8 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-// textsOf knows some active offers of the carousel; offer 9 has ended.
+// textsOf returns Texts that knows some active offers of the carousel; offer 9
+// has ended.
 func textsOf(t *testing.T, active ...linked) Texts {
 	t.Helper()
 	l := Linked{last: map[string]int64{"carousel": 9}, shown: map[ref]*linked{}}
@@ -27,7 +28,7 @@ func offerOf(id int64, partner string) linked {
 	return linked{Active: offer.Active{ID: id}, Facts: offer.Facts{Partner: partner}, Title: "Save & win", TargetURL: "https://partner.example.com/?c={clickid}"}
 }
 
-// shown is a text in Markdown as readers of the page /articles/a see it.
+// shown renders Markdown for readers of the page /articles/a.
 func (t Texts) shown(test *testing.T, source string) string {
 	test.Helper()
 	page, err := markdown.Note(source, nil)
@@ -45,7 +46,7 @@ const (
 	earns = ` <a href="/how-we-earn">How we earn</a>`
 )
 
-func TestALinkToAnOfferIsMarkedAndCountedForItsPage(t *testing.T) {
+func TestLinkToAnOfferIsMarkedAndCountedForItsPage(t *testing.T) {
 	t.Parallel()
 	got := textsOf(t, offerOf(7, "Tidewick")).shown(t, "See [rates](/go/carousel/7).\n\nAnd [b](https://b.example/ \"sponsored: B\").")
 	want := `<p class="disclosure">B and Tidewick pay us for the links marked “Sponsored” below, and have no say in this text.` + earns + "</p>\n" +
@@ -55,7 +56,7 @@ func TestALinkToAnOfferIsMarkedAndCountedForItsPage(t *testing.T) {
 	}
 }
 
-func TestALinkToAnOfferThatHasEndedIsPlainText(t *testing.T) {
+func TestLinkToAnEndedOfferBecomesPlainText(t *testing.T) {
 	t.Parallel()
 	texts := textsOf(t, offerOf(7, "Tidewick"))
 	if got := texts.shown(t, "See [the *rates*](/go/carousel/9).\n\n[x](/go/carousel/9 \"card\")"); got != "<p>See the <em>rates</em>.</p>" {
@@ -67,7 +68,7 @@ func TestALinkToAnOfferThatHasEndedIsPlainText(t *testing.T) {
 	}
 }
 
-func TestWhatIsOnHoldGivesItsPlaceToItsFallback(t *testing.T) {
+func TestFallbackReplacesAnOfferOnHoldInATextToo(t *testing.T) {
 	t.Parallel()
 	first, second := offerOf(6, "First"), offerOf(7, "Second")
 	hold, id := offer.DailyCap, int64(7)
@@ -86,7 +87,7 @@ func TestWhatIsOnHoldGivesItsPlaceToItsFallback(t *testing.T) {
 	}
 }
 
-func TestAnOfferAloneInAParagraphIsACard(t *testing.T) {
+func TestOfferAloneInAParagraphIsACard(t *testing.T) {
 	t.Parallel()
 	ends, terms := time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), "We do not offer every plan."
 	o := offerOf(7, "Tidewick")
@@ -117,7 +118,7 @@ func TestAnOfferAloneInAParagraphIsACard(t *testing.T) {
 	}
 }
 
-func TestAnAddressOfNoOfferIsRefused(t *testing.T) {
+func TestAddressWithoutAnOfferIsRejected(t *testing.T) {
 	t.Parallel()
 	texts := textsOf(t, offerOf(7, ""))
 	for address, ok := range map[string]bool{

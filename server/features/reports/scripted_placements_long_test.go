@@ -142,11 +142,12 @@ func (s *script) meet(n int, header, origin string, say func(path, page, rest, h
 		if !runsScripts(n) {
 			s.forget(keys)
 		}
-		if place.kind != "carousel" { // where presses count apart
-			out = both
+		followed := both
+		if place.kind == "carousel" { // where presses count apart
+			followed = out
 		}
-		out(s.everywhere.texts[page])
-		click = clickOut(fmt.Sprintf("/go/%s/%d?in=%s", place.kind, id, url.QueryEscape(page)), out)
+		followed(s.everywhere.texts[page])
+		click = clickOut(fmt.Sprintf("/go/%s/%d?in=%s", place.kind, id, url.QueryEscape(page)), followed)
 	}
 	s.settle(n, click, get, func(what func(*sums)) {
 		s.add(keys, func(_ string, r *sums) { what(r) })

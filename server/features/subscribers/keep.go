@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,58 +11,35 @@ import (
 	"thriftwell/db"
 )
 
-// EraseProfiles erases the profiles of people who left before a time, except
-// for their email addresses. Those are needed to recognize someone who signs up
-// again, and to email them a link.
-func (s *Store) EraseProfiles(ctx context.Context, before time.Time) error {
-	err := s.each(ctx, "state = ? AND NOT sms_allowed AND left_at < ? AND profile_erased_at IS NULL", []any{stateUnsubscribed, before}, func(tx db.Tx, p person) error {
-		p.profile = profile{Email: p.Email}
-		if err := s.saveProfile(tx, p); err != nil {
-			return err
-		}
-		return tx.Exec("UPDATE subscribers SET profile_erased_at = now() WHERE id = ?", p.ID).Error
-	})
-	if err != nil {
-		return fmt.Errorf("erase profiles of former subscribers: %w", err)
-	}
-	return nil
-}
-
-// HashPhones fills in missing hashes of phone numbers, from before hashes were
-// stored.
-func (s *Store) HashPhones(ctx context.Context) error {
-	err := s.each(ctx, "sms_allowed AND phone_hash IS NULL", nil, func(tx db.Tx, p person) error {
-		return tx.Exec("UPDATE subscribers SET phone_hash = ? WHERE id = ?", s.phoneHash(p.Phone), p.ID).Error
-	})
-	if err != nil {
-		return fmt.Errorf("hash phone numbers: %w", err)
-	}
-	return nil
-}
-
 // batch is the number of profiles decrypted per transaction.
 const batch = 1000
 
-// each calls do for the subscribers selected by where, locked, in transactions
-// of batch rows. It skips rows that can't be decrypted or that are locked.
-func (s *Store) each(ctx context.Context, where string, args []any, do func(db.Tx, person) error) error {
+// EraseProfiles erases the profiles of people who left before a time, except
+// for their email addresses. Those are needed to recognize someone who signs up
+// again, and to email them a link. It skips rows that can't be decrypted or
+// that are locked.
+func (s *Store) EraseProfiles(ctx context.Context, before time.Time) error {
 	for last, n := uuid.Nil, batch; n == batch; {
 		err := s.DB.Transaction(ctx, func(tx db.Tx) error {
 			var rows []record
-			err := tx.Raw("SELECT * FROM subscribers WHERE "+where+" AND id > ? ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED", append(slices.Clone(args), last, batch)...).Scan(&rows).Error
-			n = len(rows)
+			err := tx.Raw(`SELECT * FROM subscribers WHERE state = ? AND NOT sms_allowed AND left_at < ? AND profile_erased_at IS NULL
+				AND id > ? ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED`, stateUnsubscribed, before, last, batch).Scan(&rows).Error
+			if n = len(rows); n > 0 {
+				last = rows[n-1].ID
+			}
 			for _, p := range s.readable(ctx, rows) {
-				if err := do(tx, p); err != nil {
+				p.profile = profile{Email: p.Email}
+				if err := s.saveProfile(tx, p); err != nil {
 					return err
 				}
-			}
-			if n > 0 {
-				last = rows[n-1].ID
+				if err := tx.Exec("UPDATE subscribers SET profile_erased_at = now() WHERE id = ?", p.ID).Error; err != nil {
+					return err
+				}
 			}
 			return err
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("erase profiles of former subscribers: %w", err)
 		}
 	}
 	return nil

@@ -144,16 +144,14 @@ func (s *Store) saidStop(tx db.Tx, number string) (people []person, err error) {
 	return people, nil
 }
 
-// withPhone returns the subscribers, locked, who get texts at a number,
-// including those whose number HashPhones hasn't hashed yet.
+// withPhone returns the subscribers, locked, who get texts at a number.
 func (s *Store) withPhone(tx db.Tx, number string) ([]person, error) {
 	var rows []record
-	err := tx.Raw("SELECT * FROM subscribers WHERE sms_allowed AND (phone_hash = ? OR phone_hash IS NULL) ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
+	err := tx.Raw("SELECT * FROM subscribers WHERE sms_allowed AND phone_hash = ? ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("find a phone number: %w", err)
 	}
-	found := s.readable(tx.Statement.Context, rows)
-	return slices.DeleteFunc(found, func(p person) bool { return p.Phone != number }), nil
+	return s.readable(tx.Statement.Context, rows), nil
 }
 
 // phoneHash returns the hash stored for a number, or nil for "".

@@ -1,7 +1,6 @@
 package subscribers
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -191,15 +190,9 @@ func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended
 
 // isShared reports whether another subscriber agreed to texts at p's number,
 // confirmed or not.
-func (s *Store) isShared(tx db.Tx, p person) (bool, error) {
-	var others []record
-	hash := s.phoneHash(p.Phone)
-	err := tx.Raw("SELECT * FROM subscribers WHERE id <> ? AND sms_allowed AND (phone_hash = ? OR phone_hash IS NULL)", p.ID, hash).Scan(&others).Error
-	if err != nil || slices.ContainsFunc(others, func(r record) bool { return bytes.Equal(r.PhoneHash, hash) }) {
-		return err == nil, err
-	}
-	// The others' numbers aren't hashed yet.
-	return slices.ContainsFunc(s.readable(tx.Statement.Context, others), func(o person) bool { return o.Phone == p.Phone }), nil
+func (s *Store) isShared(tx db.Tx, p person) (shared bool, err error) {
+	err = tx.Raw("SELECT EXISTS (SELECT FROM subscribers WHERE id <> ? AND sms_allowed AND phone_hash = ?)", p.ID, s.phoneHash(p.Phone)).Scan(&shared).Error
+	return shared, err
 }
 
 // end stops channels for one subscriber, and returns those that were on. It

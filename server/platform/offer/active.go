@@ -7,11 +7,11 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// Active is what the site needs to know of an active offer beside what visitors
-// see of its kind.
+// Active holds what the site needs to know about an active offer besides what
+// visitors see.
 type Active struct {
 	ID              int64      `json:"id"`
-	EndsAt          *time.Time `json:"endsAt" gorm:"column:leaves_at"`     // when it leaves its place
+	EndsAt          *time.Time `json:"endsAt" gorm:"column:leaves_at"`     // when it stops being shown
 	CheckedAt       time.Time  `json:"checkedAt" gorm:"column:updated_at"` // when staff last saved it
 	Hold            *string    `json:"-"`
 	FallbackOfferID *int64     `json:"-"`
@@ -20,7 +20,7 @@ type Active struct {
 
 func (a Active) active() Active { return a }
 
-// Payout is what an offer pays, and for how many.
+// Payout is what an offer pays, and its caps.
 type Payout struct {
 	OfferID        int64   `json:"-"`
 	PayoutModel    *string `json:"-"`
@@ -30,11 +30,11 @@ type Payout struct {
 	TotalCap       *int64  `json:"-"`
 }
 
-// Columns are those of Active, for a SELECT.
+// Columns are the columns of Active, for a SELECT.
 const Columns = "id, leaves_at, hold, fallback_offer_id, payout_model, payout_amount, payout_currency, offer_id, daily_cap, total_cap"
 
-// Hit returns the way out to an offer: what it earns in a currency, and how many
-// of one network count within a day.
+// Hit returns the click-out of an offer: what it earns in a currency, and how
+// many clicks from one network count per day.
 func (p Payout) Hit(subject tracking.Subject, id int64, action tracking.Action, currency string) tracking.Hit {
 	hit := tracking.Hit{Subject: subject, ID: id, Action: action, Earns: p.PerClick(currency), NetworkLimit: p.networkLimit(), Offer: p.OfferID}
 	if hit.Earns == 0 && p.PayoutCurrency != nil {
@@ -46,13 +46,13 @@ func (p Payout) Hit(subject tracking.Subject, id int64, action tracking.Action, 
 	return hit
 }
 
-// capShare is the part of a cap that one network may fill within a day: a tenth.
-// So it takes ten networks to stop an offer, and not one rival.
+// capShare is the part of a cap that one network may fill per day: a tenth. A
+// single rival can't stop an offer.
 const capShare = 10
 
-// networkLimit returns how many clicks of one network count within a day: the
-// share of the lower cap, at least 1; 0, for any number, where no cap counts
-// clicks.
+// networkLimit returns how many clicks from one network count per day: its
+// share of the lower cap, but at least 1. It returns 0, for no limit, if no cap
+// counts clicks.
 func (p Payout) networkLimit() int64 {
 	if p.PayoutModel != nil && *p.PayoutModel != Click {
 		return 0
@@ -66,8 +66,8 @@ func (p Payout) networkLimit() int64 {
 	return limit
 }
 
-// PerClick returns what each click-out earns in a currency; other currencies
-// are never added to it.
+// PerClick returns what each click-out earns in a currency: 0 if the offer pays
+// for something else or in another currency.
 func (p Payout) PerClick(currency string) int64 {
 	if p.PayoutModel == nil || *p.PayoutModel != Click || p.PayoutAmount == nil || p.PayoutCurrency == nil || *p.PayoutCurrency != currency {
 		return 0
@@ -75,9 +75,9 @@ func (p Payout) PerClick(currency string) int64 {
 	return *p.PayoutAmount
 }
 
-// Shown returns what is shown of the active offers of a list, in its order: one
-// that is on hold gives its place to its fallback. None is shown twice.
-// Instead is what is shown in the place of those on hold, by their ids.
+// Shown returns the offers to show for a list of active ones, in its order. An
+// offer on hold is replaced by its fallback, and none is shown twice. Instead
+// maps the IDs of offers on hold to their replacements.
 func Shown[T interface{ active() Active }](list []T) (shown []T, instead map[int64]T) {
 	byID, seen := make(map[int64]T, len(list)), make(map[int64]bool, len(list))
 	for _, o := range list {
@@ -100,8 +100,8 @@ func Shown[T interface{ active() Active }](list []T) (shown []T, instead map[int
 	return shown, instead
 }
 
-// Previewed returns what would be shown of the active offers of a list, and before
-// them the one of an id, whether it is on hold or not.
+// Previewed returns the offers that would be shown, led by the offer with an ID
+// even if it is on hold.
 func Previewed[T interface{ active() Active }](list []T, id int64) ([]T, error) {
 	previewed, others := []T{}, []T{}
 	for _, o := range list {
@@ -118,9 +118,9 @@ func Previewed[T interface{ active() Active }](list []T, id int64) ([]T, error) 
 	return append(previewed, shown...), nil
 }
 
-// Countable returns what is counted of active offers, and what each pays: also
-// of those that went on hold while somebody had their page open. These pay
-// nothing any more.
+// Countable returns the offers whose events count, with their payouts. It
+// includes offers that went on hold while a visitor had the page open; these
+// pay nothing.
 func Countable[T interface{ active() Active }](list []T) map[int64]Payout {
 	pays := make(map[int64]Payout, len(list))
 	for _, o := range list {
@@ -135,9 +135,9 @@ func Countable[T interface{ active() Active }](list []T) map[int64]Payout {
 	return pays
 }
 
-// standIn follows the fallbacks of an offer to the first that is not on hold.
+// standIn follows the fallbacks of an offer to the first that isn't on hold.
 func standIn[T interface{ active() Active }](o T, byID map[int64]T) (T, bool) {
-	for range byID { // at most: a circle has an end here
+	for range byID { // bounds a cycle
 		a := o.active()
 		if a.Hold == nil {
 			return o, true

@@ -25,22 +25,22 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// What an import may cost.
+// Limits of an import.
 const (
 	maxImport      = 1000
 	maxImportBody  = 4 << 20
 	importDeadline = time.Minute
-	maxWrongLines  = 50 // that an error names
+	maxWrongLines  = 50 // that an error lists
 )
 
-// Import says how offers of a kind are made of lines.
+// Import declares how lines become offers of a kind.
 type Import struct {
-	Address string         // the field of the address
-	Also    map[string]any // what else each offer has
-	Within  string         // the field of the body that says what the offers belong to; may be empty
+	Address string         // field of the address
+	Also    map[string]any // other fields of each offer
+	Within  string         // field of the body that names what the offers belong to; may be empty
 }
 
-// Line is one offer of an import, as it would be made.
+// Line is one offer of an import.
 type Line struct {
 	Facts
 	Line         int      `json:"line"`
@@ -50,35 +50,35 @@ type Line struct {
 	ImageURL     *string  `json:"imageUrl"`
 	PayoutModel  *string  `json:"payoutModel"`
 	PayoutAmount *int64   `json:"payoutAmount"`
-	Duplicate    bool     `json:"duplicate"` // an offer with this address is there, or among the lines before
+	Duplicate    bool     `json:"duplicate"` // another offer or an earlier line has this address
 	Wrong        []string `json:"wrong"`
 }
 
-// Imported is what became of lines.
+// Imported is the result of an import.
 type Imported struct {
 	Lines    []Line `json:"lines"`
 	Imported int    `json:"imported"`
 }
 
-// sent are lines to import.
+// sent is the body of an import.
 type sent struct {
 	// Text is at most 1,000 lines: each an address, or CSV of title, address,
 	// description, picture and payout, whose first line may name its columns. A
 	// payout is an amount such as 12.50, which a click pays, or 12.50 a lead.
 	Text       string   `json:"text"`
-	PageID     httpx.ID `json:"pageId,omitempty"` // of offers of a content page
+	PageID     httpx.ID `json:"pageId,omitempty"` // for offers of a content page
 	DryRun     bool     `json:"dryRun,omitempty"`
-	Duplicates bool     `json:"duplicates,omitempty"` // take also those whose address an offer has, or a line before
+	Duplicates bool     `json:"duplicates,omitempty"` // import duplicates too
 }
 
-// accepted is where a link leads now, as the offer says.
+// accepted is the destination to accept, as the offer shows it.
 type accepted struct {
-	Destination string `json:"destination"` // with another one than the offer's the answer is 409
+	Destination string `json:"destination"` // if the offer's differs, the response is 409
 }
 
-// importing answers POST …/import: with dryRun, what the lines would become;
-// else it makes offers of them that are not active, all of them or none, and
-// passes duplicates over unless told to take them.
+// importing handles POST …/import. With dryRun it returns what the lines would
+// become. Otherwise it makes inactive offers of all of them, or of none;
+// duplicates are skipped unless the body asks for them.
 func (d Declaration[T, View]) importing(k editable.Kind[T, View]) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		var in sent
@@ -105,8 +105,9 @@ func (d Declaration[T, View]) importing(k editable.Kind[T, View]) func(*gin.Cont
 	}
 }
 
-// lines reads a text: an address a line, or CSV of title, address, description,
-// picture and payout, whose first line may name its columns, those of facts too.
+// lines parses a text: one address per line, or CSV of title, address,
+// description, picture and payout, whose first line may name its columns,
+// including facts.
 func (d Declaration[T, View]) lines(text string) ([]Line, error) {
 	separator := ','
 	if first, _, _ := strings.Cut(text, "\n"); strings.Contains(first, "\t") {
@@ -130,7 +131,7 @@ func (d Declaration[T, View]) lines(text string) ([]Line, error) {
 			columns, named = head, true
 			continue
 		}
-		if !named && (strings.HasPrefix(raw, "http://") || strings.HasPrefix(raw, "https://")) { // a comma is part of it
+		if !named && (strings.HasPrefix(raw, "http://") || strings.HasPrefix(raw, "https://")) { // its commas are part of it
 			cells = []string{"", raw}
 		}
 		if strings.TrimSpace(strings.Join(cells, "")) != "" {
@@ -146,7 +147,7 @@ func (d Declaration[T, View]) lines(text string) ([]Line, error) {
 	return lines, nil
 }
 
-// headOf reads cells as the names of columns.
+// headOf parses cells as column names.
 func headOf(cells []string) (columns []string, ok bool) {
 	for _, cell := range cells {
 		name := strings.ToLower(strings.TrimSpace(cell))
@@ -202,8 +203,8 @@ func (d Declaration[T, View]) line(at int, columns, cells []string) Line {
 	return l
 }
 
-// check holds lines to the rules of the fields, marks duplicates, and returns
-// the values of the offers.
+// check validates lines against the rules of the fields, marks duplicates, and
+// returns the values of the offers.
 func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View], lines []Line, within int64) ([]map[string]any, error) {
 	rows, addresses := make([]map[string]any, len(lines)), make([]string, len(lines))
 	for i := range lines {
@@ -259,7 +260,7 @@ func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View
 	return rows, nil
 }
 
-// importAll makes offers of lines, all of them or none.
+// importAll makes offers of all lines, or of none.
 func importAll[T, View any](ctx context.Context, k editable.Kind[T, View], lines []Line, rows []map[string]any, duplicates bool) ([]T, error) {
 	var wrong []fault.Field
 	var wanted []map[string]any
@@ -277,15 +278,15 @@ func importAll[T, View any](ctx context.Context, k editable.Kind[T, View], lines
 		return nil, err
 	}
 	for i, row := range wanted {
-		if after, placed := row["position"].(int); placed { // each was given the place after the last
+		if after, placed := row["position"].(int); placed { // each got the position after the last
 			row["position"] = after + i
 		}
 	}
 	return k.Create(ctx, session.ActorOf(ctx), wanted...)
 }
 
-// accepting answers POST …/:id/accept-destination: from now on it is right that
-// the offer's link leads there.
+// accepting handles POST …/:id/accept-destination, which accepts where the
+// offer's link leads now.
 func (d Declaration[T, View]) accepting(k editable.Kind[T, View]) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		id, err := strconv.ParseInt(c.Param("id"), 10, 64)
@@ -308,9 +309,9 @@ func (d Declaration[T, View]) accepting(k editable.Kind[T, View]) func(*gin.Cont
 	}
 }
 
-// LinkProblems answers GET /api/admin/link-problems with the active offers of
-// all kinds whose links are broken or lead elsewhere, those that failed most
-// often first.
+// LinkProblems handles GET /api/admin/link-problems. It returns the active
+// offers of all kinds whose links are broken or lead elsewhere, those with the
+// most failures first.
 func LinkProblems(db *gorm.DB) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		found, total, err := linkProblems(c.Request.Context(), db)
@@ -322,10 +323,10 @@ func LinkProblems(db *gorm.DB) func(*gin.Context) error {
 	}
 }
 
-// Find answers GET /api/admin/find-offers?q=&address= with offers of all kinds:
-// those with the words in their title, or in the name of their partner or
-// advertiser; or those whose address is this one, and after them those that differ
-// from it in the query only. Active ones come first.
+// Find handles GET /api/admin/find-offers?q=&address=. It returns offers of all
+// kinds with the words in their title, partner or advertiser; or those with
+// this address, followed by those that differ only in the query. Active ones
+// come first.
 func Find(db *gorm.DB) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		words, err := httpx.QueryText(c, "q")

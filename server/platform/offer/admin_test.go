@@ -14,7 +14,7 @@ type imported struct {
 	Imported int
 }
 
-func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
+func TestImportedOffersAreInactive(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -87,7 +87,7 @@ func TestOffersAreImportedFromLinesAndCSVAndNoneIsLive(t *testing.T) {
 }
 
 // An empty cell never takes the text of the one after it.
-func TestEmptyCellsOfAnOfferImportStayEmpty(t *testing.T) {
+func TestEmptyCellsOfAnImportStayEmpty(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed, path := s.As("editor"), lists(s)[0].kind.path+"/import"

@@ -12,16 +12,15 @@ import (
 	"thriftwell/server/platform/money"
 )
 
-// What an advertiser pays for.
+// What an advertiser pays for: the payout models.
 const (
-	Click = "click" // the click-out of a person
-	Lead  = "lead"  // a conversion of either kind, which the advertiser reports
+	Click = "click" // a person's click-out
+	Lead  = "lead"  // a conversion that the advertiser reports
 	Sale  = "sale"
 )
 
-// Deal is what was agreed with an offer's advertiser, with the facts that visitors
-// are told. Amounts are in the
-// smallest unit of the currency.
+// Deal is the agreement with an offer's advertiser, and the facts shown to
+// visitors. Amounts are in the currency's smallest unit.
 type Deal struct {
 	Facts
 	OfferID         int64      `json:"offerId"`
@@ -31,13 +30,13 @@ type Deal struct {
 	PayoutCurrency  *string    `json:"payoutCurrency"`
 	StartsAt        *time.Time `json:"startsAt"`
 	EndsAt          *time.Time `json:"endsAt"`
-	DailyCap        *int64     `json:"dailyCap"` // of click-outs or, of leads and sales, of conversions
+	DailyCap        *int64     `json:"dailyCap"` // of click-outs, or of conversions if leads or sales are paid for
 	TotalCap        *int64     `json:"totalCap"`
-	FallbackOfferID *int64     `json:"fallbackOfferId"` // of the same kind; shown in its place while it is on hold
+	FallbackOfferID *int64     `json:"fallbackOfferId"` // of the same kind; replaces it while it is on hold
 	SubIDParam      *string    `json:"subIdParam" gorm:"column:sub_id_param"`
 	Terms           string     `json:"terms"`
 	PauseWhenBroken bool       `json:"pauseWhenBroken"`
-	Hold            *string    `json:"hold" enum:"upcoming|ended|dailyCap|totalCap|brokenLink"` // why it is not shown though it is active; see the Holds
+	Hold            *string    `json:"hold" enum:"upcoming|ended|dailyCap|totalCap|brokenLink"` // why an active offer isn't shown
 	LinkHealth      LinkHealth `json:"linkHealth" gorm:"embedded;embeddedPrefix:link_"`
 
 	PlacementStartsAt *time.Time  `json:"placementStartsAt"`
@@ -47,16 +46,15 @@ type Deal struct {
 
 func (d *Deal) place(at []Placement) { d.Placements = at }
 
-// deal gives what a record has as a Deal.
 func (d Deal) deal() Deal { return d }
 
-// The Holds.
+// The reasons for Hold.
 const (
 	Upcoming   = "upcoming"
 	Ended      = "ended"
 	DailyCap   = "dailyCap"
 	TotalCap   = "totalCap"
-	BrokenLink = "brokenLink" // its link failed three times in a row, and it is to pause then
+	BrokenLink = "brokenLink" // its link failed three times in a row and PauseWhenBroken is set
 )
 
 // Limits of a deal.
@@ -70,7 +68,8 @@ func Priority() editable.Field {
 	return editable.Field{Column: "priority", Label: "Priority", Rule: editable.Number(1, 10), Initial: "1", Hint: "From 1 to 10. Highest first."}
 }
 
-// fields declares what a body may set of a Deal, of an offer in the list at path.
+// fields declares the fields of a Deal that a write may set, for offers in the
+// list at path.
 func fields(path string) []editable.Field {
 	money := []editable.Field{
 		{Column: "advertiser_id", Label: "Advertiser", Rule: editable.ID(), Nullable: true, Unknown: "Choose an existing advertiser.", List: "/api/admin/advertisers"},
@@ -92,10 +91,10 @@ func fields(path string) []editable.Field {
 	return append(factFields(), money...)
 }
 
-// thisPlacement is the group of the fields of a placement.
+// thisPlacement is the form group for fields of the placement.
 const thisPlacement = "This placement"
 
-// placementFields declares what every placement has.
+// placementFields declares the fields that every placement has.
 func placementFields() []editable.Field {
 	return []editable.Field{
 		{Column: "placement_starts_at", Label: "Shown here from", Rule: editable.Time(), Nullable: true, Group: thisPlacement, Doc: "Not shown in this place before this time."},
@@ -103,7 +102,7 @@ func placementFields() []editable.Field {
 	}
 }
 
-// currency takes a code of ISO 4217.
+// currency accepts an ISO 4217 code.
 func currency() editable.Rule {
 	rule := editable.Line(3)
 	read := rule.Read
@@ -119,7 +118,7 @@ func currency() editable.Rule {
 
 var parameterForm = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
-// parameter takes the name of a parameter of an address.
+// parameter accepts the name of a query parameter.
 func parameter() editable.Rule {
 	return editable.And(editable.Line(64), func(name string) (wrong string) {
 		if !parameterForm.MatchString(name) {

@@ -77,7 +77,7 @@ func TestEveryKindOfOfferHasADeal(t *testing.T) {
 	}
 }
 
-func TestDealsThatDoNotHoldTogetherAreRefusedAtTheField(t *testing.T) {
+func TestInconsistentDealsAreRejectedAtTheField(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -121,7 +121,7 @@ func TestDealsThatDoNotHoldTogetherAreRefusedAtTheField(t *testing.T) {
 	}
 }
 
-func TestAnAdvertiserOrAFallbackThatIsDeletedForGoodLeavesTheOffer(t *testing.T) {
+func TestOfferSurvivesItsAdvertiserAndFallback(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed, partner := s.As("editor"), advertiser(s)

@@ -16,26 +16,26 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// Site is what offers work on.
+// Site holds what all kinds of offers share.
 type Site struct {
 	editable.Site
 	Currency string         // the site's, which an amount is in unless it says otherwise
-	Location *time.Location // of the days of caps
+	Location *time.Location // of the days that caps count
 }
 
-// Declaration declares one kind of offer: T is a row of its table, and embeds
+// Declaration declares a kind of offer. T is a row of its table and embeds
 // Deal.
 type Declaration[T interface{ deal() Deal }, View any] struct {
 	Offers Site
 	editable.Kind[T, View]
-	Subject tracking.Subject // by which its events are counted
-	// Within is the column that an offer and its fallback must agree in; empty
-	// where any offer of the kind will do. Apart is said when they don't.
+	Subject tracking.Subject // of its events
+	// Within is the column in which an offer and its fallback must agree, empty
+	// for none. Apart is the error if they don't.
 	Within, Apart string
 	Import        Import
 }
 
-// Declare completes a declaration by what all offers have.
+// Declare completes a declaration with what all offers have in common.
 func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) editable.Kind[T, View] {
 	d.Site = d.Offers.Site
 	k := d.Kind
@@ -54,7 +54,7 @@ func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) edita
 	return k
 }
 
-// grouped puts the fields of the placement together, after those of the offer.
+// grouped moves the fields of the placement after those of the offer.
 func grouped(all []editable.Field) []editable.Field {
 	var shared, own []editable.Field
 	for _, f := range all {
@@ -69,7 +69,7 @@ func grouped(all []editable.Field) []editable.Field {
 	return slices.Concat(shared, own, placementFields())
 }
 
-// The sentences for fields of a Deal that don't go together.
+// Errors for fields of a Deal that don't go together.
 const (
 	noModel        = "Choose what the advertiser pays for."
 	noAmount       = "Enter the payout per click."
@@ -80,7 +80,7 @@ const (
 	noSuchFallback = "Choose an existing offer."
 )
 
-// prepare holds a body to what the rules of single fields can't tell.
+// prepare checks a write against the rules that involve several fields.
 func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[string]any) error {
 	after := merge(old, values)
 	if after.PayoutAmount != nil && after.PayoutCurrency == nil {
@@ -121,9 +121,9 @@ func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[st
 	return err
 }
 
-// checkFallback says what is wrong with the fallback that a body names. It is that
-// of all placements, so it is neither replaced nor cleared where another stands in
-// for it.
+// checkFallback returns what is wrong with the fallback in a write, "" if
+// nothing is. All placements of an offer share the fallback, so a write may not
+// replace or clear one that stands in at another placement.
 func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values map[string]any) (string, error) {
 	value, sent := values["fallback_offer_id"]
 	fallback, named := value.(int64)
@@ -172,8 +172,8 @@ func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values 
 	return "", err
 }
 
-// fallbackElsewhere says that an offer's fallback isn't the one shown at this
-// placement, but stands in at others.
+// fallbackElsewhere returns an error sentence if an offer's fallback stands in
+// at other placements than the one shown here.
 func (d Declaration[T, View]) fallbackElsewhere(tx *gorm.DB, id int64, shown *int64) (sentence string, err error) {
 	var title string
 	err = tx.Raw(`SELECT f.title FROM offers o JOIN offers f ON f.id = o.fallback_offer_id JOIN placements p ON p.offer_id = o.id JOIN placements q ON q.offer_id = f.id
@@ -185,8 +185,8 @@ func (d Declaration[T, View]) fallbackElsewhere(tx *gorm.DB, id int64, shown *in
 	return sentence, err
 }
 
-// derive puts an offer on hold, or takes it off, as it follows from its times,
-// caps and link. Of a new address nothing is known yet.
+// derive puts an offer on hold, or releases it, according to its dates, caps
+// and link. A new address starts unchecked.
 func (d Declaration[T, View]) derive(tx *gorm.DB, old *T, values map[string]any) error {
 	if d.Derive != nil {
 		if err := d.Derive(tx, old, values); err != nil {
@@ -221,7 +221,7 @@ func (d Declaration[T, View]) derive(tx *gorm.DB, old *T, values map[string]any)
 	return err
 }
 
-// mayRestore refuses to restore a placement whose offer was placed there again.
+// mayRestore rejects restoring a placement if its offer was placed there again.
 func (d Declaration[T, View]) mayRestore(tx *gorm.DB, old T) error {
 	var again bool
 	err := tx.Raw("SELECT EXISTS (SELECT FROM "+d.Table+" o JOIN "+d.Table+" t ON t.id = ? WHERE o.offer_id = t.offer_id AND o.page_id IS NOT DISTINCT FROM t.page_id AND o.deleted_at IS NULL)", d.Key(old).ID).Scan(&again).Error
@@ -231,7 +231,7 @@ func (d Declaration[T, View]) mayRestore(tx *gorm.DB, old T) error {
 	return err
 }
 
-// load reads the placements of the offers of records.
+// load adds the placements of each record's offer.
 func (d Declaration[T, View]) load(tx *gorm.DB, records []T) error {
 	ids := make([]int64, len(records))
 	for i, r := range records {
@@ -244,8 +244,8 @@ func (d Declaration[T, View]) load(tx *gorm.DB, records []T) error {
 	return err
 }
 
-// tags are those of the placement and of all others of its offer, which show what a
-// write changed too.
+// tags returns the cache tags of the placement and of all other placements of
+// its offer, which a write changes too.
 func (d Declaration[T, View]) tags(before *T, after T) (tags []string) {
 	placed := after.deal().Placements
 	if before != nil {
@@ -260,7 +260,7 @@ func (d Declaration[T, View]) tags(before *T, after T) (tags []string) {
 	return tags
 }
 
-// merge returns the deal of a record once values are set.
+// merge returns the deal of a record after a write of values.
 func merge[T interface{ deal() Deal }](old *T, values map[string]any) (after Deal) {
 	if old != nil {
 		after = (*old).deal()
@@ -285,7 +285,7 @@ func merge[T interface{ deal() Deal }](old *T, values map[string]any) (after Dea
 	return after
 }
 
-// set sets a field to the value of a column, if there is one.
+// set sets a field to the value of a column, if values has it.
 func set[V any](field **V, values map[string]any, column string) {
 	value, sent := values[column]
 	if !sent {

@@ -2,17 +2,17 @@ package offer
 
 import "thriftwell/server/platform/editable"
 
-// Facts are what a visitor decides about an offer by, each in a few words. Those
-// that are empty are not shown.
+// Facts are what visitors decide by, each in a few words. Empty ones aren't
+// shown.
 type Facts struct {
-	Partner    string `json:"partner"`    // whose offer it is
+	Partner    string `json:"partner"`    // who makes the offer
 	Figure     string `json:"figure"`     // what it is worth, such as $150
 	FigureNote string `json:"figureNote"` // what the figure is, such as "bonus"
-	Who        string `json:"who"`        // for whom it is
-	Minimum    string `json:"minimum"`    // what has to be spent or paid in
+	Who        string `json:"who"`        // who it is for
+	Minimum    string `json:"minimum"`    // amount to spend or deposit
 	Fee        string `json:"fee"`
 	Ends       string `json:"ends"`
-	Proof      string `json:"proof"` // what a claim has to be proved by
+	Proof      string `json:"proof"` // proof that a claim requires
 
 	Category          string  `json:"category"`
 	PlanOrganizations *int    `json:"planOrganizations"` // that the partner of a health plan represents
@@ -20,7 +20,7 @@ type Facts struct {
 	Disclaimer        *string `json:"disclaimer" gorm:"->"`
 }
 
-// fields are the facts by the names of their fields.
+// fields returns the facts by the names of their fields.
 func (f *Facts) fields() map[string]*string {
 	return map[string]*string{
 		"partner": &f.Partner, "figure": &f.Figure, "figureNote": &f.FigureNote, "who": &f.Who,
@@ -35,7 +35,7 @@ const (
 	maxFact    = 120
 )
 
-// factFields declares what a body may set of Facts.
+// factFields declares the fields of Facts that a write may set.
 func factFields() []editable.Field {
 	const plan = "For health plans: the number Medicare’s disclaimer shows"
 	facts := []editable.Field{

@@ -6,15 +6,15 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-// orders are those of a list of offers: by what staff set, by what people did on
-// all days, as the list says it, and by what it earned in the last 30 days, as
-// the report by offer says it.
+// orders returns the sort orders of a list of offers: by staff's order, by
+// counts over all days as the list shows them, and by earnings in the last 30
+// days as the report by offer shows them.
 func (d Declaration[T, View]) orders() map[string]editable.Order {
 	done := func(action string) string {
 		return fmt.Sprintf(`coalesce((SELECT sum(count) FROM daily_counts d WHERE d.subject = '%s' AND d.subject_id = %s.id AND d.action = '%s' AND d.reason = 'human'), 0)`,
 			d.Subject, d.Table, action)
 	}
-	// Summed up once for all offers, not once an offer.
+	// One sum for all offers, not one per offer.
 	since := fmt.Sprintf("(now() AT TIME ZONE '%s')::date - 29", d.Offers.Location)
 	reported := func(column string) string {
 		return fmt.Sprintf(`coalesce(((SELECT jsonb_object_agg(r.key, r.sum) FROM (

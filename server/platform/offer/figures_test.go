@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestAListOfOffersIsOrderedByWhatTheyDidAndEarned(t *testing.T) {
+func TestListsAreOrderedByCountsAndEarnings(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

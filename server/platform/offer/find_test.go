@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-func TestOffersOfAllKindsAreFoundByWordsAndByAddress(t *testing.T) {
+func TestOffersOfAllKindsAreFound(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	p := s.As("editor")

@@ -17,36 +17,34 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// LinkHealth is where an offer's address led when it was last looked at. Accepted is
-// where it leads by right: where it did at the first good check, until staff
-// accept another destination. Both are a host and a path.
+// LinkHealth is the result of the last check of an offer's link.
 type LinkHealth struct {
-	// State: moved leads elsewhere than accepted; of refused, whose site keeps
-	// robots out, nobody can tell.
+	// State is movedLink if it leads elsewhere than Accepted. A refused link
+	// belongs to a site that rejects robots, so its health is unknown.
 	State       string  `json:"state" enum:"unchecked|good|moved|broken|refused"`
 	Problem     string  `json:"problem"` // a sentence, unless it is good
 	Destination *string `json:"destination"`
-	// Accepted is where it leads by right: where it did at the first good check,
-	// until staff accept another destination.
+	// Accepted is the host and path where the link should lead: where it led at
+	// the first good check, until staff accept another destination.
 	Accepted  *string    `json:"accepted"`
 	Failures  int        `json:"failures"` // in a row, of broken and moved
 	CheckedAt *time.Time `json:"checkedAt"`
 }
 
-// The states of a LinkHealth beside those of a check.
+// The states of a LinkHealth besides those of a check.
 const (
 	uncheckedLink = "unchecked"
 	movedLink     = "moved" // it leads elsewhere than accepted
 )
 
-// unchecked are the columns of a link that nobody has looked at.
+// unchecked returns the columns of a link that hasn't been checked.
 func unchecked() map[string]any {
 	return map[string]any{
 		"link_state": uncheckedLink, "link_problem": "", "link_destination": nil, "link_accepted": nil, "link_failures": 0, "link_checked_at": nil, "link_due_at": time.Now(),
 	}
 }
 
-// addressColumn is the column of the address of offers.
+// addressColumn returns the column of the offer's address.
 func (d Declaration[T, View]) addressColumn() string {
 	for _, f := range d.Fields {
 		if f.In() == d.Import.Address {
@@ -56,7 +54,7 @@ func (d Declaration[T, View]) addressColumn() string {
 	return ""
 }
 
-// changesAddress reports whether values hold another address than the record.
+// changesAddress reports whether values change the record's address.
 func (d Declaration[T, View]) changesAddress(tx *gorm.DB, id int64, values map[string]any) (changed bool, err error) {
 	address, sent := values[d.addressColumn()]
 	if !sent {
@@ -68,8 +66,8 @@ func (d Declaration[T, View]) changesAddress(tx *gorm.DB, id int64, values map[s
 
 var errNothingToAccept = fault.New(fault.Conflict, "The link's destination has changed again. Reload the page.")
 
-// accept makes the destination that a link has moved to the accepted one, with
-// a line in the audit log. Like a check, it leaves the version as it is.
+// accept accepts the destination that a link has moved to, and records it in
+// the audit log. Like a check, it doesn't change the version.
 func (d Declaration[T, View]) accept(ctx context.Context, k editable.Kind[T, View], id int64, destination string) error {
 	before, err := k.Get(ctx, id)
 	if err != nil {
@@ -92,7 +90,7 @@ func (d Declaration[T, View]) accept(ctx context.Context, k editable.Kind[T, Vie
 	})
 }
 
-// When a link is looked at again, and how many in a run.
+// When a link is checked again, and how many links a run checks.
 const (
 	checkEvery   = 7 * 24 * time.Hour
 	recheckAfter = 6 * time.Hour // a failure
@@ -100,18 +98,19 @@ const (
 	maxChecked   = 50
 )
 
-// Links checks where the links of offers lead.
+// Links checks the links of offers.
 type Links struct {
 	DB      *gorm.DB
 	Checker linkcheck.Checker
-	// Pause is between two checks: no site is asked in a hurry.
+	// Pause is the time between two checks, so that no site gets many requests
+	// at once.
 	Pause time.Duration
 	Log   *slog.Logger
 }
 
 // Run checks the links of active offers that are due: new and changed ones,
 // those that were good a week ago, and those that failed some hours ago. Each
-// is checked once, however many instances run.
+// is checked once, even by several instances.
 func (l Links) Run(ctx context.Context) (failed error) {
 	var due []struct {
 		ID         int64
@@ -144,11 +143,11 @@ func (l Links) Run(ctx context.Context) (failed error) {
 	return failed
 }
 
-// placed is SQL for whether an offer o has a placement that is on.
+// placed is an SQL condition: offer o has an active placement.
 const placed = "EXISTS (SELECT FROM placements p WHERE p.offer_id = o.id AND p.is_active AND p.deleted_at IS NULL)"
 
-// keep writes down what was found of an address, unless the offer has another
-// one by now.
+// keep stores the result of checking an address, unless the offer's address has
+// changed.
 func (l Links) keep(ctx context.Context, id int64, address string, found LinkHealth) error {
 	next := checkEvery
 	if found.Failures > 0 {
@@ -161,8 +160,8 @@ func (l Links) keep(ctx context.Context, id int64, address string, found LinkHea
 
 func interval(d time.Duration) string { return fmt.Sprintf("%d seconds", int(d.Seconds())) }
 
-// after returns the link as a check found it. One that was refused says nothing
-// for or against it.
+// after returns the link's health after a check. A refused check changes
+// nothing.
 func (l LinkHealth) after(found linkcheck.Result) LinkHealth {
 	l.State, l.Problem, l.Destination = found.State, found.Problem, nil
 	switch found.State {
@@ -183,8 +182,8 @@ func (l LinkHealth) after(found linkcheck.Result) LinkHealth {
 	return l
 }
 
-// withoutVisitor is the address for a visitor of whom nothing is known, and
-// without the id of a click: nothing can be counted for either.
+// withoutVisitor returns an address with its placeholders empty, so a check
+// carries no visitor data and no click ID and counts nothing.
 func withoutVisitor(address string) string { return weburl.Placeholder.ReplaceAllString(address, "") }
 
 // LinkProblem is an active offer whose link is broken or leads elsewhere.
@@ -203,7 +202,7 @@ const problemsOfLinks = `SELECT first.kind, first.number AS id, title, (SELECT s
 	FROM offers o CROSS JOIN LATERAL (SELECT * FROM placements WHERE offer_id = o.id AND is_active AND deleted_at IS NULL ORDER BY kind, number LIMIT 1) first
 	WHERE o.deleted_at IS NULL AND link_state IN ('moved', 'broken')`
 
-// maxProblems is how many are listed.
+// maxProblems is the maximum number of problems in the list.
 const maxProblems = 50
 
 // CountLinkProblems counts the active offers whose links are broken or lead elsewhere.

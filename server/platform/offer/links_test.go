@@ -96,7 +96,7 @@ func (l list) find(s *sitetest.Site, ed sitetest.Member, id int64) linked {
 	return all[at]
 }
 
-func TestALinkIsHeldAgainstTheDestinationThatStaffAccepted(t *testing.T) {
+func TestLinkIsComparedWithTheAcceptedDestination(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	only(s)
@@ -172,7 +172,7 @@ func TestALinkIsHeldAgainstTheDestinationThatStaffAccepted(t *testing.T) {
 	}
 }
 
-func TestAfterThreeFailuresAnOfferPausesItselfIfItIsToldTo(t *testing.T) {
+func TestOfferPausesAfterThreeFailedChecks(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	only(s)

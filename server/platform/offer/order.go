@@ -6,8 +6,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// Ordered returns the offers that a page shows as visitors see them: in the
-// order of staff or, where they let it, in that of the optimiser.
+// Ordered returns the shown offers of a page in staff's order, or in the
+// optimizer's where it is turned on.
 func Ordered[T interface{ active() Active }](ctx context.Context, db *gorm.DB, page string, shown []T) ([]T, error) {
 	var order []int64
 	err := db.WithContext(ctx).Raw(`SELECT o.id FROM optimised_pages, unnest(offers) WITH ORDINALITY AS o (id, place)
@@ -15,8 +15,8 @@ func Ordered[T interface{ active() Active }](ctx context.Context, db *gorm.DB, p
 	return Arrange(shown, order), err
 }
 
-// Arrange puts those of a list that an order names into that order, within the
-// places that they have between them. All others keep theirs.
+// Arrange sorts the offers of a list that order names, within the positions
+// they have. All others keep theirs.
 func Arrange[T interface{ active() Active }](list []T, order []int64) []T {
 	byID := make(map[int64]T, len(list))
 	for _, o := range list {

@@ -10,8 +10,8 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// Placement is one place where an offer is shown. Its ID, such as carousel:12, is
-// what links and reports call it.
+// Placement is one place where an offer is shown. Its ID, such as carousel:12,
+// identifies it in links and reports.
 type Placement struct {
 	ID         string     `json:"id"`
 	Kind       string     `json:"kind" enum:"carousel|content|daily|static"`
@@ -21,7 +21,7 @@ type Placement struct {
 	IsFeatured bool       `json:"isFeatured"`
 	Priority   int        `json:"priority"` // in the carousel and on content pages, highest first
 	Position   int        `json:"position"` // of daily and static offers, lowest first
-	StartsAt   *time.Time `json:"startsAt"` // its own dates, within those of the offer
+	StartsAt   *time.Time `json:"startsAt"` // within the offer's dates
 	EndsAt     *time.Time `json:"endsAt"`
 	State      string     `json:"state" enum:"shown|upcoming|ended|capped|broken|off"`
 	OfferID    int64      `json:"-"`
@@ -31,11 +31,11 @@ type Placement struct {
 type Kind struct {
 	Name    string           // in public ids
 	Subject tracking.Subject // by which its events are counted
-	View    string           // its placements with their offers
-	Tag     string           // of the pages and catalogs that show them
+	View    string           // database view of its placements with their offers
+	Tag     string           // cache tag of the pages and catalogs that show them
 }
 
-// Content is the kind of the placements on content pages.
+// Content is the kind of placements on content pages.
 const Content = "content"
 
 // Kinds returns the kinds of placements.
@@ -58,12 +58,12 @@ func KindOf(name string) (k Kind, ok bool) {
 	return kinds[i], true
 }
 
-// Past is SQL for whether an offer o's last day to claim is over.
+// Past returns an SQL condition: offer o's last day to claim is over.
 func Past(location *time.Location) string {
 	return fmt.Sprintf("(o.deadline IS NOT NULL AND (o.deadline AT TIME ZONE '%s')::date < (now() AT TIME ZONE '%[1]s')::date)", location)
 }
 
-// Placements returns the placements of offers, by their offers.
+// Placements returns the placements of offers, by offer ID.
 func Placements(tx *gorm.DB, location *time.Location, offers []int64) (map[int64][]Placement, error) {
 	var found []Placement
 	err := tx.Raw(`SELECT p.kind || ':' || p.number AS id, p.kind, p.page_id, c.title AS page, p.is_active, p.is_featured, p.priority, p.position, p.starts_at, p.ends_at, p.offer_id,

@@ -8,19 +8,19 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// The categories of offers. Those on health plans carry Medicare’s disclaimer
-// (42 CFR 422.2267(e)(41)), and their partners learn nothing of a visitor: that
-// would take a consent that names the partner (42 CFR 422.2274(g)(4)), which the
-// site doesn't ask for.
+// The categories of offers. Health plans carry Medicare's disclaimer (42 CFR
+// 422.2267(e)(41)). Their partners get no visitor data, because that requires a
+// consent that names the partner (42 CFR 422.2274(g)(4)), which the site
+// doesn't ask for.
 const (
 	General    = "general"
 	HealthPlan = "health-plan"
 )
 
-// maxPlans is how many organizations or products a disclaimer names at most.
+// maxPlans is the maximum number of organizations or products in a disclaimer.
 const maxPlans = 100_000
 
-// IsPersonal reports whether a field of a visitor's address says who they are.
+// IsPersonal reports whether a field of a visitor's address identifies them.
 func IsPersonal(field string) bool {
 	switch field {
 	case "zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address":
@@ -29,7 +29,8 @@ func IsPersonal(field string) bool {
 	return false
 }
 
-// checkPlan returns what an offer on a health plan lacks, or must not have.
+// checkPlan returns what is missing from an offer on a health plan, or not
+// allowed in it.
 func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[string]any, after Deal) (wrong []fault.Field, err error) {
 	if after.Category != HealthPlan {
 		return nil, nil

@@ -13,7 +13,7 @@ import (
 const disclaimer = "We do not offer every plan available in your area. Currently we represent 3 organizations which offer 12 products in your area. " +
 	"Please contact Medicare.gov, 1-800-MEDICARE, or your local State Health Insurance Program (SHIP) to get information on all of your options."
 
-func TestAnOfferOnAHealthPlanCarriesTheDisclaimerAndAsksForNoVisitorData(t *testing.T) {
+func TestHealthPlansShowTheDisclaimerAndGetNoVisitorData(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

@@ -11,16 +11,16 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-// WatchEvery is how often offers are looked at. By so much the end of an offer
-// is late, and its caps can be overshot.
+// WatchEvery is the interval between checks of offers. An offer can end that
+// late, and caps can be exceeded by what arrives meanwhile.
 const WatchEvery = 5 * time.Second
 
-// Watch puts the active offers of a kind of placement on hold, or takes them off,
-// once their times, caps and links say so: each once, however many instances do so,
-// with a line in the audit log.
+// Watch puts active offers of a kind of placement on hold, or releases them,
+// according to their dates, caps and links. Each change happens once, even with
+// several instances, and is recorded in the audit log.
 func Watch[T interface{ deal() Deal }, View any](ctx context.Context, k editable.Kind[T, View], subject tracking.Subject, location *time.Location, log *slog.Logger) error {
 	hold := fmt.Sprintf("offer_hold(%%s, payout_model, %%[2]sstarts_at, %%[2]sends_at, daily_cap, total_cap, '%s', pause_when_broken, link_failures)", location)
-	// The indexes of those that can be on hold at all come first.
+	// These conditions use indexes, so they come first.
 	due := fmt.Sprintf(`is_active AND deleted_at IS NULL AND id IN (
 			SELECT p.number FROM offers o JOIN placements p ON p.offer_id = o.id WHERE p.subject = '%s' AND p.is_active AND p.deleted_at IS NULL AND o.deleted_at IS NULL
 				AND (o.starts_at IS NOT NULL OR o.ends_at IS NOT NULL OR daily_cap IS NOT NULL OR total_cap IS NOT NULL OR pause_when_broken)

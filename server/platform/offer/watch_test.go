@@ -86,7 +86,7 @@ func watch(s *sitetest.Site) {
 	}
 }
 
-func TestAnOfferIsShownFromItsStartToItsEnd(t *testing.T) {
+func TestOfferIsShownFromItsStartToItsEnd(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("takes long")
@@ -125,7 +125,7 @@ func TestAnOfferIsShownFromItsStartToItsEnd(t *testing.T) {
 	}
 }
 
-func TestAnOfferGoesAtItsCapAndItsFallbackTakesItsPlace(t *testing.T) {
+func TestFallbackReplacesAnOfferAtItsCap(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1")
 	ed := s.As("editor")
@@ -225,7 +225,7 @@ func TestOneNetworkFillsATenthOfACap(t *testing.T) {
 	}
 }
 
-func TestALinkToAnOfferOnHoldLeadsToItsFallback(t *testing.T) {
+func TestLinkToAnOfferOnHoldLeadsToItsFallback(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -243,7 +243,7 @@ func TestALinkToAnOfferOnHoldLeadsToItsFallback(t *testing.T) {
 	}
 }
 
-func TestOfLeadsAndSalesACapCountsConversions(t *testing.T) {
+func TestCapsOfLeadsAndSalesCountConversions(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed, partner, l := s.As("editor"), advertiser(s), lists(s)[2]

@@ -15,7 +15,7 @@ import (
 
 const conversionsPath = "/api/admin/conversions"
 
-func TestStaffAdjustAConversionAndARepeatedPostbackLeavesIt(t *testing.T) {
+func TestRepeatedPostbackKeepsAnAdjustment(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -77,7 +77,7 @@ func TestStaffAdjustAConversionAndARepeatedPostbackLeavesIt(t *testing.T) {
 
 // What staff decide stays when a report is sent again, and a new report counts
 // also where staff had decided the same before.
-func TestOnlyANewReportChangesWhatStaffDecided(t *testing.T) {
+func TestOnlyANewReportOverridesAnAdjustment(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -112,7 +112,7 @@ func TestOnlyANewReportChangesWhatStaffDecided(t *testing.T) {
 	}
 }
 
-func TestStaffRejectARefundAlone(t *testing.T) {
+func TestRefundIsRejectedAlone(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -160,7 +160,7 @@ type adjusted struct {
 	}
 }
 
-func TestStaffMatchAConversionToItsClick(t *testing.T) {
+func TestConversionIsMatchedToAChosenClick(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -222,7 +222,7 @@ func TestRefundsFollowTheirSaleToItsClick(t *testing.T) {
 	}
 }
 
-func TestAClickCountsATransactionOnce(t *testing.T) {
+func TestClickCountsATransactionOnce(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -245,7 +245,7 @@ func TestAClickCountsATransactionOnce(t *testing.T) {
 	}
 }
 
-func TestAPastedPostbackIsTriedAndARefusedOneCorrected(t *testing.T) {
+func TestPastedPostbackIsTestedAndCorrected(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -282,7 +282,7 @@ func TestAPastedPostbackIsTriedAndARefusedOneCorrected(t *testing.T) {
 	}
 }
 
-func TestADownloadThatIsImportedAgainChangesNothing(t *testing.T) {
+func TestImportingADownloadChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -302,7 +302,7 @@ func TestADownloadThatIsImportedAgainChangesNothing(t *testing.T) {
 	}
 }
 
-func TestConversionsAreAddedUpAndDownloaded(t *testing.T) {
+func TestConversionsAreSummedAndDownloaded(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

@@ -66,7 +66,7 @@ func conversions(p sitetest.Member, query string) []conversion {
 	return sitetest.Must[[]conversion](p, "GET", "/api/admin/conversions?"+query, nil)
 }
 
-func TestAKeyIsShownOnceAndRotatedWithOverlap(t *testing.T) {
+func TestKeyIsShownOnceAndRotatedWithOverlap(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed, marketer := s.As("editor"), s.As("marketer")
@@ -139,7 +139,7 @@ func TestAWrongKeyCostsNothingAndNoKeyIsLogged(t *testing.T) {
 	}
 }
 
-func TestAConversionIsKeptOnceAndFollowsItsStatus(t *testing.T) {
+func TestConversionIsStoredOnceAndUpdated(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -189,7 +189,7 @@ func TestAConversionIsKeptOnceAndFollowsItsStatus(t *testing.T) {
 	}
 }
 
-func TestReportsAtOnceMakeOneConversion(t *testing.T) {
+func TestConcurrentReportsMakeOneConversion(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -208,7 +208,7 @@ func TestReportsAtOnceMakeOneConversion(t *testing.T) {
 	}
 }
 
-func TestAnUnknownClickIsKeptForStaffAndFoundLater(t *testing.T) {
+func TestConversionOfAnUnknownClickIsKept(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -230,7 +230,7 @@ func TestAnUnknownClickIsKeptForStaffAndFoundLater(t *testing.T) {
 	}
 }
 
-func TestWhatIsRefusedIsKeptInALog(t *testing.T) {
+func TestRefusedPostbacksAreKept(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -268,7 +268,7 @@ func TestWhatIsRefusedIsKeptInALog(t *testing.T) {
 }
 
 // What was agreed for an offer counts where a report leaves it out.
-func TestAnOffersTermsCompleteAndGuardItsConversions(t *testing.T) {
+func TestOfferCompletesAndGuardsItsConversions(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -291,7 +291,7 @@ func TestAnOffersTermsCompleteAndGuardItsConversions(t *testing.T) {
 	}
 }
 
-func TestReportsComeByFormAndJSONAndFromAnywhere(t *testing.T) {
+func TestPostbacksAcceptFormsAndJSON(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -317,7 +317,7 @@ func TestReportsComeByFormAndJSONAndFromAnywhere(t *testing.T) {
 	}
 }
 
-func TestListsOfConversionsAreNarrowedAndGoOn(t *testing.T) {
+func TestConversionsAreFilteredAndPaged(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -345,7 +345,7 @@ func TestListsOfConversionsAreNarrowedAndGoOn(t *testing.T) {
 	}
 }
 
-func TestTheBinKeepsAdvertisersThatConversionsOrOffersReferTo(t *testing.T) {
+func TestTrashKeepsAdvertisersInUse(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

@@ -29,7 +29,7 @@ func (i imported) said() string {
 	return strings.Join(out, ", ")
 }
 
-func TestAnImportDoesWhatItsDryRunSaysAndTwiceIsOnce(t *testing.T) {
+func TestImportMatchesItsDryRunAndRepeatsNothing(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -85,7 +85,7 @@ func TestAnImportDoesWhatItsDryRunSaysAndTwiceIsOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoReportIsNotImported(t *testing.T) {
+func TestInvalidReportsAreNotImported(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

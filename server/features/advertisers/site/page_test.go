@@ -15,7 +15,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestAnAdvertiserHasAContactThatTheLogDoesNotName(t *testing.T) {
+func TestAuditLogOmitsAnAdvertisersContact(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -42,7 +42,7 @@ func TestAnAdvertiserHasAContactThatTheLogDoesNotName(t *testing.T) {
 	}
 }
 
-func TestAnAdvertisersPageSaysWhatTheReportsSay(t *testing.T) {
+func TestAdvertisersPageAgreesWithTheReports(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	ed := s.As("editor")
@@ -104,7 +104,7 @@ func TestAnAdvertisersPageSaysWhatTheReportsSay(t *testing.T) {
 	}
 }
 
-func TestAnInvoiceHasALineForEachConversionOfTheMonth(t *testing.T) {
+func TestInvoiceListsTheConversionsOfAMonth(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -140,7 +140,7 @@ func TestAnInvoiceHasALineForEachConversionOfTheMonth(t *testing.T) {
 	}
 }
 
-func TestAPastedPostbackIsInTheAuditLog(t *testing.T) {
+func TestPastedPostbackIsInTheAuditLog(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -167,7 +167,7 @@ func TestAPastedPostbackIsInTheAuditLog(t *testing.T) {
 	}
 }
 
-func TestTheCSVOfConversionsIsReadInPartsAndCountsNothing(t *testing.T) {
+func TestCSVOfConversionsIsReadInBatches(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	mine := advertise(s.As("editor"), "Mine", "own")

@@ -11,7 +11,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestARefundLowersTheTotalAndIsNoConversionMore(t *testing.T) {
+func TestRefundLowersTheTotalWithoutCounting(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -53,7 +53,7 @@ func TestARefundLowersTheTotalAndIsNoConversionMore(t *testing.T) {
 }
 
 // A refund counts as far as what it takes from does, whichever comes first.
-func TestARefundFollowsTheStatusOfItsOriginal(t *testing.T) {
+func TestRefundFollowsTheStatusOfItsOriginal(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -101,7 +101,7 @@ func TestARefundFollowsTheStatusOfItsOriginal(t *testing.T) {
 	is("/L1 pending 400", "correction/L1 pending -400")
 }
 
-func TestARefundAndItsOriginalAgreeInTheTransaction(t *testing.T) {
+func TestRefundAndOriginalShareTheTransaction(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

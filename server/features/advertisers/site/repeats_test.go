@@ -8,7 +8,7 @@ import (
 	"thriftwell/server/app/apptest"
 )
 
-func TestAnOldReportThatIsRepeatedUndoesNothing(t *testing.T) {
+func TestRepeatedOldReportChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -51,7 +51,7 @@ func TestAnOldReportThatIsRepeatedUndoesNothing(t *testing.T) {
 }
 
 // A click that is found between two reports makes an old one of neither.
-func TestAClickThatIsFoundMakesNoRepeatOfTheCurrentReport(t *testing.T) {
+func TestMatchingAClickDoesNotRepeatTheReport(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

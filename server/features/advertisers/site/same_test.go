@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestAReportWithoutATransactionIsThatOfTheOnlyOneWithOne(t *testing.T) {
+func TestReportWithoutATransactionJoinsTheOnlyOne(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

@@ -10,7 +10,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestAClickIdThatIsUsedAgainStaysThatOfItsFirstClick(t *testing.T) {
+func TestReusedClickIDBelongsToItsFirstClick(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -32,7 +32,7 @@ func TestAClickIdThatIsUsedAgainStaysThatOfItsFirstClick(t *testing.T) {
 }
 
 // A click that waited in the spool comes after its conversion.
-func TestAConversionIsMatchedWithTheClickThatComesLater(t *testing.T) {
+func TestConversionIsMatchedToALaterClick(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")
@@ -93,7 +93,7 @@ func TestAConversionIsMatchedWithTheClickThatComesLater(t *testing.T) {
 	}
 }
 
-func TestASaleIsInTheCurrencyOfItsPayout(t *testing.T) {
+func TestSaleIsInTheCurrencyOfItsPayout(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	ed := s.As("editor")

@@ -20,7 +20,7 @@ type record struct {
 	Placements                                                             []placement
 }
 
-func TestAnOfferIsShownInMorePlaces(t *testing.T) {
+func TestOfferGetsMorePlacements(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1"), sitetest.Contract(t)
 	only(s)
@@ -144,7 +144,7 @@ func TestAnOfferIsShownInMorePlaces(t *testing.T) {
 	}
 }
 
-func TestAPlacementHasDatesOfItsOwn(t *testing.T) {
+func TestPlacementHasItsOwnDates(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	only(s)
@@ -181,7 +181,7 @@ func TestAPlacementHasDatesOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestAnOfferLeavesAllItsPlacesAfterItsLastDay(t *testing.T) {
+func TestOfferEndsEverywhereAfterItsLastDay(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	only(s)
@@ -203,7 +203,7 @@ func TestAnOfferLeavesAllItsPlacesAfterItsLastDay(t *testing.T) {
 	}
 }
 
-func TestAnOfferIsDuplicated(t *testing.T) {
+func TestOfferIsDuplicated(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	only(s)

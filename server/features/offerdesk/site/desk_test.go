@@ -73,7 +73,7 @@ func says(t *testing.T, what string, got []string, want string) {
 	}
 }
 
-func TestOffersOfEveryKindAreInOneListAndNarrowed(t *testing.T) {
+func TestAllOffersAreListedAndFiltered(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
 	only(s)
@@ -130,7 +130,7 @@ func TestOffersOfEveryKindAreInOneListAndNarrowed(t *testing.T) {
 	}
 }
 
-func TestTheListGoesOnWhereAPartEnded(t *testing.T) {
+func TestListContinuesAfterAPart(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	only(s)
@@ -164,7 +164,7 @@ func TestTheListGoesOnWhereAPartEnded(t *testing.T) {
 	}
 }
 
-func TestTheListIsInTheOrderOfTheReportsAndFindsWhatEarnedNothing(t *testing.T) {
+func TestListAgreesWithTheReports(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	only(s)

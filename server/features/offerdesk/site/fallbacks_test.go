@@ -9,7 +9,7 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestAnOfferHasOneFallbackForAllItsPlaces(t *testing.T) {
+func TestOfferHasOneFallbackForAllPlacements(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	only(s)
