@@ -111,6 +111,9 @@ func daysBetween(ctx context.Context, a tracking.Archive, first, last calendar.D
 		return nil, err
 	}
 	days = slices.DeleteFunc(days, func(d calendar.Day) bool { return d.Before(first.Time) })
+	if len(days) == 0 && first.IsZero() {
+		return nil, fmt.Errorf("up to %s: %w", last, tracking.ErrNoEvents)
+	}
 	if len(days) == 0 {
 		return nil, fmt.Errorf("from %s to %s: %w", first, last, tracking.ErrNoEvents)
 	}

@@ -56,7 +56,7 @@ func (l *line) erasePerson() *cobra.Command {
 		if err := p.Note(ctx, "erase", email); err != nil {
 			return err
 		}
-		done := "Erased. Ledger and audit entries stay without names, and sealed proof of consent stays for CONSENTS_KEEP."
+		done := "Erased. The consent record and the audit log keep the bare facts without names, and sealed proof of consent stays for CONSENTS_KEEP months."
 		if unread == nil && kept.Empty() {
 			done = "No data found for this address. Check the spelling."
 		}

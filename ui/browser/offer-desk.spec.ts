@@ -105,9 +105,9 @@ test("an offer is added to several placements at once, and its form shows and ch
   const placements = dialog.getByRole("region", { name: "Placements" });
   await placements.getByLabel("On in Daily offers").uncheck();
   await expect(placements.getByRole("listitem").filter({ hasText: "Daily offers" })).toContainText("Off");
-  await placements.getByRole("button", { name: "Take away from Hot offers" }).click();
-  await page.getByRole("dialog", { name: "Take away placement" }).getByRole("button", { name: "Take away" }).click();
-  await toast(page, "Placement taken away");
+  await placements.getByRole("button", { name: "Remove from Hot offers" }).click();
+  await page.getByRole("dialog", { name: "Remove placement" }).getByRole("button", { name: "Remove" }).click();
+  await toast(page, "Placement removed");
   await expect(placements.getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

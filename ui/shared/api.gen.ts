@@ -797,11 +797,11 @@ subjectId: string;
 before: Record<string, unknown> | null;
 after: Record<string, unknown> | null; };
 
-/** What staff decide about a conversion, whatever its advertiser has reported. */
+/** A decision by staff about a conversion, regardless of the advertiser's reports. */
 export type Adjustment = { status: "pending" | "approved" | "rejected" | "reversed";
 /** In the smallest unit of the conversion's currency; negative for a refund. */ payout: number;
 reason: string;
-/** Of the conversion as it was shown, so that no newer report is overwritten. */ updatedAt: string; };
+/** Of the conversion as shown, so that no newer report is overwritten. */ updatedAt: string; };
 
 export type AdvertiserInput = { name?: string;
 /** Which network's parameter names it uses. */ preset?: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
@@ -813,22 +813,22 @@ note?: string;
 /** When off, its postbacks are rejected. */ isActive?: boolean;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** An advertiser with what it reports and what its offers earned. */
-export type AdvertiserPage = StaffAdvertiser & { /** What the network is given to call, with KEY in the place of the key. */ postbackAddress: string;
-/** That was taken. */ lastPostbackAt: string | null;
+/** An advertiser with a summary of its reports and what its offers earned. */
+export type AdvertiserPage = StaffAdvertiser & { /** The URL to enter at the network, with KEY instead of the key. */ postbackAddress: string;
+/** Last one accepted. */ lastPostbackAt: string | null;
 lastRefusedAt: string | null;
-/** Of the last 12 months, this one first. */ revenue: Array<AdvertiserRevenue>; };
+/** Of the last 12 months, latest first. */ revenue: Array<AdvertiserRevenue>; };
 
-/** What an advertiser's offers earned in a month in a currency, by the day of the click. Amounts are in the smallest unit of the currency. */
+/** What an advertiser's offers earned in a month and currency, by the day of the click. Amounts are in the currency's smallest unit. */
 export type AdvertiserRevenue = { /** Such as 2026-11. */ month: string;
 currency: string;
-/** Of paid clicks and approved conversions, as the reports say. */ approved: number;
+/** From paid clicks and approved conversions, as in the reports. */ approved: number;
 pending: number;
 reversed: number; };
 
-/** An advertiser with a new key, which is shown this once. */
-export type AdvertiserWithKey = StaffAdvertiser & { /** Only a hash of it is kept. */ postbackKey: string;
-/** What the network is given to call, with its macros. */ postbackAddress: string; };
+/** An advertiser with a new key, which is shown only once. */
+export type AdvertiserWithKey = StaffAdvertiser & { /** Only its hash is stored. */ postbackKey: string;
+/** The URL to enter at the network, with its macros. */ postbackAddress: string; };
 
 export type ArticleInput = { title?: string;
 /** Lowercase letters, digits, and single hyphens, not digits only. */ slug?: string;
@@ -909,15 +909,15 @@ advertiserId?: number | null | string;
 /** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam?: string | null;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** What a report made of a conversion. */
+/** The effect of a report on a conversion. */
 export type Change = { at: string;
-/** Match: its click, which was not known before, was found. */ via: "postback" | "import" | "match" | "staff";
+/** Match: its unknown click was found. */ via: "postback" | "import" | "match" | "staff";
 /** Who imported or changed it. */ actor: string;
 /** Why staff changed it. */ reason: string;
 status: "pending" | "approved" | "rejected" | "reversed";
 payout: number;
 currency: string;
-/** It changed nothing: another report had replaced it, or staff had decided the same. */ repeated: boolean; };
+/** Changed nothing, because a later report had replaced it or staff had decided the same. */ repeated: boolean; };
 
 export type ClaimInput = { /** Shown to readers below the text. */ title?: string;
 /** As it appears in the text, such as $250,000 or 4.2%. */ value?: string;
@@ -975,7 +975,7 @@ advertiserId?: number | null | string;
 /** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam?: string | null;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** A conversion as staff see it. Its click is known where it has a day. */
+/** A conversion as shown to staff. Its click is known if ClickDate is set. */
 export type Conversion = { id: number;
 advertiserId: number;
 advertiser: string;
@@ -986,33 +986,33 @@ status: "pending" | "approved" | "rejected" | "reversed";
 payout: number;
 sale: number | null;
 currency: string;
-/** Nil where it is not known. */ clickDate: string | null;
-/** Its title, where there is one. */ offer: string;
-/** What each report made of it, the first one first. */ changes: Array<Change>;
+/** Nil if unknown. */ clickDate: string | null;
+/** Its title; may be empty. */ offer: string;
+/** Oldest first. */ changes: Array<Change>;
 createdAt: string;
 updatedAt: string; };
 
-/** What an import changed or, in a dry run, would change. */
+/** The effect of an import or dry run. */
 export type ConversionImport = { dryRun: boolean;
 new: number;
 updated: number;
 unchanged: number;
-/** New, of clicks that are not known. */ unknown: number;
+/** New, of unknown clicks. */ unknown: number;
 refused: number;
 rows: Array<ConversionImportRow>; };
 
-/** What one row of an import changes. */
+/** The effect of one row of an import. */
 export type ConversionImportRow = { line: number;
 outcome: "new" | "update" | "unchanged" | "unknown" | "refused";
-/** Why it is refused. */ reason: string;
+/** Why it was rejected. */ reason: string;
 clickId: string;
 transactionId: string;
 event: string;
-/** Empty where it can't be read. */ status: string;
-/** In the smallest unit; nil where the row has none. */ payout: number | null;
+/** Empty if unreadable. */ status: string;
+/** In the smallest unit; nil if the row has none. */ payout: number | null;
 currency: string; };
 
-/** Total adds up the conversions of one status in one currency. Refunds are in Payout; in Conversions they are not. */
+/** The sum of the conversions with one status and currency. Refunds count in Payout but not in Conversions. */
 export type ConversionTotal = { status: "pending" | "approved" | "rejected" | "reversed";
 currency: string;
 conversions: number;
@@ -1056,7 +1056,7 @@ advertiserId?: number | null | string;
 /** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam?: string | null;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** What was agreed with an offer's advertiser, with the facts that visitors are told. Amounts are in the smallest unit of the currency. */
+/** The agreement with an offer's advertiser, and the facts shown to visitors. Amounts are in the currency's smallest unit. */
 export type Deal = OfferFacts & { offerId: number;
 advertiserId: number | null;
 /** We count clicks; the advertiser reports leads and sales. */ payoutModel: "click" | "lead" | "sale" | null;
@@ -1064,13 +1064,13 @@ advertiserId: number | null;
 /** ISO 4217 code. The site's currency by default. */ payoutCurrency: string | null;
 /** Not shown before this time. */ startsAt: string | null;
 /** Not shown from this time on. */ endsAt: string | null;
-/** Of click-outs or, of leads and sales, of conversions. */ dailyCap: number | null;
+/** Of click-outs, or of conversions if leads or sales are paid for. */ dailyCap: number | null;
 /** Same, over the offer’s lifetime. */ totalCap: number | null;
-/** Of the same kind; shown in its place while it is on hold. */ fallbackOfferId: number | null;
+/** Of the same kind; replaces it while it is on hold. */ fallbackOfferId: number | null;
 /** URL parameter for the click ID, such as subid. Or use {clickid} in the URL. */ subIdParam: string | null;
 /** For staff: the terms you agreed on. */ terms: string;
 /** After three failed checks in a row. The fallback is shown instead. */ pauseWhenBroken: boolean;
-/** Why it is not shown though it is active; see the Holds. */ hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
+/** Why an active offer isn't shown. */ hold: "upcoming" | "ended" | "dailyCap" | "totalCap" | "brokenLink" | null;
 linkHealth: LinkHealth;
 /** Not shown in this place before this time. */ placementStartsAt: string | null;
 /** Not shown in this place from this time on. */ placementEndsAt: string | null;
@@ -1151,11 +1151,11 @@ ctaUrl?: string | null;
 /** Article slugs. */ relatedArticles?: Array<string>;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** Where an offer's address led when it was last looked at. Accepted is where it leads by right: where it did at the first good check, until staff accept another destination. Both are a host and a path. */
-export type LinkHealth = { /** State: moved leads elsewhere than accepted; of refused, whose site keeps robots out, nobody can tell. */ state: "unchecked" | "good" | "moved" | "broken" | "refused";
+/** The result of the last check of an offer's link. */
+export type LinkHealth = { /** Moved if it leads elsewhere than accepted. A refused link belongs to a site that rejects robots, so its health is unknown. */ state: "unchecked" | "good" | "moved" | "broken" | "refused";
 /** A sentence, unless it is good. */ problem: string;
 destination: string | null;
-/** Where it leads by right: where it did at the first good check, until staff accept another destination. */ accepted: string | null;
+/** The host and path where the link should lead: where it led at the first good check, until staff accept another destination. */ accepted: string | null;
 /** In a row, of broken and moved. */ failures: number;
 checkedAt: string | null; };
 
@@ -1184,25 +1184,25 @@ createdAt: string;
 updatedAt: string;
 /** When it was moved to the trash. */ deletedAt: string | null; };
 
-/** What a visitor decides about an offer by, each in a few words. Those that are empty are not shown. */
-export type OfferFacts = { /** Whose offer it is. */ partner: string;
+/** What visitors decide by, each in a few words. Empty ones aren't shown. */
+export type OfferFacts = { /** Who makes the offer. */ partner: string;
 /** What it is worth, such as $150. */ figure: string;
 /** What the figure is, such as "bonus". */ figureNote: string;
-/** For whom it is. */ who: string;
-/** What has to be spent or paid in. */ minimum: string;
+/** Who it is for. */ who: string;
+/** Amount to spend or deposit. */ minimum: string;
 /** Readers see it as the catch if there is no minimum. */ fee: string;
 ends: string;
-/** What a claim has to be proved by. */ proof: string;
+/** Proof that a claim requires. */ proof: string;
 /** A health plan shows Medicare’s disclaimer, and we send its partner no visitor data. */ category: "general" | "health-plan";
 /** That the partner of a health plan represents. */ planOrganizations: number | null;
 /** That they offer. */ planProducts: number | null;
 disclaimer: string | null; };
 
-/** What became of lines. */
+/** The result of an import. */
 export type OfferImported = { lines: Array<OfferLine>;
 imported: number; };
 
-/** One offer of an import, as it would be made. */
+/** One offer of an import. */
 export type OfferLine = OfferFacts & { line: number;
 title: string;
 address: string;
@@ -1210,10 +1210,10 @@ description: string;
 imageUrl: string | null;
 payoutModel: string | null;
 payoutAmount: number | null;
-/** An offer with this address is there, or among the lines before. */ duplicate: boolean;
+/** Another offer or an earlier line has this address. */ duplicate: boolean;
 wrong: Array<string>; };
 
-/** One place where an offer is shown. Its ID, such as carousel:12, is what links and reports call it. */
+/** One place where an offer is shown. Its ID, such as carousel:12, identifies it in links and reports. */
 export type OfferPlacement = { id: string;
 kind: "carousel" | "content" | "daily" | "static";
 /** Of a content page. */ pageId: number | null;
@@ -1222,7 +1222,7 @@ isActive: boolean;
 isFeatured: boolean;
 /** In the carousel and on content pages, highest first. */ priority: number;
 /** Of daily and static offers, lowest first. */ position: number;
-/** Its own dates, within those of the offer. */ startsAt: string | null;
+/** Within the offer's dates. */ startsAt: string | null;
 endsAt: string | null;
 state: "shown" | "upcoming" | "ended" | "capped" | "broken" | "off"; };
 
@@ -1252,7 +1252,7 @@ targetOfferId?: number | null | string;
 /** Shown to visitors. */ isActive?: boolean;
 /** The version being changed; returns 409 if it isn't the current one. */ version?: number; };
 
-/** A postback whose key was right, and the rest was not. */
+/** A postback with a valid key that couldn't be processed. */
 export type RefusedPostback = { id: number;
 advertiserId: number;
 advertiser: string;
@@ -1287,9 +1287,9 @@ export type StaffAdvertiser = Meta & { id: number;
 name: string;
 /** Which network's parameter names it uses. */ preset: "own" | "keitaro" | "redtrack" | "voluum" | "binom" | "affise" | "everflow" | "impact";
 note: string;
-/** Its postbacks are taken. */ isActive: boolean;
+/** Its postbacks are accepted. */ isActive: boolean;
 keyMadeAt: string;
-/** Whom staff talk to, and what was agreed. */ contactName: string | null;
+/** The contact, and what was agreed. */ contactName: string | null;
 contactEmail: string | null;
 contactPhone: string | null;
 /** What you agreed on, such as when they pay. */ terms: string; };
@@ -1355,7 +1355,7 @@ imageUrl: string | null;
 /** From 1 to 10. Highest first. */ priority: number;
 /** Shown to visitors. */ isActive: boolean;
 isFeatured: boolean;
-/** Of settlements: the last day to claim, and whether a claim needs a proof of purchase. */ deadline: string | null;
+/** For settlements: the last day to claim, and whether claims require proof of purchase. */ deadline: string | null;
 /** Settlements: proof of purchase required. */ proofNeeded: boolean;
 views: number;
 clicks: number;
@@ -1428,7 +1428,7 @@ title: string;
 /** End of the address: /content/…. */ slug: string;
 description: string;
 /** Shown to visitors. */ isActive: boolean;
-/** Search engines may list it. */ isIndexed: boolean; };
+/** Search engines may index it. */ isIndexed: boolean; };
 
 /** A picture with the places where it is used. */
 export type StaffPicture = StaffPictureCard & { uses: Array<PictureUse>;

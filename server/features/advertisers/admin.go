@@ -220,7 +220,7 @@ func (d *Desk) conversionCalls() []editable.Call {
 	narrowed := []editable.Field{
 		advertiser,
 		{Name: "status", Rule: editable.Choice("", string(Pending), string(Approved), string(Rejected), string(Reversed))},
-		{Name: "unknown", Rule: editable.Flag(), Doc: "Only those whose click is not known."},
+		{Name: "unknown", Rule: editable.Flag(), Doc: "Only conversions of unknown clicks."},
 		{Name: "q", Rule: editable.Line(200), Doc: "The whole id of a click or a transaction."},
 		{Name: "from", Rule: editable.Line(10), Doc: "The first day of arrival, such as 2026-04-23."},
 		{Name: "to", Rule: editable.Line(10), Doc: "The last day of arrival."},
@@ -236,16 +236,16 @@ func (d *Desk) conversionCalls() []editable.Call {
 			Name: "exportConversionsOf", Does: "The conversions of a filter as CSV, the newest first.", Query: narrowed, Gives: editable.Media{"text/csv": ""},
 		}},
 		{Method: http.MethodPost, Path: conversions + "/:id/adjust", Roles: session.Editors(), Handle: d.adjust, Doc: editable.Doc{
-			Name: "adjustConversionOf", Does: "Sets the status and the payout of a conversion by hand, for a reason.", Takes: Adjustment{}, Gives: Conversion{},
+			Name: "adjustConversionOf", Does: "Sets the status and payout of a conversion, with a reason.", Takes: Adjustment{}, Gives: Conversion{},
 		}},
 		{Method: http.MethodPost, Path: conversions + "/:id/match", Roles: session.Editors(), Handle: d.match, Doc: editable.Doc{
-			Name: "matchConversionOf", Does: "Gives a conversion of an unknown click the click that it came from.", Takes: chosenClick{}, Gives: Conversion{},
+			Name: "matchConversionOf", Does: "Matches a conversion of an unknown click to its click.", Takes: chosenClick{}, Gives: Conversion{},
 		}},
 		{Method: http.MethodPost, Path: path + "/:id/postbacks", Roles: session.Editors(), Handle: d.take, Doc: editable.Doc{
-			Name: "takePostbackOf", Does: "Takes a postback that staff paste. With dryRun nothing changes, and the answer says what would.", Takes: pasted{}, Gives: Import{},
+			Name: "takePostbackOf", Does: "Records a pasted postback. With dryRun, nothing changes and the response says what would.", Takes: pasted{}, Gives: Import{},
 		}},
 		{Method: http.MethodGet, Path: "/api/admin/refused-postbacks", Roles: session.Readers(), Handle: d.refused, Doc: editable.Doc{
-			Name: "listRefusedPostbacksOf", Does: "Postbacks whose key was right, and the rest was not; for 30 days.", Query: append(part, advertiser), Gives: editable.Part{Of: RefusedPostback{}},
+			Name: "listRefusedPostbacksOf", Does: "Returns postbacks with a valid key that we couldn't process, kept for 30 days.", Query: append(part, advertiser), Gives: editable.Part{Of: RefusedPostback{}},
 		}},
 	}
 }

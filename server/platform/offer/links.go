@@ -19,7 +19,7 @@ import (
 
 // LinkHealth is the result of the last check of an offer's link.
 type LinkHealth struct {
-	// State is movedLink if it leads elsewhere than Accepted. A refused link
+	// State is moved if it leads elsewhere than accepted. A refused link
 	// belongs to a site that rejects robots, so its health is unknown.
 	State       string  `json:"state" enum:"unchecked|good|moved|broken|refused"`
 	Problem     string  `json:"problem"` // a sentence, unless it is good

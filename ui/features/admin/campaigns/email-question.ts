@@ -1,5 +1,5 @@
-import { ApiError } from "../../../shared/api.ts";
 import type { EmailCheck, StaffEmail } from "../../../shared/api.gen.ts";
+import { ApiError } from "../../../shared/api.ts";
 import { read, write } from "../calls.ts";
 import { inWords } from "../in-words.ts";
 import { emailKind } from "../kinds/email.ts";

@@ -29,7 +29,7 @@ export function AlsoShown({ placements, here }: Pick<PlacementsProps["offer"], "
   );
 }
 
-/** The placements of an offer. Each has its own form; here they are switched, added and taken away, at once. */
+/** The placements of an offer. Each has its own form; here they are turned on or off, added and removed, at once. */
 export function OfferPlacements({ offer, here }: PlacementsProps) {
   const { title, placements } = offer;
   const [adding, setAdding] = useState(false);
@@ -79,8 +79,8 @@ export function OfferPlacements({ offer, here }: PlacementsProps) {
                     />
                     <span>On</span>
                   </label>
-                  <RowButton danger aria-label={`Take away from ${name}`} onClick={() => setLeaving(placement)}>
-                    Take away
+                  <RowButton danger aria-label={`Remove from ${name}`} onClick={() => setLeaving(placement)}>
+                    Remove
                   </RowButton>
                 </>
               )}
@@ -91,16 +91,16 @@ export function OfferPlacements({ offer, here }: PlacementsProps) {
       {adding && <PlacementsDialog act="place" offer={{ id: here, title }} onClose={() => setAdding(false)} />}
       {leaving && (
         <Confirm
-          title="Take away placement"
-          question={`Take ${title} away from ${placementName(leaving)}?`}
+          title="Remove placement"
+          question={`Remove ${title} from ${placementName(leaving)}?`}
           effect="Its links there stop working. You can restore it from the trash for 30 days."
-          act="Take away"
+          act="Remove"
           onConfirm={async () => {
             try {
               await write("DELETE", callOf(leaving));
-              void showToast({ title: "Placement taken away" });
+              void showToast({ title: "Placement removed" });
             } catch (error) {
-              failed(error, "We couldn’t take this placement away. Try again.");
+              failed(error, "We couldn’t remove this placement. Try again.");
             }
           }}
           onClose={() => setLeaving(null)}
