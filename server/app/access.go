@@ -67,13 +67,13 @@ type gate struct {
 	db      *db.DB
 	people  personal.Data
 	auth    *auth.Service
+	cookies session.Cookies
 	unknown func(*gin.Context) // answers as for an address that doesn't exist
 }
 
 // guard returns a handler that lets only the audience through. Requests of
 // staff whose address the database can't store are rejected.
 func (g gate) guard(who audience) gin.HandlerFunc {
-	cookies := session.NewCookies(g.config.BaseURL)
 	return func(c *gin.Context) {
 		switch {
 		case who.local && !weburl.IsLocal(c.Request):
@@ -87,10 +87,10 @@ func (g gate) guard(who audience) gin.HandlerFunc {
 			return
 		}
 		c.Header("Cache-Control", "no-store")
-		actor, err := g.auth.Sessions.Who(c.Request, cookies)
+		actor, err := g.auth.Sessions.Who(c.Request, g.cookies)
 		if err != nil {
-			if fault.Is(err, fault.Unauthorized) && cookies.Session(c.Request) != "" && c.GetHeader("Authorization") == "" {
-				cookies.ClearSession(c.Writer)
+			if fault.Is(err, fault.Unauthorized) && g.cookies.Session(c.Request) != "" && c.GetHeader("Authorization") == "" {
+				g.cookies.ClearSession(c.Writer)
 			}
 			httpx.Fail(c, err)
 			return

@@ -18,14 +18,46 @@ import (
 	"thriftwell/server/features/links"
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/questionnaire"
+	"thriftwell/server/features/reports"
 	"thriftwell/server/features/settings"
 	"thriftwell/server/features/views"
 	"thriftwell/server/platform/catalog"
+	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/pieces"
-	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/tracking"
 )
+
+// stores read and write the database for several features and jobs.
+type stores struct {
+	articles      *articles.Store
+	guides        *guides.Store
+	authors       *authors.Store
+	offers        *offers.Store
+	content       *content.Store
+	dailyOffers   *dailyoffers.Store
+	questionnaire *questionnaire.Store
+	settings      settings.Store
+	reports       *reports.Store
+	conversions   advertisers.Store
+	offerTexts    offers.Texts // offers of every kind, as texts link to them
+}
+
+func newStores(d *db.DB, c config.Config) stores {
+	s := stores{
+		authors:       authors.NewStore(d.Gorm),
+		offers:        offers.NewStore(d.Gorm, c.Location),
+		content:       content.NewStore(d.Gorm, c.Location),
+		dailyOffers:   dailyoffers.NewStore(d.Gorm, c.Location),
+		questionnaire: questionnaire.NewStore(d.Gorm, c.Location),
+		settings:      settings.Store{DB: d.Gorm, Defaults: defaults(c)},
+		reports:       reports.NewStore(d.Gorm),
+		conversions:   advertisers.Store{DB: d, Location: c.Location, Currency: c.SiteCurrency},
+	}
+	s.offerTexts = offers.Texts{Catalog: catalog.New(s.offers.Linked, pieces.OfferTags()...)}
+	s.articles, s.guides = &articles.Store{DB: d.Gorm, Offers: s.offerTexts}, &guides.Store{DB: d.Gorm, Offers: s.offerTexts}
+	return s
+}
 
 // counting holds the event tracking and the catalogs, which answer without a
 // query and so keep working while Postgres is down.
@@ -37,7 +69,7 @@ type counting struct {
 // catalogs are the parts of the database that are kept in memory.
 type catalogs struct {
 	offers        *catalog.Of[offers.Index]
-	linked        *catalog.Of[offers.Linked] // offers of every kind, as texts link to them
+	linked        *catalog.Of[offers.Linked]
 	content       *catalog.Of[content.Index]
 	questionnaire *catalog.Of[questionnaire.Index]
 	dailyOffers   *catalog.Of[dailyoffers.Index]
@@ -59,29 +91,25 @@ const spoolFolder = "spool"
 // connection reload all of them.
 const maxLoads = 4
 
-func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c counting, err error) {
+func openCounting(ctx context.Context, d *db.DB, o Options, s stores, paths []string, isStaff func(*http.Request) bool) (c counting, err error) {
 	pages := views.NewStore(d.Gorm)
 	if err := pages.Register(ctx, paths); err != nil {
 		return c, err
 	}
-	store := settings.Store{DB: d.Gorm, Defaults: defaults(o.Config)}
-	linked := func(ctx context.Context) (offers.Linked, error) {
-		return offers.NewStore(d.Gorm, o.Config.Location).Linked(ctx)
-	}
 	c.catalogs = catalogs{
-		offers:        catalog.New(offers.NewStore(d.Gorm, o.Config.Location).Index, "offers"),
-		linked:        catalog.New(linked, pieces.OfferTags()...),
-		content:       catalog.New(content.NewStore(d.Gorm, o.Config.Location).Index, "content"),
-		questionnaire: catalog.New(questionnaire.NewStore(d.Gorm, o.Config.Location).Index, "content", "questions"),
-		dailyOffers:   catalog.New(dailyoffers.NewStore(d.Gorm, o.Config.Location).Index, "dailyoffers"),
-		guideSlugs:    catalog.New((&guides.Store{DB: d.Gorm}).Slugs, "guides"),
-		articleMoves:  catalog.New((&articles.Store{DB: d.Gorm}).Moves, "articles"),
-		guideMoves:    catalog.New((&guides.Store{DB: d.Gorm}).Moves, "guides"),
-		authorMoves:   catalog.New(authors.NewStore(d.Gorm).Moves, authors.Tag),
+		offers:        catalog.New(s.offers.Index, "offers"),
+		linked:        s.offerTexts.Catalog,
+		content:       catalog.New(s.content.Index, "content"),
+		questionnaire: catalog.New(s.questionnaire.Index, "content", "questions"),
+		dailyOffers:   catalog.New(s.dailyOffers.Index, "dailyoffers"),
+		guideSlugs:    catalog.New(s.guides.Slugs, "guides"),
+		articleMoves:  catalog.New(s.articles.Moves, "articles"),
+		guideMoves:    catalog.New(s.guides.Moves, "guides"),
+		authorMoves:   catalog.New(s.authors.Moves, authors.Tag),
 		site:          catalog.New(pages.Site, "articles", "guides", "content", authors.Tag, campaigns.Tag, links.Tag).Follow(pages.Update),
-		postbackKeys:  catalog.New(advertisers.Store{DB: d}.Keys, advertisers.Tag),
+		postbackKeys:  catalog.New(s.conversions.Keys, advertisers.Tag),
 		links:         catalog.New(links.NewStore(d.Gorm).Targets, links.Tag),
-		settings:      catalog.New(store.Load, settings.Tag),
+		settings:      catalog.New(s.settings.Load, settings.Tag),
 	}
 	slots := make(chan struct{}, maxLoads)
 	for _, k := range c.all() {
@@ -90,11 +118,10 @@ func openCounting(ctx context.Context, d *db.DB, o Options, paths []string) (c c
 			k.Within(o.CatalogWait)
 		}
 	}
-	sessions, cookies := &session.Store{DB: d.Gorm}, session.NewCookies(o.Config.BaseURL)
 	c.tracking, err = tracking.Open(ctx, tracking.Options{
 		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Archive: o.Config.EventsArchive, Location: o.Config.Location,
 		CommitWait: o.CommitWait, PerMinute: o.Config.TrackingLimit, Site: c.site.Get, Log: o.Log,
-		IsStaff: func(r *http.Request) bool { return sessions.IsStaff(r, cookies) },
+		IsStaff: isStaff,
 	})
 	if err != nil {
 		return c, err

@@ -14,11 +14,8 @@ import (
 
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/campaigns"
-	"thriftwell/server/features/content"
-	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/offerdesk"
-	"thriftwell/server/features/offers"
 	"thriftwell/server/features/previews"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/webhooks"
@@ -35,7 +32,7 @@ import (
 // newPreviews returns the previews of content that isn't live yet, by kind as
 // used in addresses.
 func newPreviews(s *services) previews.HTTP {
-	page, carousel, daily := content.NewStore(s.db.Gorm, s.config.Location), offers.NewStore(s.db.Gorm, s.config.Location), dailyoffers.NewStore(s.db.Gorm, s.config.Location)
+	page, carousel, daily := s.content, s.offers, s.dailyOffers
 	return previews.HTTP{Links: previews.Links{Secret: s.people.Secret, BaseURL: s.config.BaseURL}, Kinds: map[string]previews.Kind{
 		"page": {
 			Page:   func(ctx context.Context, id int64) (any, error) { return page.PreviewPage(ctx, id) },
@@ -182,12 +179,12 @@ func (s *services) importOffers(ctx context.Context, i imports.Import, file *os.
 // newDesk returns the desk of offers.
 func newDesk(s *services) offerdesk.Importer {
 	return offerdesk.Importer{Currency: s.config.SiteCurrency, Admin: offerdesk.Admin{
-		Store: offerdesk.Store{DB: s.db.Gorm, Bus: s.bus, Location: s.config.Location, Figures: &offerdesk.Figures{DB: s.db.Gorm, Query: s.reports.OfferFigures}},
+		Store: offerdesk.Store{DB: s.db.Gorm, Bus: s.bus, Location: s.config.Location, Figures: &offerdesk.Figures{DB: s.db.Gorm, Query: s.reporting.OfferFigures}},
 		Kinds: []offerdesk.Kind{
-			offerdesk.Of("carousel", offers.Carousel(s.partners), "targetUrl"),
-			offerdesk.Of("static", offers.Hot(s.partners), "link"),
-			offerdesk.Of("daily", dailyoffers.Offers(s.partners), "link"),
-			offerdesk.Of("content", content.Offers(s.partners), "url"),
+			offerdesk.Of("carousel", s.places.carousel, "targetUrl"),
+			offerdesk.Of("static", s.places.hot, "link"),
+			offerdesk.Of("daily", s.places.daily, "link"),
+			offerdesk.Of("content", s.places.content, "url"),
 		},
 	}}
 }
@@ -210,7 +207,7 @@ func offerDeskRoutes(s *services) []route {
 
 // earned returns what the reports say of an advertiser's months until a day.
 func (s *services) earned(ctx context.Context, id int64, last calendar.Day, months int) (out []advertisers.Earned, err error) {
-	reported, err := s.reports.Months(ctx, id, last, months)
+	reported, err := s.reporting.Months(ctx, id, last, months)
 	for _, m := range reported {
 		earned := advertisers.Earned{Month: m.Month, Revenue: m.Revenue, Pending: m.PendingRevenue, InOthers: map[string]int64{}, Clicks: map[string]int64{}}
 		for _, amount := range m.OtherRevenue {

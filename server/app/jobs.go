@@ -11,14 +11,9 @@ import (
 	"time"
 
 	"thriftwell/db/backup"
-	"thriftwell/server/features/articles"
-	"thriftwell/server/features/content"
-	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
-	"thriftwell/server/features/guides"
 	"thriftwell/server/features/health"
 	"thriftwell/server/features/legal"
-	"thriftwell/server/features/offers"
 	"thriftwell/server/features/search"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/cdn"
@@ -217,19 +212,18 @@ func (s *services) track(ctx context.Context) error {
 
 // publishDue publishes articles and guides whose scheduled time has come.
 func publishDue(ctx context.Context, s *services) error {
-	desk := s.desk
-	return errors.Join(pieces.PublishDue(ctx, articles.Articles(desk.Site), s.log), pieces.PublishDue(ctx, guides.Guides(desk), s.log))
+	return errors.Join(pieces.PublishDue(ctx, s.pieces.articles, s.log), pieces.PublishDue(ctx, s.pieces.guides, s.log))
 }
 
 // watchOffers puts offers on hold that haven't started, have ended or have
 // reached a cap, and releases them when that changes.
 func watchOffers(ctx context.Context, s *services) error {
-	site := s.partners
+	at := s.config.Location
 	return errors.Join(
-		offer.Watch(ctx, offers.Carousel(site), tracking.Offer, site.Location, s.log),
-		offer.Watch(ctx, offers.Hot(site), tracking.StaticOffer, site.Location, s.log),
-		offer.Watch(ctx, content.Offers(site), tracking.ContentOffer, site.Location, s.log),
-		offer.Watch(ctx, dailyoffers.Offers(site), tracking.DailyOffer, site.Location, s.log))
+		offer.Watch(ctx, s.places.carousel, tracking.Offer, at, s.log),
+		offer.Watch(ctx, s.places.hot, tracking.StaticOffer, at, s.log),
+		offer.Watch(ctx, s.places.content, tracking.ContentOffer, at, s.log),
+		offer.Watch(ctx, s.places.daily, tracking.DailyOffer, at, s.log))
 }
 
 // dayMargin is how long after midnight pages are refreshed, as Postgres, whose

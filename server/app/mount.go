@@ -93,9 +93,8 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 	}
 	r.Use(httpx.Log(s.log, func(address string) string { return network(s.people.Secret, address) }), s.metrics.count, httpx.Distrusted(s.config.Proxies, logUntrustedProxy(s)), httpx.Recover(),
 		httpx.SecureHeaders(httpx.Policy(cspreport.Path), cspreport.Path, strings.HasPrefix(s.config.BaseURL, "https:")))
-	front := newFront(s)
-	gate := gate{s.config, s.log, s.db, s.people, s.auth, front.unknown}
-	canonical := front.canonical(table)
+	gate := gate{s.config, s.log, s.db, s.people, s.auth, s.cookies, s.front.unknown}
+	canonical := s.front.canonical(table)
 	for _, t := range table {
 		chain := []gin.HandlerFunc{}
 		if t.limits.deadline > 0 {
@@ -116,12 +115,12 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 		if t.caching.isPage() {
 			chain = append(chain, canonical)
 		}
-		chain = append(chain, front.answer(t)...)
+		chain = append(chain, s.front.answer(t)...)
 		for _, method := range strings.Fields(t.methods) {
 			r.Handle(method, t.path, chain...)
 		}
 	}
-	r.NoRoute(canonical, front.unknown)
+	r.NoRoute(canonical, s.front.unknown)
 	r.NoMethod(httpx.Handle(wrongMethod))
 	return r, nil
 }

@@ -32,8 +32,6 @@ type front struct {
 	catalogs catalogs
 }
 
-func newFront(s *services) front { return front{s.pages, s.counting.catalogs} }
-
 // page serves the pages of a route.
 func (f front) page(policy pages.Policy) gin.HandlerFunc {
 	return func(c *gin.Context) {
@@ -187,7 +185,7 @@ func matches(pattern, path []string) bool {
 // crawlers to pages.
 func addressRoutes(s *services, pages []route) []route {
 	h := s.discovery
-	link := links.HTTP{Targets: s.counting.links.Get, Unknown: newFront(s).unknown}
+	link := links.HTTP{Targets: s.counting.links.Get, Unknown: s.front.unknown}
 	table := []route{
 		{"GET HEAD", "/g/:code", everybody(), passthrough(), unlimited(), link.Follow},
 		{"GET HEAD", "/robots.txt", everybody(), passthrough(), unlimited(), h.Robots},

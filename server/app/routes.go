@@ -40,7 +40,6 @@ import (
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/revisions"
-	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/sms"
 	"thriftwell/server/transfer/imports"
 )
@@ -75,7 +74,7 @@ func contentRoutes(s *services) []route {
 	article := articles.HTTP{Store: s.articles}
 	guide := guides.HTTP{Store: s.guides, Articles: s.desk.Articles}
 	author := authors.HTTP{
-		Store: authors.NewStore(s.db.Gorm),
+		Store: s.authors,
 		Articles: func(ctx context.Context, name string, limit, offset int) (any, int64, error) {
 			return article.Store.By(ctx, name, limit, offset)
 		},
@@ -111,12 +110,12 @@ func contentRoutes(s *services) []route {
 
 // offerRoutes returns the API of offers and questions.
 func offerRoutes(s *services) []route {
-	n, orm, currency := s.counting, s.db.Gorm, s.config.SiteCurrency
-	offer := offers.HTTP{Store: offers.NewStore(orm, s.config.Location), Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
-	page := content.HTTP{Store: content.NewStore(orm, s.config.Location), Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
-	coreg := questionnaire.HTTP{Store: questionnaire.NewStore(orm, s.config.Location), Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
-	daily := dailyoffers.HTTP{Store: dailyoffers.NewStore(orm, s.config.Location), Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
-	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: newFront(s).unknown, Currency: currency, Linked: n.linked}
+	n, currency := s.counting, s.config.SiteCurrency
+	offer := offers.HTTP{Store: s.offers, Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
+	page := content.HTTP{Store: s.content, Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
+	coreg := questionnaire.HTTP{Store: s.questionnaire, Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
+	daily := dailyoffers.HTTP{Store: s.dailyOffers, Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
+	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: s.front.unknown, Currency: currency, Linked: n.linked}
 	preview := newPreviews(s)
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), apiLimits(), preview.Offers},
@@ -183,7 +182,7 @@ func formRoutes(s *services) []route {
 // signInRoutes returns sign-in and the user's own account.
 func signInRoutes(s *services) []route {
 	people := auth.HTTP{
-		Service: s.auth, EmailFails: s.health.EmailFails, Network: func(address string) string { return network(s.people.Secret, address) }, ByEmail: s.byEmail, Cookies: session.NewCookies(s.config.BaseURL), Limiter: s.people.Limiter,
+		Service: s.auth, EmailFails: s.health.EmailFails, Network: func(address string) string { return network(s.people.Secret, address) }, ByEmail: s.byEmail, Cookies: s.cookies, Limiter: s.people.Limiter,
 		Sheet: s.dist.Manifest.Sheet, Site: s.config.SiteName, Tagline: Tagline,
 		NewsletterState: s.people.Subscribers.StateOf,
 	}
@@ -220,7 +219,7 @@ func staffRoutes(s *services) []route {
 			records[k.Kind()] = k
 		}
 	}
-	said := settings.Admin{Store: settings.Store{DB: s.db.Gorm, Defaults: defaults(s.config)}, Bus: s.bus}
+	said := settings.Admin{Store: s.stores.settings, Bus: s.bus}
 	text := legal.Admin{Store: s.legal, Pool: s.db.Pool}
 	exporting := func(ctx context.Context, total int) (told func(done int), over func()) {
 		return s.importing.Begin(ctx, imports.Subscribers, total)
@@ -263,7 +262,7 @@ func staffRoutes(s *services) []route {
 		{"GET", "/api/admin/audit", admins(), noStore(), apiLimits(), log.List},
 		{"POST", "/api/admin/audit/:id/restore", admins(), noStore(), apiLimits(), log.Restore},
 		{"GET", "/api/admin/audit/kinds", admins(), noStore(), apiLimits(), log.ListKinds},
-		{"GET", "/api/admin/reports", readers(), noStore(), apiLimits(), s.reports.Report},
+		{"GET", "/api/admin/reports", readers(), noStore(), apiLimits(), s.reporting.Report},
 		{"GET", "/api/admin/reports/weekly", readers(), noStore(), apiLimits(), weekly.Show},
 		{"PUT", "/api/admin/reports/weekly", readers(), noStore(), apiLimits(), weekly.Choose},
 		{"GET", reports.StopPath, everybody(), noStore(), formLimits(), weekly.AskToStop},

@@ -49,6 +49,7 @@ import (
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/port"
 	"thriftwell/server/platform/renderer"
+	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/sms"
 	"thriftwell/server/static"
 	"thriftwell/server/transfer"
@@ -68,6 +69,7 @@ type services struct {
 	postgres *bundled.Server // nil with DATABASE_URL
 	url      string          // of the database
 	db       *db.DB
+	stores
 	tracing  *tracing         // nil without OTEL_EXPORTER_OTLP_ENDPOINT
 	backups  *backup.Schedule // nil if no backups are scheduled
 	counting counting
@@ -83,11 +85,12 @@ type services struct {
 	people  personal.Data
 	auth    *auth.Service
 	byEmail *auth.ByEmail // sign-in by email; nil without MAIL_SIGN_IN
+	cookies session.Cookies
 	editing editable.Site
 	kinds   []editable.Records // every kind of record that staff edit
+	pieces  pieceKinds
+	places  placementKinds
 
-	articles    *articles.Store
-	guides      *guides.Store
 	desk        guides.Desk // for guides; its Site also serves articles
 	pictures    pictures.Service
 	legal       legal.Store
@@ -97,13 +100,12 @@ type services struct {
 	magazine    transfer.Magazine
 	importing   imports.Store
 
-	partners    offer.Site // for every kind of offer
-	offerDesk   offerdesk.Importer
-	optimiser   *optimiser.Store
-	conversions advertisers.Store
-	reports     reports.Admin
-	adder       *reports.Adder
-	weekly      *reports.Weekly
+	front     front
+	offerDesk offerdesk.Importer
+	optimiser *optimiser.Store
+	reporting reports.Admin
+	adder     *reports.Adder
+	weekly    *reports.Weekly
 
 	composer campaigns.Composer
 	emails   *campaigns.EmailDesk
@@ -112,6 +114,20 @@ type services struct {
 	texts    *campaigns.TextDesk
 	replies  campaigns.Replies
 	texter   *campaigns.TextSender
+}
+
+// pieceKinds are the kinds of pieces; jobs publish them when they are due.
+type pieceKinds struct {
+	articles editable.Kind[articles.StaffArticle, articles.StaffArticle]
+	guides   editable.Kind[guides.StaffGuide, guides.StaffGuide]
+}
+
+// placementKinds are the kinds of placements of offers.
+type placementKinds struct {
+	carousel editable.Kind[offers.StaffOffer, offers.CountedOffer]
+	hot      editable.Kind[offers.StaffStaticOffer, offers.CountedStaticOffer]
+	daily    editable.Kind[dailyoffers.StaffOffer, dailyoffers.CountedOffer]
+	content  editable.Kind[content.StaffOffer, content.CountedOffer]
 }
 
 // openServices starts Postgres and the renderer, brings schema and content up
@@ -144,7 +160,9 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	if s.auth, s.byEmail, err = openSignIn(ctx, s); err != nil {
 		return nil, err
 	}
-	if s.counting, err = openCounting(ctx, s.db, o, fixedPaths(pageRoutes(pageHandlers{}))); err != nil {
+	s.stores, s.cookies = newStores(s.db, s.config), session.NewCookies(s.config.BaseURL)
+	isStaff := func(r *http.Request) bool { return s.auth.Sessions.IsStaff(r, s.cookies) }
+	if s.counting, err = openCounting(ctx, s.db, o, s.stores, fixedPaths(pageRoutes(pageHandlers{})), isStaff); err != nil {
 		return nil, err
 	}
 	if s.backups, err = newSchedule(o, s.url); err != nil {
@@ -188,6 +206,7 @@ func (s *services) wireCache() {
 		MaxBytes: int64(*s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
 		TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
 	})
+	s.front = front{s.pages, s.counting.catalogs}
 	var inMemory []notify.Subscriber
 	for _, k := range s.counting.all() {
 		inMemory = append(inMemory, k)
@@ -199,12 +218,12 @@ func (s *services) wireCache() {
 func (s *services) wireContent() {
 	c, orm := s.config, s.db.Gorm
 	s.editing = editable.Site{DB: orm, Bus: s.bus, IsPicture: s.isPicture}
-	site := pieces.Site{Site: s.editing, Secret: s.people.Secret, BaseURL: c.BaseURL, Offers: offers.Texts{Catalog: s.counting.linked}}
-	s.articles, s.guides = &articles.Store{DB: orm, Offers: site.Offers}, &guides.Store{DB: orm, Offers: site.Offers}
+	site := pieces.Site{Site: s.editing, Secret: s.people.Secret, BaseURL: c.BaseURL, Offers: s.offerTexts}
 	if c.IndexNowKey != "" {
 		site.Announce = discovery.Announce
 	}
 	s.desk = guides.Desk{Site: site, Articles: func(ctx context.Context, slugs []string) (any, error) { return s.articles.BySlug(ctx, slugs) }}
+	s.pieces = pieceKinds{articles.Articles(site), guides.Guides(s.desk)}
 	s.legal = legal.Store{DB: orm, Bus: s.bus, Location: c.Location}
 	s.search = search.HTTP{
 		Store: search.NewStore(orm), Limiter: s.people.Limiter, Location: c.Location,
@@ -227,14 +246,14 @@ func (s *services) wireContent() {
 // wireOffers builds the services of offers, clicks and reports.
 func (s *services) wireOffers() {
 	c, orm := s.config, s.db.Gorm
-	s.partners = offer.Site{Site: s.editing, Currency: c.SiteCurrency, Location: c.Location}
+	partners := offer.Site{Site: s.editing, Currency: c.SiteCurrency, Location: c.Location}
+	s.places = placementKinds{offers.Carousel(partners), offers.Hot(partners), dailyoffers.Offers(partners), content.Offers(partners)}
 	s.optimiser = &optimiser.Store{DB: orm, Bus: s.bus, Currency: c.SiteCurrency, Location: c.Location}
-	s.conversions = advertisers.Store{DB: s.db, Location: c.Location, Currency: c.SiteCurrency}
-	s.reports = reports.Admin{Store: reports.NewStore(orm), Location: c.Location, Currency: c.SiteCurrency, Within: 10 * time.Second}
+	s.reporting = reports.Admin{Store: s.stores.reports, Location: c.Location, Currency: c.SiteCurrency, Within: 10 * time.Second}
 	s.offerDesk = newDesk(s)
-	s.adder = &reports.Adder{Store: reports.NewStore(orm)}
+	s.adder = &reports.Adder{Store: s.stores.reports}
 	s.weekly = &reports.Weekly{
-		Reports: s.reports, Store: reports.WeeklyStore{DB: s.db}, Standing: s.auth.Sessions.Standing,
+		Reports: s.reporting, Store: reports.WeeklyStore{DB: s.db}, Standing: s.auth.Sessions.Standing,
 		Secret: s.people.Secret, Mailer: s.people.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL,
 	}
 }
@@ -244,10 +263,10 @@ func (s *services) wireEmails() {
 	c := s.config
 	s.composer = campaigns.Composer{
 		SiteName: c.SiteName, BaseURL: c.BaseURL, Store: s.people.Campaigns,
-		IsPage: s.isPage, IsPicture: s.isPicture, Offers: offers.Texts{Catalog: s.counting.linked}, Links: &campaigns.Links{Check: s.checkLink},
+		IsPage: s.isPage, IsPicture: s.isPicture, Offers: s.offerTexts, Links: &campaigns.Links{Check: s.checkLink},
 	}
 	s.emails = campaigns.Emails(s.editing, s.composer, s.people.Mailer, func(ctx context.Context, source, campaign string, since time.Time) (campaigns.Results, error) {
-		f, err := s.reports.Campaign(ctx, source, campaign, since)
+		f, err := s.reporting.Campaign(ctx, source, campaign, since)
 		return campaigns.Results{Visitors: f.Uniques, Views: f.Views, Clickouts: f.Clickouts, Signups: f.Signups, Conversions: f.Conversions, Revenue: f.Revenue}, err
 	})
 	recipients := func(ctx context.Context, ids []uuid.UUID) (out []campaigns.EmailRecipient, err error) {
@@ -300,18 +319,18 @@ func (s *services) wireTexts(zones *campaigns.Zones) {
 }
 
 func (s *services) wireKinds() {
-	site, desk, partners := s.editing, s.desk, s.partners
+	site, desk := s.editing, s.desk
 	s.kinds = []editable.Records{
-		articles.Articles(desk.Site),
-		guides.Guides(desk),
+		s.pieces.articles,
+		s.pieces.guides,
 		authors.Authors(site),
 		topics.Topics(site),
 		content.Pages(site),
-		content.Offers(partners),
-		offers.Carousel(partners),
-		offers.Hot(partners),
-		dailyoffers.Offers(partners),
-		questionnaire.Questions(partners),
+		s.places.content,
+		s.places.carousel,
+		s.places.hot,
+		s.places.daily,
+		questionnaire.Questions(site, s.questionnaire),
 		pictures.Pictures(site, s.pictures),
 		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.earned),
 		s.emails,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -56,19 +55,10 @@ func (d *Desk[T]) turns() []editable.Call {
 	}
 }
 
-// find returns the campaign of a call.
-func (d *Desk[T]) find(c *gin.Context) (found T, err error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || id < 1 {
-		return found, d.of.Missing
-	}
-	return d.of.Get(c.Request.Context(), id)
-}
-
 // show returns a handler that answers with what give returns for a campaign.
 func (d *Desk[T]) show(give func(context.Context, T) (any, error)) func(*gin.Context) error {
 	return func(c *gin.Context) error {
-		found, err := d.find(c)
+		found, err := d.of.Of(c)
 		if err != nil {
 			return err
 		}
@@ -80,7 +70,7 @@ func (d *Desk[T]) show(give func(context.Context, T) (any, error)) func(*gin.Con
 // staff's screen. Nothing in it runs.
 func (d *Desk[T]) page(render func(ctx context.Context, t T, scheme string) (html string, err error)) func(*gin.Context) error {
 	return func(c *gin.Context) error {
-		found, err := d.find(c)
+		found, err := d.of.Of(c)
 		if err != nil {
 			return err
 		}
@@ -109,7 +99,7 @@ func (d *Desk[T]) turn(to, refusal string, from ...string) func(*gin.Context) er
 // in the future. Check may refuse it, and returns the version that the user saw.
 func send[T record, Body any](d *Desk[T], check func(context.Context, T, Body) (version *int, err error)) func(*gin.Context) error {
 	return func(c *gin.Context) error {
-		found, err := d.find(c)
+		found, err := d.of.Of(c)
 		if err != nil {
 			return err
 		}
@@ -139,7 +129,7 @@ func send[T record, Body any](d *Desk[T], check func(context.Context, T, Body) (
 // what the audit log says.
 func test[T record, Body any](d *Desk[T], read func(*form.Checker, Body) (to string), prepare func(ctx context.Context, t T, to string) (deliver func() error, about map[string]any, err error)) func(*gin.Context) error {
 	return func(c *gin.Context) error {
-		found, err := d.find(c)
+		found, err := d.of.Of(c)
 		if err != nil {
 			return err
 		}

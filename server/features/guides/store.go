@@ -116,16 +116,18 @@ func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out G
 	if out.Claims, err = pieces.ClaimsOf(db, g.Claims); err != nil {
 		return out, err
 	}
-	if out.Picture, err = picture.Of(db, g.ImageURL); err != nil {
+	addresses := []*string{g.ImageURL}
+	for _, i := range g.Items {
+		addresses = append(addresses, i.ImageURL)
+	}
+	pictureOf, err := picture.Among(db, addresses)
+	if err != nil {
 		return out, err
 	}
+	out.Picture = pictureOf(g.ImageURL)
 	for _, i := range g.Items {
-		shown, err := picture.Of(db, i.ImageURL)
-		if err != nil {
-			return out, err
-		}
 		out.Items = append(out.Items, Item{
-			ID: i.ID, Position: i.Position, Title: i.Title, ImageURL: i.ImageURL, Picture: shown, Content: i.ContentHTML,
+			ID: i.ID, Position: i.Position, Title: i.Title, ImageURL: i.ImageURL, Picture: pictureOf(i.ImageURL), Content: i.ContentHTML,
 			CTAText: i.CTAText, CTAURL: i.CTAURL, CTASponsored: i.CTASponsored, CTAAdvertiser: i.CTAAdvertiser,
 		})
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -102,11 +101,7 @@ func value() editable.Rule {
 
 // qr handles GET …/:id/qr. It returns the QR code of the short address as SVG.
 func (d *Desk) qr(c *gin.Context) error {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil {
-		return ErrNotFound
-	}
-	link, err := d.kind.Get(c.Request.Context(), id)
+	link, err := d.kind.Of(c)
 	if err != nil {
 		return err
 	}

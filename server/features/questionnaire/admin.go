@@ -7,7 +7,6 @@ import (
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/offer"
 )
 
 // StaffQuestion is a question as stored.
@@ -44,10 +43,9 @@ const noSuchPage = "Select a page."
 
 // Questions declares the kind of questions. A question without a position goes
 // to the end.
-func Questions(site offer.Site) editable.Records {
-	store := NewStore(site.DB, site.Location)
+func Questions(site editable.Site, store *Store) editable.Records {
 	return editable.Kind[StaffQuestion, CountedQuestion]{
-		Site: site.Site, Name: "question", Table: "questions", Tags: []string{"questions"},
+		Site: site, Name: "question", Table: "questions", Tags: []string{"questions"},
 		Path: "/api/admin/questions",
 		Sort: "position", Query: editable.OfPage(noSuchPage), Where: ofPage, Show: store.Counted, Prepare: store.place,
 		Missing: fault.Missing("Question"),

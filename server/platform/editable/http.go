@@ -122,13 +122,18 @@ func (k Kind[T, View]) listed(ctx context.Context, records []T) (any, error) {
 	return brief, nil
 }
 
-// one handles GET …/:id.
-func (k Kind[T, View]) one(c *gin.Context) error {
+// Of returns the record whose id is in the path of a call.
+func (k Kind[T, View]) Of(c *gin.Context) (record T, err error) {
 	id, err := k.id(c)
 	if err != nil {
-		return err
+		return record, err
 	}
-	record, err := k.Get(c.Request.Context(), id)
+	return k.Get(c.Request.Context(), id)
+}
+
+// one handles GET …/:id.
+func (k Kind[T, View]) one(c *gin.Context) error {
+	record, err := k.Of(c)
 	if err != nil {
 		return err
 	}

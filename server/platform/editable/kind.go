@@ -66,8 +66,11 @@ type Kind[T, View any] struct {
 	// column and sorts it, so it's the field that names a record (titleOf in ui).
 	Fields []Field
 
-	// Rules and consequences of a write; old is nil for a new record. Derive
-	// and Written run in its transaction.
+	// Rules and consequences of a write; old is nil for a new record. In this
+	// order: Prepare, after the fields of a body are read; then, in the write's
+	// transaction and with the record locked, Derive, the write itself, Save,
+	// Load, Written, TagsOf and Log. pieces.Declare sets Derive, Written, TagsOf and
+	// Log, and offer.Declare sets Prepare, Derive, Load and TagsOf.
 	Prepare func(ctx context.Context, old *T, values map[string]any) error // for rules across fields; may add values
 	Derive  func(tx *gorm.DB, old *T, values map[string]any) error         // for columns that follow from others, in batches too
 	Written func(tx *gorm.DB, w *Write[T]) error                           // for other tables: checks against them, and rows that follow

@@ -113,14 +113,11 @@ func (c *Cache) Close() {
 	c.work.Wait()
 }
 
-// Serve answers a GET or HEAD with the answer in memory for key, or with a new
-// one from source. Of the request, only Accept-Encoding and If-None-Match
+// Serve answers a GET or HEAD after ServeFresh didn't: with the answer in memory
+// for key, or with a new one from source. Of the request, only Accept-Encoding and If-None-Match
 // affect the answer. If the answer is a server error, err says why. If sent is
 // false, there was nothing to send and the caller must answer.
 func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime, source Source) (sent bool, err error) {
-	if c.ServeFresh(w, r, key) {
-		return true, nil
-	}
 	t := c.decide(r.Context(), key, life, source)
 	if t.fill == nil {
 		c.sendStored(w, r, t)
@@ -134,7 +131,7 @@ func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life L
 	}
 }
 
-// ServeFresh is Serve for a fresh answer in memory. If there is none, it does
+// ServeFresh answers with a fresh answer in memory. If there is none, it does
 // nothing and reports false.
 func (c *Cache) ServeFresh(w http.ResponseWriter, r *http.Request, key string) bool {
 	now := c.now()

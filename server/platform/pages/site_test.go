@@ -69,6 +69,9 @@ func newSite(t testing.TB, render renderFunc, change ...func(*CacheOptions)) *si
 
 // Serve answers with a plain 503 if the cache has nothing to send.
 func (s *site) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime) {
+	if s.ServeFresh(w, r, key) {
+		return
+	}
 	sent, err := s.Cache.Serve(w, r, key, life, func(ctx context.Context, _ bool) (Page, error) { return s.render(ctx, key) })
 	if !sent {
 		w.WriteHeader(http.StatusServiceUnavailable)

@@ -25,6 +25,40 @@ func In(db *gorm.DB) Lookup {
 	}
 }
 
+// Among returns a lookup of the pictures at these addresses of records, which may
+// be nil. It makes one query.
+func Among(db *gorm.DB, addresses []*string) (func(*string) *Picture, error) {
+	var hashes []string
+	for _, address := range addresses {
+		if address == nil {
+			continue
+		}
+		if f, ok := Parse(*address); ok {
+			hashes = append(hashes, f.Hash)
+		}
+	}
+	var rows []struct {
+		Hash string
+		Picture
+	}
+	if len(hashes) > 0 {
+		if err := db.Raw("SELECT hash, width, height, focal_x, focal_y FROM pictures WHERE hash IN ?", hashes).Scan(&rows).Error; err != nil {
+			return nil, err
+		}
+	}
+	found := map[string]*Picture{}
+	for i := range rows {
+		found[rows[i].Hash] = &rows[i].Picture
+	}
+	return func(address *string) *Picture {
+		if address == nil {
+			return nil
+		}
+		f, _ := Parse(*address)
+		return found[f.Hash]
+	}, nil
+}
+
 // Of is In for the address of a record, which may be nil.
 func Of(db *gorm.DB, address *string) (*Picture, error) {
 	if address == nil {

@@ -3,7 +3,6 @@ package pieces
 import (
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -41,15 +40,6 @@ type revoked struct {
 	RevokedAt time.Time `json:"revokedAt"`
 }
 
-// piece loads the piece in the request's path.
-func (d desk[T]) piece(c *gin.Context) (T, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil {
-		return *new(T), d.Missing
-	}
-	return d.kind.Get(c.Request.Context(), id)
-}
-
 // previewLink handles POST …/:id/preview-link. Without a body it makes a link
 // to the saved piece, for anyone who has the link. With a body, which is like
 // that of a PUT, it makes a link to the piece with these unsaved changes.
@@ -58,7 +48,7 @@ func (d desk[T]) previewLink(c *gin.Context) error {
 	if err := httpx.OptionalJSON(c, &body); err != nil {
 		return err
 	}
-	t, err := d.piece(c)
+	t, err := d.kind.Of(c)
 	if err != nil {
 		return err
 	}
@@ -94,7 +84,7 @@ func (d desk[T]) previewLink(c *gin.Context) error {
 // revokePreviewLinks handles DELETE …/:id/preview-link, which revokes all links
 // made so far.
 func (d desk[T]) revokePreviewLinks(c *gin.Context) error {
-	t, err := d.piece(c)
+	t, err := d.kind.Of(c)
 	if err != nil {
 		return err
 	}

@@ -86,12 +86,8 @@ func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 
 // record returns the id of the record in the request's path, if it exists.
 func (d desk[T]) record(c *gin.Context) (int64, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil {
-		return 0, d.kind.Missing
-	}
-	_, err = d.kind.Get(c.Request.Context(), id)
-	return id, err
+	record, err := d.kind.Of(c)
+	return d.kind.Key(record).ID, err
 }
 
 // showAll handles GET …/:id/revisions?before=&limit=.
