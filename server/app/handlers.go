@@ -179,7 +179,7 @@ func (s *services) importOffers(ctx context.Context, i imports.Import, file *os.
 // newDesk returns the desk of offers.
 func newDesk(s *services) offerdesk.Importer {
 	return offerdesk.Importer{Currency: s.config.SiteCurrency, Admin: offerdesk.Admin{
-		Store: offerdesk.Store{DB: s.db.Gorm, Bus: s.bus, Location: s.config.Location, Figures: &offerdesk.Figures{DB: s.db.Gorm, Query: s.reporting.OfferFigures}},
+		Store: offerdesk.Store{DB: s.db.Gorm, Bus: s.bus, Location: s.config.Location, Figures: offerdesk.NewFigures(s.db.Gorm, s.reporting.OfferFigures)},
 		Kinds: []offerdesk.Kind{
 			offerdesk.Of("carousel", s.places.carousel, "targetUrl"),
 			offerdesk.Of("static", s.places.hot, "link"),

@@ -53,7 +53,7 @@ func BenchmarkList(b *testing.B) {
 		}
 	}
 	figures := reports.Admin{Store: reports.NewStore(d.Gorm), Location: time.UTC, Currency: "USD"}
-	store := offerdesk.Store{DB: d.Gorm, Location: time.UTC, Figures: &offerdesk.Figures{DB: d.Gorm, Query: figures.OfferFigures}}
+	store := offerdesk.Store{DB: d.Gorm, Location: time.UTC, Figures: offerdesk.NewFigures(d.Gorm, figures.OfferFigures)}
 	queries := map[string]offerdesk.Query{
 		"all": {}, "advertiser": {Advertiser: 7}, "kind": {Placement: offerdesk.Placement{Kind: "daily"}}, "page": {Placement: offerdesk.Placement{Kind: "content", PageID: 7}},
 		"search": {Text: "c4ca4"}, "rare-search": {Text: "nothing like this"}, "partner-search": {Text: "advertiser 77"},

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 
 	"thriftwell/db"
 	"thriftwell/server/platform/editable"
@@ -26,6 +27,23 @@ type Store struct {
 	Bus      *notify.Bus
 	Location *time.Location
 	Figures  *Figures
+}
+
+// NewFigures returns the figures in db. The query is the report by offer: its key,
+// its figures, and whether it earned something in another currency.
+func NewFigures(db *gorm.DB, query func(context.Context) (clause.Expr, error)) *Figures {
+	return &Figures{sum: func(ctx context.Context) (found []sums, err error) {
+		byKey, err := query(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return found, db.WithContext(ctx).Raw(`
+			SELECT offer_id, sum(views)::bigint AS views, sum(clicks)::bigint AS clicks, sum(clickouts)::bigint AS clickouts, sum(conversions)::bigint AS conversions,
+				sum(earned)::bigint AS earned, bool_or(abroad) AS abroad
+			FROM (?) f JOIN (SELECT offer_id, subject || ':' || number AS key FROM placements
+				UNION ALL SELECT offer_id, subject || ':' || id FROM gone_offers WHERE offer_id IS NOT NULL) p USING (key)
+			GROUP BY offer_id`, byKey).Scan(&found).Error
+	}}
 }
 
 // ends is in SQL when an offer ends: at the end of its last day to claim, where that
