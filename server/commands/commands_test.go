@@ -181,7 +181,7 @@ func TestOutputOfTheOtherCommands(t *testing.T) {
 		{"person revoke --email joe@example.com", "This address isn't subscribed"},
 		{"person revoke --phone 201-555-0123 --means phone", "No one gets calls or texts at this number"},
 		{"person suppress --email jane@example.com", "This address won't get email anymore.\n"},
-		{"person erase --email jane@example.com", "Erased. Ledger"},
+		{"person erase --email jane@example.com", "Erased. The consent record"},
 		{"person erase --email jnae@example.com", "No data found for this address. Check the spelling.\n"},
 		{"rekey", "Encrypted again: the keys of 0 people, 0 messages, and the site's secret.\n"},
 	} {
