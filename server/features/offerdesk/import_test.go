@@ -24,13 +24,13 @@ func TestMacrosOfNetworksBecomeOurPlaceholders(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
 		"{click_id}": "{clickid}", "[CLICKID]": "{clickid}", "{{ClickID}}": "{clickid}", "%%CLICK_ID%%": "{clickid}", "##clickid##": "{clickid}", "${clickid}": "{clickid}",
-		"%7Bclickid%7D": "{clickid}", "{sub1}": "{clickid}", "{external_id}": "{clickid}", "{SubId1}": "{clickid}", "{zip_code}": "{zip}", "{utm_source}": "{utm_source}", "{subid}": "{subid}", "plain": "plain",
+		"%7Bclickid%7D": "{clickid}", "{sub1}": "{clickid}", "{external_id}": "{clickid}", "{SubId1}": "{clickid}", "{zip_code}": "{zip}", "{utm_source}": "{utm_source}", "{subid}": "{subid}", "[SUBID]": "{clickid}", "%%subid%%": "{clickid}", "plain": "plain", "a-b_c": "a-b_c",
 	} {
 		if got, wrong := readTarget("https://a.example/x?s=" + given); got != "https://a.example/x?s="+want || wrong != "" {
 			t.Errorf("%s: %s %s", given, got, wrong)
 		}
 	}
-	for _, given := range []string{"{aff_click}", "[ACCOUNT]", "{click id}", "{clickid", "%%x%%"} {
+	for _, given := range []string{"{aff_click}", "[ACCOUNT]", "{click id}", "{clickid", "%%x%%", "!!clickid!!", "<insert_subid>", "@clickid@", "#s2#", "YOUR_SUBID", "INSERT-SUBID-HERE"} {
 		if got, wrong := readTarget("https://a.example/x?s=" + given); wrong == "" {
 			t.Errorf("%s becomes %s", given, got)
 		}

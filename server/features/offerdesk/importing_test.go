@@ -188,6 +188,24 @@ func TestImportingAgainUpdatesOffersAndAddsPlacements(t *testing.T) {
 	}
 }
 
+// Excel writes a date with midnight, and networks 0 for no cap.
+func TestCellsOfProgramsMeanWhatPeopleMean(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	const head = "name,url,deeplink tracking,payout,end date,daily cap,placement\n"
+	const row = "Alpha,https://alpha.example/,https://network.example/?u={clickid},%s,12/31/2098 00:00,0,daily\n"
+	for payout, want := range map[string]string{"€50.00 per sale": "sale 5000 EUR", "5%": "sale -"} {
+		done, reasons := d.run(head+fmt.Sprintf(row, "€50.00 per sale"), offerdesk.Run{})
+		if done.Refused != 0 {
+			t.Fatalf("%+v %v", done, reasons)
+		}
+		d.run(head+fmt.Sprintf(row, payout), offerdesk.Run{})
+		if got := d.offers(); got != "Alpha||"+want+"|https://network.example/?u={clickid}|2099-01-01|daily" {
+			t.Errorf("%s: %s", payout, got)
+		}
+	}
+}
+
 func TestManyOffersAreImportedInParts(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

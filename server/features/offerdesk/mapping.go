@@ -2,6 +2,7 @@ package offerdesk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -53,7 +54,7 @@ func (n names) guesses(d dates) []csvfile.Guess {
 	isText := func(cell string) bool { return !isLink(cell) }
 	isDate := func(cell string) bool { _, err := d.read(cell); return isNothing(cell) || err == nil }
 	isNumber := func(cell string) bool { _, wrong := readNumber(cell); return isNothing(cell) || wrong == "" }
-	isPayout := func(cell string) bool { _, wrong := readPayout(cell, "USD"); return wrong == "" }
+	isPayout := func(cell string) bool { return isNothing(cell) || strings.ContainsAny(cell, "0123456789") } // a row may be refused, not its payout lost
 	isModel := func(cell string) bool { return modelOf(cell) != "" }
 	isCurrency := func(cell string) bool { return money.IsCurrency(strings.ToUpper(cell)) }
 	isAdvertiser := func(cell string) bool { return n.advertisers[csvfile.Plain(cell)] != 0 }
@@ -62,7 +63,7 @@ func (n names) guesses(d dates) []csvfile.Guess {
 	isPlaced := func(cell string) bool { _, wrong := n.placements(cell); return wrong == "" }
 	isShort := func(cell string) bool { return len(cell) <= 12 }
 	return []csvfile.Guess{
-		{Field: fieldAddress, Names: "address trackinglink trackingurl clickurl affiliatelink affiliateurl deeplink url link offerurl landingurl landingpageurl landingpage targeturl destinationurl", Fits: isLink},
+		{Field: fieldAddress, Names: "address deeplinktracking trackinglink trackingurl clickurl affiliatelink affiliateurl deeplink url link offerurl landingurl landingpageurl landingpage targeturl destinationurl", Fits: isLink},
 		{Field: fieldAdvertiser, Names: "advertiser advertisername network networkname", Fits: isAdvertiser},
 		{Field: fieldPartner, Names: "partner partnername brand merchant merchantname advertiser advertisername programname program programme campaignname company", Fits: isText},
 		{Field: fieldTitle, Names: "title offername offertitle linkname adname name dealname deal headline offer campaignname campaign", Fits: isText},
@@ -128,6 +129,9 @@ func (i Importer) CheckMapping(ctx context.Context, text io.Reader, read func(in
 	}
 	var c form.Checker
 	taken := file.CheckFields(m.Fields, known.guesses(dates{}), func(sentence string) { c.Wrong("fields", sentence) })
+	if _, err := file.Next(); errors.Is(err, io.EOF) {
+		c.Wrong("fields", "This file has no rows below its header.")
+	}
 	if taken[fieldAddress] == 0 {
 		c.Wrong("fields", "Choose which column has the URLs.")
 	}

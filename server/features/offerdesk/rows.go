@@ -128,8 +128,12 @@ func (r reader) row(record csvfile.Record) *row {
 			continue
 		}
 		number, wrong := readNumber(cells[name])
-		if o.set[name] = encoded(number); wrong != "" {
+		switch {
+		case wrong != "":
 			o.refuse(labels()[name], wrong)
+		case number == 0 && strings.HasSuffix(name, "Cap"): // networks write 0 for no cap
+		default:
+			o.set[name] = encoded(number)
 		}
 	}
 	r.readTarget(o, cells)
@@ -221,11 +225,13 @@ func (r reader) readPay(o *row, cells map[string]string) {
 		if code != "" {
 			o.set[fieldCurrency] = encoded(code)
 		}
+	} else if pay.model == offer.Sale && strings.Contains(cells[fieldPayout], "%") {
+		o.set["payoutAmount"], o.set[fieldCurrency] = encoded(nil), encoded(nil)
 	}
 }
 
-// readDates parses an offer's start and end. A last day without a time ends at
-// midnight.
+// readDates parses an offer's start and end. An end without a time, or at
+// midnight as Excel writes a date, is a last day.
 func (r reader) readDates(o *row, cells map[string]string) {
 	for name, label := range map[string]string{fieldStarts: "Starts", fieldEnds: "Ends"} {
 		cell := cells[name]
@@ -237,7 +243,7 @@ func (r reader) readDates(o *row, cells map[string]string) {
 			o.refuse(label, wrongDate)
 			continue
 		}
-		if name == fieldEnds && !strings.Contains(cell, ":") {
+		if hour, minute, second := at.Clock(); name == fieldEnds && hour+minute+second == 0 {
 			at = at.AddDate(0, 0, 1)
 		}
 		o.set[name] = encoded(at.UTC().Format(time.RFC3339))

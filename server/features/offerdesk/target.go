@@ -12,6 +12,9 @@ import (
 // %%CLICKID%% and ${clickid}. One in brackets must be a whole value.
 var macros = regexp.MustCompile(`(?i)\{\{?\s*([\w.-]+)\s*\}?\}|%7B([\w.-]+)%7D|\$\{([\w.-]+)\}|%%([\w.-]+)%%|##([\w.-]+)##|([=/])\[\[?([\w.-]+)\]?\]`)
 
+// leftovers matches what networks' manuals show in place of a click's ID.
+var leftovers = regexp.MustCompile(`(?i)!![\w.-]+!!|<[\w .-]+>|@[\w.-]+@|#\w+#|\b(?:your|insert|enter)[_-]\w*`)
+
 // ours returns our placeholder for a network's macro, or "".
 func ours(macro string) string {
 	name := strings.ToLower(macro)
@@ -44,16 +47,26 @@ func readTarget(cell string) (address, wrong string) {
 		parts := macros.FindStringSubmatch(found)
 		before := parts[6]
 		name := ours(strings.Join(append(parts[1:6:6], parts[7]), ""))
+		if name == "subid" && !strings.EqualFold(found, "{subid}") {
+			name = "clickid" // only our own {subid} is the offer's number
+		}
 		if name == "" {
 			if wrong == "" {
-				wrong = "We can't fill in " + strings.TrimPrefix(found, before) + ". Use {clickid} for the click's ID, or remove it."
+				wrong = cantFill(strings.TrimPrefix(found, before))
 			}
 			return found
 		}
 		return before + "{" + name + "}"
 	})
+	if found := leftovers.FindString(address); wrong == "" && found != "" {
+		wrong = cantFill(found)
+	}
 	if wrong == "" && strings.ContainsAny(weburl.Placeholder.ReplaceAllString(address, ""), "{}") {
 		wrong = "The address has a brace that belongs to no placeholder."
 	}
 	return address, wrong
+}
+
+func cantFill(placeholder string) string {
+	return "We can't fill in " + placeholder + ". Use {clickid} for the click's ID, or remove it."
 }

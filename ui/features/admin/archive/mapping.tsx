@@ -48,7 +48,7 @@ function MappingForm({ of: { id, mapping }, table, more, onSent, columns, rows }
     <SentForm form={form} submit="Check the list" pending="Sending…" more={more}>
       <Group
         label="What is in each column?"
-        hint="We guessed. Change what’s wrong."
+        hint="Check our guesses."
         name="fields"
         error={form.errors.fields}
       >
@@ -113,7 +113,7 @@ function FirstRows({ columns, rows }: ImportColumns) {
   return (
     <section className="grid gap-1.5" aria-labelledby={id}>
       <p id={id} className="font-semibold">
-        {rows.length === 10 ? "The first ten rows" : "The rows of the file"}
+        {rows.length === 10 ? "The first ten rows" : "Preview"}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
       <div className="max-h-96 overflow-auto [&_:is(td,th)]:whitespace-nowrap" tabIndex={0}>

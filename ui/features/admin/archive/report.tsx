@@ -32,6 +32,9 @@ export function Report({ of: { id, counts, state }, as: { table, entry } }: { of
           <Download path={`${path}/${id}/refused`} name="rows-with-errors" label="Download rows with errors" />
         )}
       </Toolbar>
+      {table && shown === "refused" && state === "checked" && (
+        <p className="field-hint">Download them before you import the rest. We delete the file then.</p>
+      )}
       {table && shown === "refused" && state === "done" && (
         <p className="field-hint">We deleted the file once it was imported, so its rows can’t be downloaded anymore.</p>
       )}
@@ -56,7 +59,7 @@ function Reasons({ id, outcome }: { id: number; outcome: string }) {
           <tr>
             <th scope="col">Reason</th>
             <th scope="col">Rows</th>
-            <th scope="col">First lines</th>
+            <th scope="col">Line numbers</th>
           </tr>
         </thead>
         <tbody>

@@ -61,7 +61,7 @@ export const offerImport: Importable = {
 function ForAllRows({ mapping, has, errors }: RestProps) {
   const [chosen, setChosen] = useState(mapping?.placements ?? []);
   const advertisers = useRead<StaffAdvertiser[]>("/api/admin/advertisers?limit=200&sort=name").data;
-  const optional = "For rows that don’t say. Optional.";
+  const optional = "Used for rows without one. Optional.";
   return (
     <>
       <PlacementsField chosen={chosen} error={errors.placements} onChange={setChosen} />
@@ -79,7 +79,7 @@ function ForAllRows({ mapping, has, errors }: RestProps) {
       {has("payout") && (
         <SelectField
           label="Payout for"
-          hint={`What the advertiser pays for. ${optional}`}
+          hint="What the advertiser pays for. Needed if rows have a payout but don’t say what it’s for."
           name="payoutModel"
           defaultValue={mapping?.payoutModel ?? ""}
           error={errors.payoutModel}
