@@ -7,7 +7,6 @@ import { carousel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { AboutOffers } from "../../shared/offers/about-offers.tsx";
-import { headline } from "../../shared/offers/headline.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { Button, ButtonLink } from "../../shared/ui/button.tsx";
@@ -16,7 +15,7 @@ import { showToast } from "../../shared/ui/show-toast.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { interact, viewOnce } from "./interactions.ts";
-import { Slide } from "./slide.tsx";
+import { pictureShape, Slide } from "./slide.tsx";
 import { useSwipe } from "./swipe.ts";
 
 export { Slide }; // for the gallery
@@ -111,7 +110,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
       </div>
       <ol
         ref={slides}
-        className={`touch-pan-y touch-pinch-zoom ${following ? "md:col-span-1" : ""} ${moved ? "*:animate-settle motion-reduce:*:animate-none" : ""}`}
+        className={`touch-pan-y touch-pinch-zoom ${offers.length > 1 ? "md:col-span-1" : ""} ${moved ? "*:animate-settle motion-reduce:*:animate-none" : ""}`}
         {...swipe}
       >
         {shown.map((shownOffer, i) => (
@@ -145,7 +144,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
   );
 }
 
-/** The edge of the next offer. It is for the mouse only; everyone else has the Next button. */
+/** The edge of the next offer, which looks like the left half of its slide. It is for the mouse only; everyone else has the Next button. */
 function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
   return (
     <button
@@ -153,15 +152,11 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
       tabIndex={-1}
       aria-hidden="true"
       onClick={onClick}
-      className="flex w-104 cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-md:top-11 max-md:bottom-19 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
+      className="flex w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-md:w-full max-md:top-11 max-md:bottom-19 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
     >
-      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className="aspect-4/3 w-full" />
-      <span className="p-8 max-md:hidden">
-        <span className="block font-semibold">{curly(offer.partner)}</span>
-        <span className="heading mt-1 block text-[2rem]">{headline(offer.title)}</span>
-        <span className="mt-3 block font-display text-[2.625rem] leading-[1.1] font-medium tracking-tight">
-          {offer.figure}
-        </span>
+      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className={pictureShape} />
+      <span className="grow px-8 py-6 text-[0.9375rem] max-md:hidden md:bg-(--facts-ground)">
+        {curly(offer.description)}
       </span>
     </button>
   );

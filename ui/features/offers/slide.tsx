@@ -42,6 +42,9 @@ interface SlideProps {
   onDecline: () => void;
 }
 
+/** The shape of the picture of every offer of the carousel. */
+export const pictureShape = "aspect-2/1 w-full max-sm:aspect-[35/13] md:aspect-16/9";
+
 /** One offer of the carousel. */
 export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideProps) {
   const visitor = useVisitor();
@@ -52,22 +55,16 @@ export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideP
   });
   return (
     <li className="relative overflow-clip rounded-large border border-line bg-surface not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:grid md:min-h-[34rem] md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
-      <Picture
-        src={offer.imageUrl}
-        picture={offer.picture}
-        sizes={sizes.half}
-        first={first}
-        className="aspect-2/1 w-full max-sm:aspect-[35/13] md:aspect-16/9"
-      />
+      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} first={first} className={pictureShape} />
       <div className="flex flex-col px-4 pt-4 md:col-start-2 md:row-span-2 md:row-start-1 md:p-8 md:pb-6">
         <OfferBand target={offer.targetUrl}>
           <span className="badge">{capitalized(offer.type)} Deal</span>
         </OfferBand>
         <OfferPartner partner={offer.partner} />
-        <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem] md:text-[2rem]">
+        <h2 tabIndex={-1} className="heading mt-1 max-md:text-[1.5rem] md:min-h-[2.3em] md:text-[2rem]">
           {headline(offer.title)}
         </h2>
-        <OfferFigure {...offer} className="mt-3" />
+        <OfferFigure {...offer} className="mt-4" />
         <OfferTerms terms={termsOf(offer, "offer", among)} className="mt-4 border-y" />
         <Disclaimer text={offer.disclaimer} />
         <div className="mt-auto flex flex-wrap items-stretch gap-3 pt-5 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">

@@ -1,6 +1,6 @@
 /** The classes of the question box. From the first paint it is as high as one question needs. */
 export const frame =
-  "flex min-h-290 flex-col overflow-clip rounded-large border border-line bg-surface min-[23.5rem]:min-h-255 sm:min-h-234 lg:grid lg:min-h-160 lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[auto_auto_1fr_auto]";
+  "flex min-h-290 flex-col overflow-clip rounded-large border border-line bg-surface min-[23.5rem]:min-h-258 sm:min-h-239 lg:grid lg:min-h-163 lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[auto_auto_1fr_auto]";
 
 /** The classes of what is in the box, beside the case. */
 export const inset = "px-5 sm:px-8 lg:col-start-1";

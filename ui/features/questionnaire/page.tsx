@@ -5,7 +5,6 @@ import type { ContentPage, Question } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { Head } from "../../shared/head.tsx";
 import { AboutOffers } from "../../shared/offers/about-offers.tsx";
-import { headline } from "../../shared/offers/headline.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { Disclaimer } from "../../shared/offers/offer-parts.tsx";
@@ -16,9 +15,8 @@ import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { trackView } from "./calls.ts";
-import { Case } from "./case.tsx";
-import { frame, heading, inset } from "./frame.ts";
-import { Asked, Complete, Legal, Progress, Questionnaire } from "./questionnaire.tsx";
+import { frame } from "./frame.ts";
+import { Asked, Complete, Progress, Questionnaire } from "./questionnaire.tsx";
 
 export { Asked, Complete, frame, Progress }; // for the gallery
 
@@ -98,9 +96,7 @@ function AllQuestions({ questions }: { questions: Question[] }) {
             className="hidden data-chosen:contents"
             suppressHydrationWarning
           >
-            <h2 className={`${inset} ${heading}`}>{headline(question.question)}</h2>
-            <Case question={question} />
-            <Legal />
+            <Asked question={question} />
           </div>
         ))}
       </div>

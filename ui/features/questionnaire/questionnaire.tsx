@@ -69,8 +69,9 @@ export function Progress({ done, of }: { done: number; of: number }) {
 
 interface AskedProps {
   question: Question;
-  heading: React.RefObject<HTMLHeadingElement | null>;
-  onAnswer: (event: MouseEvent, question: Question, answer: Answer["answer"], clickId?: string) => void;
+  heading?: React.RefObject<HTMLHeadingElement | null>;
+  /** Without it, the answers only take up their room. */
+  onAnswer?: (event: MouseEvent, question: Question, answer: Answer["answer"], clickId?: string) => void;
 }
 
 /** A question. Yes is a link to the case itself, so that no browser blocks it. */
@@ -83,8 +84,8 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         {headline(question.question)}
       </h2>
       <Case question={question} />
-      <div className={`${inset} pt-5 pb-5 lg:row-start-3 lg:pt-10`}>
-        <p className="grid max-w-[34rem] grid-cols-2 gap-3 *:min-h-16 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1">
+      <div className={`${inset} py-4 lg:row-start-3 lg:pt-10 ${onAnswer ? "" : "invisible"}`}>
+        <p className="grid max-w-[34rem] grid-cols-2 gap-2 *:min-h-16 *:px-1 *:text-[1.25rem] max-brief:grid-cols-1 sm:gap-3">
           {target ? (
             <OfferLink
               href={(clickId) =>
@@ -97,14 +98,17 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
               }
               title={question.targetTitle ?? question.question}
               note="Opens the partner’s page"
-              onOpen={(clickId, event) => onAnswer(event, question, "yes", clickId)}
+              className="button-quiet"
+              onOpen={(clickId, event) => onAnswer?.(event, question, "yes", clickId)}
             >
               Yes
             </OfferLink>
           ) : (
-            <Button onClick={(event) => onAnswer(event, question, "yes")}>Yes</Button>
+            <Button look="quiet" onClick={(event) => onAnswer?.(event, question, "yes")}>
+              Yes
+            </Button>
           )}
-          <Button look="quiet" onClick={(event) => onAnswer(event, question, "no")}>
+          <Button look="quiet" onClick={(event) => onAnswer?.(event, question, "no")}>
             No
           </Button>
         </p>
@@ -121,9 +125,9 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
 }
 
 /** The legal note below a question. */
-export function Legal() {
+function Legal() {
   return (
-    <div className={`${inset} mt-auto pb-6 lg:row-start-4 lg:pb-8`}>
+    <div className={`${inset} order-1 mt-auto pb-6 lg:row-start-4 lg:pb-8`}>
       <LegalNote className="border-t border-line pt-4 text-muted" />
     </div>
   );

@@ -65,7 +65,7 @@ export function OfferCard(props: OfferCardProps) {
           <CardPicture {...props} className={`${strips} md:absolute md:inset-0 md:aspect-auto md:h-full`} />
         </div>
         <div className="max-lg:contents lg:flex lg:flex-col lg:p-7">
-          <div className="px-5 pt-4.5 pb-3 md:max-lg:p-7 lg:p-0 lg:pb-3">
+          <div className="px-5 pt-4.5 pb-4 md:max-lg:p-7 lg:p-0 lg:pb-3">
             <Band offer={offer} />
             <Title offer={offer} className="text-[clamp(1.5rem,1.3rem+0.8vw,2rem)]" />
           </div>
@@ -74,10 +74,10 @@ export function OfferCard(props: OfferCardProps) {
             <Disclaimer text={offer.disclaimer} />
           </div>
         </div>
-        <div className="max-lg:contents lg:flex lg:flex-col lg:bg-(--facts-ground) lg:p-7">
+        <div className="max-lg:contents lg:flex lg:flex-col lg:overflow-clip lg:bg-(--facts-ground) lg:p-7">
           <OfferFigure
             {...offer}
-            className="px-5 pb-3 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pt-5 lg:p-0 lg:pb-4"
+            className="px-5 pb-4 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pt-5 lg:p-0 lg:pb-4"
           />
           <OfferTerms
             terms={terms}
@@ -105,7 +105,7 @@ export function OfferCard(props: OfferCardProps) {
         {strip}
       </div>
       <div
-        className={`px-5 pt-4.5 pb-3 ${figureFirst ? "bg-(--facts-ground)" : ""} ${pair ? "lg:col-span-1! lg:col-start-2! lg:row-start-1 lg:row-span-2 lg:pb-2" : ""}`}
+        className={`px-5 pt-4.5 ${figureFirst ? "bg-(--facts-ground) pb-3" : "pb-4"} ${pair ? "lg:col-span-1! lg:col-start-2! lg:row-start-1 lg:row-span-2" : ""}`}
       >
         <Band offer={offer} />
         {figureFirst ? (
@@ -118,10 +118,10 @@ export function OfferCard(props: OfferCardProps) {
         {figureFirst ? (
           <Title offer={offer} className="mb-4 text-subheading" />
         ) : (
-          <OfferFigure {...offer} className="pb-3.5" />
+          <OfferFigure {...offer} className="pb-4" />
         )}
       </div>
-      <OfferTerms terms={terms} className={`mx-5 grid grid-rows-subgrid border-t ${termSpans[terms.length]}`} />
+      <OfferTerms terms={terms} className={`mx-5 grid-rows-subgrid border-t ${termSpans[terms.length]}`} />
       <div className="mx-5 border-t border-(--facts-line) pt-3.5">{description}</div>
       <div className="flex flex-col px-5 pb-5">
         <Disclaimer text={offer.disclaimer} />

@@ -29,7 +29,7 @@ export function OfferFigure({ figure, figureNote, className }: Partial<OfferFact
       <span className="block wrap-anywhere font-display text-[clamp(2.25rem,8vw,2.625rem)] leading-[1.1] font-medium tracking-tight [word-spacing:0.12em] figures-lining">
         {figure}
       </span>
-      {figureNote && <span className="mt-0.5 block text-[0.9375rem]">{curly(figureNote)}</span>}
+      {figureNote && <span className="mt-1 block text-[0.9375rem]">{curly(figureNote)}</span>}
     </p>
   );
 }

@@ -25,10 +25,10 @@ const terms: Record<OfferKind, (facts: Facts) => Term[]> = {
   ],
   case: ({ who, minimum, fee, proof, proofNeeded, ...facts }) => [
     ["Who’s included", who],
-    ["Proof", proof || (proofNeeded && "Proof of purchase needed")],
     [theCatch, minimum],
     ["Cost to file", fee],
     ["Ends", ending(facts)],
+    ["Proof", proof || (proofNeeded && "Proof of purchase needed")],
   ],
   policy: ({ who, minimum, fee, proof, ...facts }) => [
     ["Who it’s for", who],
@@ -49,18 +49,22 @@ export function termsOf(facts: Facts, kind: OfferKind = "offer", among: Facts[] 
   return terms[kind](facts).filter(([, text], i) => text || others.some((other) => other[i]?.[1]));
 }
 
-/** The terms of an offer as rows of equal height, each one or two lines. */
+/** The terms of an offer as rows of equal height, each one or two lines. The ground of the catch reaches the edges of what clips it. */
 export function OfferTerms({ terms, className = "" }: { terms: Term[]; className?: string }) {
   if (terms.length === 0) return null;
   return (
-    <dl className={`border-(--facts-line) text-[0.9375rem] leading-[1.3] ${className}`}>
+    <dl
+      className={`grid grid-cols-[minmax(6.25rem,max-content)_minmax(0,1fr)] gap-x-2.5 border-(--facts-line) text-[0.9375rem] leading-[1.3] max-brief:grid-cols-1 ${className}`}
+    >
       {terms.map(([label, text]) => (
         <div
           key={label}
           data-catch={(label === theCatch && Boolean(text)) || undefined}
-          className="relative grid min-h-10.5 grid-cols-[5.75rem_minmax(0,1fr)] items-center gap-x-2.5 border-(--facts-line) py-1.5 not-first:border-t max-brief:grid-cols-1 data-catch:font-semibold data-catch:before:absolute data-catch:before:inset-y-2 data-catch:before:-left-3 data-catch:before:border-l-3 data-catch:before:border-gold"
+          className="col-span-full grid min-h-10.5 grid-cols-subgrid content-center items-baseline border-(--facts-line) py-1.5 not-first:border-t data-catch:bg-(--catch-ground) data-catch:font-semibold data-catch:shadow-[-2rem_0_var(--catch-ground),2rem_0_var(--catch-ground)]"
         >
-          <dt className="text-[0.8125rem] text-balance text-muted in-data-catch:text-ink">{label}</dt>
+          <dt className="text-small whitespace-nowrap text-muted in-data-catch:text-ink max-brief:whitespace-normal">
+            {label}
+          </dt>
           <dd className={text ? "font-medium in-data-catch:font-semibold" : "text-muted"}>
             {typeof text === "string" ? curly(text || notStated) : (text ?? notStated)}
           </dd>
