@@ -46,12 +46,7 @@ function MappingForm({ of: { id, mapping }, table, more, onSent, columns, rows }
   const has = (field: ImportField) => chosen.includes(field);
   return (
     <SentForm form={form} submit="Check the list" pending="Sending…" more={more}>
-      <Group
-        label="What is in each column?"
-        hint="Check our guesses."
-        name="fields"
-        error={form.errors.fields}
-      >
+      <Group label="What is in each column?" hint="Check our guesses." name="fields" error={form.errors.fields}>
         {columns.map(({ name }, n) => (
           <ColumnField
             key={n}
