@@ -34,7 +34,7 @@ func (c *Cache) hitStamp(e *entry, now time.Duration) *stamp {
 func (c *Cache) memoryStamp(e *entry, how, detail string, now time.Duration) *stamp {
 	age := (now - e.rendered) / time.Second
 	ttl := (time.Duration(e.expires.Load()) - now) / time.Second
-	status := c.opt.Name + "; " + how + "; ttl=" + strconv.FormatInt(int64(ttl), 10)
+	status := "thriftwell; " + how + "; ttl=" + strconv.FormatInt(int64(ttl), 10)
 	if detail != "" {
 		status += "; detail=" + detail
 	}
@@ -98,7 +98,7 @@ func (c *Cache) sendInsteadOfError(w http.ResponseWriter, r *http.Request, d dec
 // that joined it.
 func (c *Cache) forwardStamp(d decision) *stamp {
 	s := &stamp{cacheControl: one("no-store")}
-	status := c.opt.Name + "; fwd=" + d.reason
+	status := "thriftwell; fwd=" + d.reason
 	if p := d.fill.page; p != nil {
 		s.cacheControl = p.cacheControl
 		status += "; fwd-status=" + strconv.Itoa(p.status)

@@ -37,15 +37,8 @@ type Source func(ctx context.Context, renews bool) (Page, error)
 
 // CacheOptions configure a Cache.
 type CacheOptions struct {
-	// Name is the cache's name in Cache-Status; default "thriftwell".
-	Name string
 	// MaxBytes bounds the memory of pages in all encodings; default 64 MiB.
 	MaxBytes int64
-	// MaxOtherBytes separately bounds answers other than 200: not-found pages and redirects; default
-	// MaxBytes/16.
-	MaxOtherBytes int64
-	// NotFound is the lifetime of 404 and 410 answers; default 10 s fresh.
-	NotFound Lifetime
 	// TagHeaders maps the headers in which an answer's tags are sent, for CDNs, to the separator of the tags.
 	TagHeaders map[string]string
 	// Log logs failures; default slog.Default().
@@ -68,24 +61,15 @@ type Cache struct {
 
 	mu     sync.RWMutex // guards what follows, and the contents of the stores
 	good   *store       // pages with status 200
-	others *store       // 404, 410 and redirects
+	others *store       // 404, 410 and redirects, in a sixteenth of the memory
 	reads  *store       // API reads, whose addresses are unlimited, so they must not evict pages
 	fills  map[string]*fill
 }
 
 // NewCache returns a Cache. The caller must close it.
 func NewCache(opt CacheOptions) *Cache {
-	if opt.Name == "" {
-		opt.Name = "thriftwell"
-	}
 	if opt.MaxBytes == 0 {
 		opt.MaxBytes = 64 << 20
-	}
-	if opt.MaxOtherBytes == 0 {
-		opt.MaxOtherBytes = opt.MaxBytes / 16
-	}
-	if opt.NotFound == (Lifetime{}) {
-		opt.NotFound = Lifetime{Name: "not found", Fresh: 10 * time.Second}
 	}
 	if opt.Log == nil {
 		opt.Log = slog.Default()
@@ -94,7 +78,7 @@ func NewCache(opt CacheOptions) *Cache {
 		opt:    opt,
 		start:  time.Now(),
 		good:   newStore(opt.MaxBytes),
-		others: newStore(opt.MaxOtherBytes),
+		others: newStore(opt.MaxBytes / 16),
 		reads:  newStore(maxReadBytes),
 		fills:  map[string]*fill{},
 		zip:    newCompressor(),

@@ -80,7 +80,7 @@ func (c *Cache) newEntry(key string, p Page, life Lifetime, rendered time.Durati
 		e.etag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12])
 		plain.etag = one(e.etag + `"`)
 	case life.Fresh > 0 && (p.Status == http.StatusNotFound || p.Status == http.StatusGone):
-		e.life = c.opt.NotFound
+		e.life = Lifetime{Name: "not found", Fresh: 10 * time.Second}
 	case p.Status >= 400:
 		e.life.Fresh = 0
 	}
