@@ -100,7 +100,7 @@ async function node(root) {
     const file = join(inside, one, "LICENSE");
     if (await access(file).then(() => true, () => false)) return { name: "Node.js", license: await readFile(file, "utf8") }; // biome-ignore format: one line reads better
   }
-  throw new Error("The package of Node has no license. Install the packages anew.");
+  throw new Error("The package of Node has no license. Install the packages again.");
 }
 
 /** The licenses and notices in a folder, or "". */

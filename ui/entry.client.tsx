@@ -11,17 +11,17 @@ import { type PageData, readPageData } from "./shared/page-data.ts";
 import { prepareToasts } from "./shared/ui/show-toast.ts";
 import { rememberTyped } from "./typed.ts";
 
-/** For how long a visitor points at a link that is meant. */
+/** How long a visitor must point at a link before we fetch its page. */
 const intentMs = 65;
 
 if (process.env.LIVE_RELOAD) (await import("./live-reload.ts")).reloadWhenServerIsBack();
 await pause();
 await start();
 void prepareToasts();
-// A request to unsubscribe that the server could not take is sent again, whatever page its visitor opens next.
+// An unsubscribe request that failed is sent again on the next page.
 if (localStorage.getItem(outboxKey)) (await import("./features/subscribers/outbox.ts")).sendWaiting();
 
-/** Takes over the page that the server rendered, or renders it whole where the server could only send the shell. */
+/** Hydrates the page, or renders it if the server could only send the shell. */
 async function start() {
   const page = readPageData(document);
   const routes = createRoutes(page.site.env);
@@ -32,7 +32,7 @@ async function start() {
   if (!page.router) {
     const router = createBrowserRouter(routes);
     await initialized(router);
-    const name = document.querySelector("body > svg"); // as it is drawn for the page: what is rendered takes the shell's place
+    const name = document.querySelector("body > svg"); // the logo: rendering replaces the shell
     flushSync(() => createRoot(document).render(app(page, router)));
     if (name) document.body.append(name);
     tellItIsAlive();
@@ -53,7 +53,7 @@ async function start() {
   await pause();
   const bringBack = rememberTyped();
   let broughtBack: Promise<void> | undefined;
-  // In slices, between which the page scrolls and answers.
+  // In slices, so that the page can scroll and respond in between.
   await new Promise<void>((resolve) => {
     const whole = <Mounted then={resolve}>{app(page, router)}</Mounted>;
     const onRecoverableError = (error: unknown) => {
@@ -72,18 +72,18 @@ async function start() {
   (await import("./shared/views.ts")).countViews(router);
 }
 
-/** Says when all of the page answers: what was pressed before is done then (ui/start.ts). */
+/** Calls then once the whole page is interactive. Earlier clicks are replayed then (ui/start.ts). */
 function Mounted({ then, children }: { then: () => void; children: ReactNode }) {
   useEffect(then, [then]);
   return children;
 }
 
-/** From here on the page fetches ahead by itself, and no browser needs to (server/features/discovery/speculation.go). */
+/** Marks the page as interactive. It now prefetches by itself, so browsers needn't (server/features/discovery/speculation.go). */
 function tellItIsAlive() {
   document.documentElement.dataset.alive = "";
 }
 
-/** Lets the browser answer between two pieces of work, which would keep a slow phone busy for too long as one. */
+/** Lets the browser respond between two pieces of work. */
 function pause(ms = 0) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -97,8 +97,8 @@ function app(page: PageData, router: ReturnType<typeof createBrowserRouter>) {
 }
 
 /**
- * The first render may know no more than the HTML does: not what a link handed over in the history before a reload, and
- * not the parts of a query that the server could not read.
+ * Drops what the server didn't know, so that the first render matches the HTML: history state from before a reload, and
+ * query parameters that the server can't parse.
  */
 function forgetWhatTheServerCannotKnow() {
   const pairs = location.search.slice(1).split("&");
@@ -107,7 +107,7 @@ function forgetWhatTheServerCannotKnow() {
   history.replaceState({ ...history.state, usr: null }, "", address);
 }
 
-/** Whether the server takes this part of a query: properly escaped and without a semicolon. */
+/** Whether the server can parse a query parameter: escaped correctly and without a semicolon. */
 function isReadable(pair: string): boolean {
   try {
     decodeURIComponent(pair);
@@ -118,8 +118,8 @@ function isReadable(pair: string): boolean {
 }
 
 /**
- * Fetches a page when a visitor points at, touches or tabs to a link to it: its code at once, and what it shows once the
- * pointer stays, unless the browser is to save data. Pages that are private to a link are not opened ahead.
+ * Prefetches a page when a visitor points at, touches or focuses a link to it: its code right away, and its data if the
+ * pointer stays, unless the browser saves data. Pages with a private address aren't prefetched.
  */
 function preloadOnIntent(routes: RouteObject[]) {
   let intended: EventTarget | null = null;
@@ -135,7 +135,7 @@ function preloadOnIntent(routes: RouteObject[]) {
     for (const { route, params } of matches) {
       if (typeof route.loader !== "function") continue;
       const data = await route.loader({ ...asked, params, pattern: "" });
-      await Promise.allSettled(Object.values(data ?? {})); // browserApi keeps what came
+      await Promise.allSettled(Object.values(data ?? {})); // browserApi keeps the data
     }
   };
   for (const type of ["pointerover", "touchstart", "focusin"])
@@ -152,7 +152,7 @@ function lazyRoutes(routes: RouteObject[], path: string) {
   return (matchRoutes(routes, path) ?? []).map((match) => match.route).filter((route) => route.lazy);
 }
 
-/** A lazy route must be there before hydration, or its fallback would cover the server's HTML. */
+/** Loads a lazy route. Without it, hydration would replace the server's HTML with a fallback. */
 async function loadNow(route: RouteObject) {
   if (typeof route.lazy !== "function") return;
   const module = await route.lazy();

@@ -42,7 +42,7 @@ export const paths = {
   contact: "/contact",
   advertise: "/contact?type=advertiser",
   unsubscribe: "/unsubscribe",
-  /** Unsubscribes at once whoever the signed token of a mail stands for. */
+  /** Unsubscribes the person in an email's signed token right away. */
   unsubscribeBy: (eid: string) => `/unsubscribe${search({ eid })}`,
   /** Where the link of a confirmation mail leads. */
   confirm: "/confirm",

@@ -16,7 +16,7 @@ export type Kind = "reading" | "acting" | "staff";
 /** Marks a page to read or to browse, which is of use before its scripts are there. */
 const reading = { kind: "reading" };
 
-/** Marks a page whose address opens somebody's subscription: it is not fetched ahead. */
+/** Marks a page whose URL gives access to a subscription. It isn't prefetched. */
 const secret = { kind: "acting", secret: true };
 
 /** Marks staff pages, which load staff.css instead of app.css. */

@@ -1,10 +1,9 @@
 /**
- * The first script of a page, and a small one: the page's own code must not compete with what is to be seen. It starts
- * that code at once, after the first paint, or where the HTML is all that a first visit needs (data-wait="visitor")
- * with the first sign that somebody is there who may act. Whatever needs the code and is pressed, swiped or sent
- * earlier is done once it is there. A link to a partner opens at once, with the id of its click where the partner
- * wants that; the code counts it later. A page that the browser prepares before anybody sees it does none of this
- * until it is shown. It is one file, and learns from its element where others are.
+ * The first script of a page. It is small, so that it doesn't delay what readers see. It loads the page's own code
+ * right away, after the first paint, or, where a first visit needs only the HTML (data-wait="visitor"), at the first
+ * sign of a visitor. Clicks, swipes and submits that need the code and come earlier are replayed once it has loaded.
+ * A partner link opens right away, with a click ID if the partner wants one, and is counted later. A prerendered page
+ * does none of this until it is shown. The script is a single file; its element's attributes name the others.
  */
 
 import { clickIdMark } from "./shared/constants.ts";
@@ -16,42 +15,42 @@ import { provideStorage } from "./shared/storage.ts";
 const script = document.querySelector<HTMLScriptElement>("script[data-modules]");
 const { wait: waitFor, views = "", early = "", modules = "" } = script?.dataset ?? {};
 
-/** What a visitor does first. */
+/** Events that start loading the code. */
 const starting = ["pointerdown", "keydown", "click", "auxclick", "submit"];
 
-/** That, and how a swipe ends. */
+/** Those, and the end of a swipe. */
 const acts = [...starting, "pointerup", "pointercancel"];
 
-/** What tells that somebody is about to act. */
+/** Events that show there is a visitor. */
 const signs = ["pointermove", "touchstart", "wheel", "scroll", "focusin"];
 
-/** Controls that nothing but the page's code answers: those of no form, and in forms the marked ones. What is ticked of a checklist is kept later. */
+/** Controls that only work with the code: those outside forms, and marked ones in forms. Checklists save their boxes later. */
 const scripted =
   ":is(button, input):not([popovertarget], form *, .checklist *), form:not(.needs-script) .needs-script button";
 
-/** What is swiped, or gone through by arrow keys. */
-const walked = "[aria-roledescription=carousel]";
+/** What swipes and arrow keys move. */
+const carousels = "[aria-roledescription=carousel]";
 
 const partner = "a[rel~=sponsored]";
 const middleButton = 1;
 
-/** How many files are asked for in one go. */
+/** The number of files requested at a time. */
 const atOnce = 3;
 
-/** For how long at most idle time is waited for. */
+/** The longest wait for idle time. */
 const idleMs = 1000;
 
-/** What is done once the page's code is there, and with which element; a control that is pressed twice is pressed once. */
+/** What to replay once the code has loaded. A control pressed twice counts once. */
 const waiting = new Map<Element | Event, { element: Element; redo: () => void }>();
-/** The files of the page's code that were not asked for yet. */
-const unasked = listed(modules);
+/** The files of the code that haven't been requested yet. */
+const unrequested = listed(modules);
 let started = false;
 
 provideStorage();
 parsed().then(chooseOne);
-if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits to hear who it is
+if (mayBeSignedIn()) document.documentElement.dataset.known = ""; // the header waits for the user
 for (const type of acts) addEventListener(type, onAct, true);
-const somebody = new Promise((resolve) => {
+const visitor = new Promise((resolve) => {
   for (const type of signs) addEventListener(type, resolve, { capture: true, once: true, passive: true });
 });
 addEventListener("pageshow", async ({ persisted }) => persisted && (await counting()).countReturn());
@@ -62,7 +61,7 @@ if (await isShown()) {
   else start();
 }
 
-/** Whether the page is shown, once it is: a browser may prepare one that nobody comes to see. */
+/** Resolves once the page is shown. A browser may prerender a page that nobody ever sees. */
 function isShown(): Promise<true> | true {
   const { prerendering } = document as Document & { prerendering?: boolean };
   return (
@@ -70,18 +69,18 @@ function isShown(): Promise<true> | true {
   );
 }
 
-/** Shows one of several at random, as the HTML, which all visitors share, cannot. */
+/** Shows one of several elements at random. The HTML can't, because all visitors share it. */
 function chooseOne() {
   const several = document.querySelectorAll<HTMLElement>("[data-one-of]");
   const chosen = several[Math.floor(Math.random() * several.length)];
   if (chosen) chosen.dataset.chosen = "";
 }
 
-/** Starts the page's code for whom the browser keeps something to show on it, and for others when they show themselves. */
+/** Starts the code right away if the browser has stored something the page may show, otherwise at a sign of a visitor. */
 async function awaitVisitor() {
   listed(early).forEach(preload);
   (await counting()).countView(location.pathname);
-  if (!document.cookie && localStorage.length === 0) await somebody;
+  if (!document.cookie && localStorage.length === 0) await visitor;
   start();
 }
 
@@ -89,13 +88,13 @@ function counting(): Promise<typeof import("./shared/views.ts")> {
   return import(views);
 }
 
-/** A browser that is kept busy by what its visitor does may find no idle time for long. */
+/** Runs then when the browser is idle, or after idleMs, because a busy browser may never be. */
 function whenIdle(then: () => void) {
   if ("requestIdleCallback" in window) requestIdleCallback(then, { timeout: idleMs });
   else setTimeout(then);
 }
 
-/** Resolves when the whole document is there, from which the page's code begins: this script does not wait for it. */
+/** Resolves once the document is parsed. This script runs earlier, but the page's code needs all of it. */
 function parsed() {
   return until(document.readyState !== "loading", document, "DOMContentLoaded");
 }
@@ -108,7 +107,7 @@ function until(already: boolean, target: EventTarget, type: string) {
   return already ? Promise.resolve() : new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
 }
 
-/** A page that nobody looks at paints nothing. */
+/** Runs then after the next paint. A hidden page doesn't paint. */
 function whenPainted(then: () => void) {
   if (document.visibilityState === "hidden") then();
   else requestAnimationFrame(() => setTimeout(then));
@@ -117,36 +116,36 @@ function whenPainted(then: () => void) {
 async function start() {
   if (started) return;
   started = true;
-  for (let href = unasked.shift(); href; href = unasked.shift()) {
+  for (let href = unrequested.shift(); href; href = unrequested.shift()) {
     preload(href);
-    if (unasked.length % atOnce === 0) await pause();
+    if (unrequested.length % atOnce === 0) await pause();
   }
   await parsed();
   try {
-    // One after the other, the entry last, as all at once would keep a slow phone from answering.
+    // One by one, the entry last. All at once would freeze a slow phone.
     for (const href of [...listed(early), ...listed(modules)]) {
       await import(href);
       await pause();
     }
   } catch (error) {
-    started = false; // the next act tries again
+    started = false; // the next event tries again
     throw error;
   }
   for (const type of acts) removeEventListener(type, onAct, true);
   for (const { element, redo } of waiting.values()) {
-    element.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })); // React takes over what is pressed at once
-    await pause(); // by then effects have run, of which some listen
+    element.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })); // React hydrates what is pressed first
+    await pause(); // effects have run by then, and some add listeners
     redo();
-    await null; // by then React has done what follows from it
+    await null; // React has handled it by then
   }
 }
 
-/** The addresses of a list in an attribute. */
+/** Returns the URLs in an attribute. */
 function listed(addresses: string) {
   return addresses.split(" ").filter(Boolean);
 }
 
-/** Lets the browser paint and answer. In a page that nobody looks at, timers are slow. */
+/** Lets the browser paint and respond. It doesn't wait in a hidden page, where timers are slow. */
 async function pause() {
   if (document.visibilityState !== "hidden") await new Promise((resolve) => setTimeout(resolve));
 }
@@ -165,7 +164,7 @@ function onAct(event: Event) {
   const control = event.target.closest<HTMLElement>(scripted);
   if (event instanceof SubmitEvent && form) {
     const place = formsOfScript().indexOf(form);
-    // Where hydration failed, another form has taken the place of this one.
+    // If hydration failed, React has replaced the form.
     wait(event, form, () =>
       form.isConnected ? form.requestSubmit(event.submitter) : formsOfScript()[place]?.requestSubmit(),
     );
@@ -176,9 +175,9 @@ function onAct(event: Event) {
     giveId(link);
     waiting.set(link, { element: link, redo: () => count(link) });
   }
-  const carousel = isStep(event) && document.querySelector(walked);
+  const carousel = isStep(event) && document.querySelector(carousels);
   if (!carousel) return;
-  event.stopPropagation(); // or what is there of the code already would do it too
+  event.stopPropagation(); // or code that has already loaded would handle it too
   waiting.set(event, { element: carousel, redo: () => again(event) });
 }
 
@@ -186,21 +185,23 @@ function formsOfScript() {
   return [...document.querySelectorAll<HTMLFormElement>("form.needs-script")];
 }
 
-/** Whether it may be part of a swipe, or is a key that goes on or back. */
+/** Whether an event may be part of a swipe, or is an arrow key. */
 function isStep(event: Event) {
   if (event instanceof KeyboardEvent) return event.key === "ArrowLeft" || event.key === "ArrowRight";
-  return event.type.startsWith("pointer") && event.target instanceof Element && event.target.closest(walked) !== null;
+  return (
+    event.type.startsWith("pointer") && event.target instanceof Element && event.target.closest(carousels) !== null
+  );
 }
 
-/** Does again what was kept from the page. The slide that it was on may have given way to another since. */
+/** Replays an event. Its slide may have been replaced since. */
 function again(event: Event) {
   const Kind = event.constructor as new (type: string, like: Event) => Event;
   const there = event.target instanceof Element && event.target.isConnected;
-  const target = there ? event.target : document.querySelector(`${walked} > ol`);
+  const target = there ? event.target : document.querySelector(`${carousels} > ol`);
   target?.dispatchEvent(new Kind(event.type, event));
 }
 
-/** Gives a link the id that its click will be counted under, however often it is clicked until then. */
+/** Gives a link a click ID, the same for all clicks until they are counted. */
 function giveId(link: HTMLAnchorElement) {
   link.dataset.clickId ??= eventId(Date.now());
   if (link.dataset.marked) link.href = link.dataset.marked.replaceAll(clickIdMark, link.dataset.clickId);
@@ -210,12 +211,12 @@ function isOpening({ type, button }: MouseEvent) {
   return type === "click" || (type === "auxclick" && button === middleButton);
 }
 
-/** Tells the page's code that a link was opened. No browser opens it again for a press of the middle button that is made up. */
+/** Tells the code that a link was opened. Browsers ignore a synthetic middle click, so it doesn't open again. */
 function count(link: Element) {
   link.dispatchEvent(new MouseEvent("auxclick", { bubbles: true, button: middleButton }));
 }
 
-/** Takes an act back, to do it again when there is somebody to answer. */
+/** Cancels an event and replays it once the code has loaded. */
 function wait(event: Event, element: Element, redo: () => void) {
   event.preventDefault();
   event.stopPropagation();

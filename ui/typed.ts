@@ -3,9 +3,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const controls = () => [...document.querySelectorAll<Control>("input, textarea, select")];
 
 /**
- * Remembers the page's fields and marks before hydration. Where that fails, as it does when an extension put something
- * beside a field, React renders the page anew: the function returned brings back what was typed and ticked, the focus,
- * and what the first script said of the page.
+ * Remembers the fields and the root's data attributes before hydration. If hydration fails, for example because an
+ * extension added an element beside a field, React renders the whole page again. The returned function then restores
+ * typed text, checked boxes, the focus and those attributes.
  */
 export function rememberTyped(): () => void {
   let before = controls();
@@ -14,7 +14,7 @@ export function rememberTyped(): () => void {
     focused = target as Element;
   });
   const marks = { ...document.documentElement.dataset };
-  const name = document.querySelector("body > svg"); // as it is drawn for the page
+  const name = document.querySelector("body > svg"); // the logo, drawn once per page
   const again = (old: Control) =>
     controls().filter((one) => isLike(one, old))[before.filter((one) => isLike(one, old)).indexOf(old)];
   return () => {
@@ -23,7 +23,7 @@ export function rememberTyped(): () => void {
     const lost = before.filter(({ isConnected }) => !isConnected);
     for (const old of lost) fill(again(old), old);
     const had = lost.find((old) => old === focused);
-    // Later, as what hears of the fields may render them once more.
+    // Later, because listeners may render the fields again.
     setTimeout(() => {
       if (had) again(had)?.focus({ preventScroll: true });
       before = controls();
@@ -39,13 +39,13 @@ function isBox(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
 }
 
-/** Does to a field what was done to the one that it replaced, so that whoever listens hears of it. */
+/** Copies the old field's value to its replacement and fires the events that listeners expect. */
 function fill(control: Control | undefined, old: Control) {
   if (!control) return;
   if (isBox(control)) {
     if ((old as HTMLInputElement).checked !== control.checked) control.click();
   } else if (control.value !== old.value && control.type !== "file") {
-    // React keeps a setter of its own on a field, which would tell it that nobody typed.
+    // React's own setter on the field would hide the change from React.
     const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value") ?? {};
     set?.call(control, old.value);
     for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));

@@ -59,14 +59,14 @@ func (s *services) openDatabase(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// Content is what a site of these settings starts with.
+// Content is the starting content for a site with these settings.
 func Content(c config.Config) seed.Content {
 	return seed.Content{Inactive: c.Production(), Empty: c.StartingContent == config.EmptyContent}
 }
 
-// LoadContent loads the starting content that was not loaded before, and the
-// files of again once more, renders whatever of articles and guides has to be, and
-// has searches find it. It returns how many files were new.
+// LoadContent loads the starting content that hasn't been loaded, and the files
+// of again in any case. It renders outdated articles and guides and updates the
+// search index. It returns the number of new files.
 func LoadContent(ctx context.Context, d *db.DB, content seed.Content, again ...string) (loaded int, err error) {
 	if loaded, err = seed.Load(ctx, d.Pool, content); err != nil {
 		return loaded, err

@@ -47,8 +47,8 @@ func renew(name string) (string, error) {
 	return code, write(name, []byte(code))
 }
 
-// admits reports whether what somebody entered is the code, or was when it was
-// entered first: strangers can't shut out who has the page open. After maxTries
+// admits reports whether entered is the code, or was when first entered, so
+// that strangers can't lock out the person who has the page open. After maxTries
 // wrong ones there is a new code, which it logs.
 func (p *page) admits(entered string) (bool, error) {
 	code, err := readOrMake(p.code)

@@ -35,7 +35,7 @@ type page struct {
 	draft, code string // files
 	mu          sync.Mutex
 	wrongCodes  int    // in a row
-	admitted    string // the code that somebody entered
+	admitted    string // the code entered
 	done        chan struct{}
 }
 

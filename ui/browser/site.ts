@@ -42,7 +42,7 @@ export async function open(page: Page, path: string) {
   return response;
 }
 
-/** Shows the page somebody who may act, and waits until React has taken over all of its parts. */
+/** Acts as a visitor and waits until React has hydrated the whole page. */
 export async function hydrated(page: Page) {
   await page.evaluate(() => dispatchEvent(new Event("pointermove")));
   const taken = () =>

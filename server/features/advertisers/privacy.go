@@ -7,7 +7,7 @@ import (
 	"thriftwell/server/platform/audit"
 )
 
-// Imported is an import of conversions that somebody made, or a change of one by
+// Imported is an import of conversions that a staff member made, or a change of one by
 // hand.
 type Imported struct {
 	At      time.Time `json:"at"`
@@ -21,7 +21,7 @@ func (s Store) Imports(ctx context.Context, email string) ([]Imported, error) {
 	return out, err
 }
 
-// Contact is an advertiser at which somebody is who staff talk to.
+// Contact is a person whom staff talk to at an advertiser.
 type Contact struct {
 	Name       string `json:"name"`
 	Phone      string `json:"phone"`

@@ -322,7 +322,7 @@ func (w *Watch) certificate(f Facts) Part {
 			Mend: because(f.CertificateProblem) + "This machine may not be able to reach its own public address. Check in a browser when the certificate expires."})
 	}
 	for _, c := range f.Certificates {
-		label, mend := c.Name, "Ask whoever runs that server to renew it."
+		label, mend := c.Name, "Ask the person who runs that server to renew it."
 		if c.Name == baseURL {
 			label, mend = "Expires", "Renew it, and see the log of your proxy for why it wasn't renewed automatically (with Caddy, journalctl -u caddy). Once it has expired, browsers warn visitors away."
 		}

@@ -75,8 +75,8 @@ func whatOf(c *gin.Context) (string, error) {
 	return what, nil
 }
 
-// may reports whether somebody may import something: offers all editors, the rest
-// admins.
+// may reports whether a user may import something. Editors may import offers,
+// admins everything.
 func may(by session.Actor, what string) bool {
 	return by.Role == session.Admin || what == Offers && slices.Contains(session.Editors(), by.Role)
 }
