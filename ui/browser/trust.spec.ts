@@ -104,6 +104,7 @@ test.describe("offline", () => {
     context,
   }) => {
     await open(page, "/search");
+    await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeAttached();
     await context.setOffline(true);
     const field = page.getByRole("main").getByRole("combobox", { name: "Search the site" });
     await field.fill("insurance");
