@@ -35,7 +35,9 @@ func TestMacrosOfNetworksBecomeOurPlaceholders(t *testing.T) {
 			t.Errorf("%s becomes %s", given, got)
 		}
 	}
-	if got, wrong := readTarget("https://a.example/x?filter[color]=red"); wrong != "" {
-		t.Errorf("%s: %s", got, wrong)
+	for _, address := range []string{"https://a.example/x?filter[color]=red", "https://a.example/find-your-plan", "https://a.example/enter-to-win#terms"} {
+		if got, wrong := readTarget(address); got != address || wrong != "" {
+			t.Errorf("%s: %s", got, wrong)
+		}
 	}
 }

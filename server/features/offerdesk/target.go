@@ -13,7 +13,7 @@ import (
 var macros = regexp.MustCompile(`(?i)\{\{?\s*([\w.-]+)\s*\}?\}|%7B([\w.-]+)%7D|\$\{([\w.-]+)\}|%%([\w.-]+)%%|##([\w.-]+)##|([=/])\[\[?([\w.-]+)\]?\]`)
 
 // leftovers matches what networks' manuals show in place of a click's ID.
-var leftovers = regexp.MustCompile(`(?i)!![\w.-]+!!|<[\w .-]+>|@[\w.-]+@|#\w+#|\b(?:your|insert|enter)[_-]\w*`)
+var leftovers = regexp.MustCompile(`(?i)!![\w.-]+!!|<[\w .-]+>|@[\w.-]+@|#\w+#|\b(?:your|insert|enter)[_-](?:sub|click|aff)[_-]?id`)
 
 // ours returns our placeholder for a network's macro, or "".
 func ours(macro string) string {
