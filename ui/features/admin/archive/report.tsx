@@ -33,7 +33,7 @@ export function Report({ of: { id, counts, state }, as: { table, entry } }: { of
         )}
       </Toolbar>
       {table && shown === "refused" && state === "checked" && (
-        <p className="field-hint">Download them before you import the rest. We delete the file then.</p>
+        <p className="field-hint">Download them first. We delete the file when you import the rest.</p>
       )}
       {table && shown === "refused" && state === "done" && (
         <p className="field-hint">We deleted the file once it was imported, so its rows can’t be downloaded anymore.</p>
