@@ -279,9 +279,9 @@ func (i *importing) add(ctx context.Context, kind string, part []planned) error 
 			more[at.Kind] = append(more[at.Kind], values)
 		}
 	}
-	for kind, rows := range more {
-		for part := range slices.Chunk(rows, rowsAtOnce) {
-			if _, err := i.to(kind).create(ctx, part...); err != nil {
+	for _, kind := range offer.Kinds() {
+		for part := range slices.Chunk(more[kind.Name], rowsAtOnce) {
+			if _, err := i.to(kind.Name).create(ctx, part...); err != nil {
 				return err
 			}
 		}

@@ -152,9 +152,9 @@ func (r reader) row(record csvfile.Record) *row {
 	return o
 }
 
-// labels returns the labels of the number fields in the form.
+// labels returns the labels of numbers and dates in the form.
 func labels() map[string]string {
-	return map[string]string{"dailyCap": "Daily cap", "totalCap": "Total cap", "planOrganizations": "Organizations represented", "planProducts": "Plans offered"}
+	return map[string]string{fieldStarts: "Starts", fieldEnds: "Ends", "dailyCap": "Daily cap", "totalCap": "Total cap", "planOrganizations": "Organizations represented", "planProducts": "Plans offered"}
 }
 
 // readTarget parses an offer's address and name.
@@ -233,14 +233,14 @@ func (r reader) readPay(o *row, cells map[string]string) {
 // readDates parses an offer's start and end. An end without a time, or at
 // midnight as Excel writes a date, is a last day.
 func (r reader) readDates(o *row, cells map[string]string) {
-	for name, label := range map[string]string{fieldStarts: "Starts", fieldEnds: "Ends"} {
+	for _, name := range []string{fieldStarts, fieldEnds} {
 		cell := cells[name]
 		if isNothing(cell) {
 			continue
 		}
 		at, err := r.read(cell)
 		if err != nil {
-			o.refuse(label, wrongDate)
+			o.refuse(labels()[name], wrongDate)
 			continue
 		}
 		if hour, minute, second := at.Clock(); name == fieldEnds && hour+minute+second == 0 {
