@@ -23,7 +23,7 @@ func (s *site) ago(days int) (calendar.Day, time.Time) {
 func (s *site) write(events ...Event) {
 	s.t.Helper()
 	for _, e := range events {
-		if err := s.recorder.store.write(s.t.Context(), unqueued([]Event{e})); err != nil {
+		if err := s.recorder.store.write(s.t.Context(), []Event{e}); err != nil {
 			s.t.Fatal(err)
 		}
 	}

@@ -58,10 +58,6 @@ const (
 	dimensions
 )
 
-func (d dimension) String() string {
-	return [...]string{"source", "medium", "campaign", "content", "referrer"}[d]
-}
-
 // values returns pointers to an origin's values, by dimension.
 func (o *Origin) values() [dimensions]*string {
 	return [dimensions]*string{&o.Source, &o.Medium, &o.Campaign, &o.Content, &o.Referrer}
@@ -167,7 +163,6 @@ const (
 		JOIN contexts c USING (place, place_id, piece, piece_id, first_id, last_id)`
 
 	writeDayContexts = `INSERT INTO daily_contexts (day, context_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`
-	writeDayValues   = `INSERT INTO daily_values (day, dimension, value) SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`
 )
 
 // numberContexts numbers the contexts of a day's events. Usually none is new,
@@ -241,20 +236,12 @@ func (s *store) numberVisits(ctx context.Context, day calendar.Day, d *dayContex
 	return err
 }
 
-// number writes new contexts and their values, and sets their numbers in made.
-// The values are for instances of the previous release, which read them during
-// a deployment.
+// number writes new contexts and sets their numbers in made.
 func number(ctx context.Context, tx pgx.Tx, day calendar.Day, made map[Visit]int64) error {
 	visits := slices.Collect(maps.Keys(made))
 	var origins []Origin
-	var names, values []string
 	for _, v := range visits {
 		origins = append(origins, v.First, v.Last)
-		for _, o := range []*Origin{&v.First, &v.Last} {
-			for i, value := range o.values() {
-				names, values = append(names, dimension(i).String()), append(values, *value)
-			}
-		}
 	}
 	from, err := numbers(ctx, tx, writeOrigins, readOrigins, originColumns(origins))
 	if err != nil {
@@ -264,10 +251,7 @@ func number(ctx context.Context, tx pgx.Tx, day calendar.Day, made map[Visit]int
 	if err != nil {
 		return err
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(writeDayContexts, day.Time, ids)
-	batch.Queue(writeDayValues, day.Time, names, values)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	if _, err := tx.Exec(ctx, writeDayContexts, day.Time, ids); err != nil {
 		return err
 	}
 	for i, v := range visits {
