@@ -7,13 +7,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"net/netip"
+	"slices"
 	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/ratelimit"
 )
 
 // salts holds a random salt for each day, shared by all instances and deleted
@@ -41,21 +42,10 @@ func (s *salts) visitor(day calendar.Day, address, agent string) uuid.UUID {
 	return uuid.UUID(sum[:16])
 }
 
-// network returns the hash of a visitor's network for a day, never 0. The
-// network of an IPv4 address is its /24, that of an IPv6 address its /48,
-// because one person may have all of it.
+// network returns the hash of a visitor's network for a day, never 0: of all
+// addresses that one person may have.
 func (s *salts) network(day calendar.Day, address string) uint64 {
-	b := make([]byte, 0, 64)
-	b = append(b, s.of(day)...)
-	if a, err := netip.ParseAddr(address); err == nil {
-		bits := 48
-		if a = a.Unmap(); a.Is4() {
-			bits = 24
-		}
-		prefix, _ := a.Prefix(bits) // in range
-		b = prefix.AppendTo(b)
-	}
-	sum := sha256.Sum256(b)
+	sum := sha256.Sum256(append(slices.Clone(s.of(day)), ratelimit.Neighbourhood(address)...))
 	return max(1, binary.BigEndian.Uint64(sum[:]))
 }
 
