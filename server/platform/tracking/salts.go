@@ -7,14 +7,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
+	"net/netip"
 	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"thriftwell/server/platform/calendar"
-	"thriftwell/server/platform/ratelimit"
 )
 
 // salts holds a random salt for each day, shared by all instances and deleted
@@ -42,10 +41,21 @@ func (s *salts) visitor(day calendar.Day, address, agent string) uuid.UUID {
 	return uuid.UUID(sum[:16])
 }
 
-// network returns the hash of a visitor's network for a day, never 0: of all
-// addresses that one person may have.
+// network returns the hash of a visitor's network for a day, never 0. The
+// network of an IPv4 address is its /24, that of an IPv6 address its /48,
+// because one person may have all of it.
 func (s *salts) network(day calendar.Day, address string) uint64 {
-	sum := sha256.Sum256(append(slices.Clone(s.of(day)), ratelimit.Neighbourhood(address)...))
+	b := make([]byte, 0, 64)
+	b = append(b, s.of(day)...)
+	if a, err := netip.ParseAddr(address); err == nil {
+		bits := 48
+		if a = a.Unmap(); a.Is4() {
+			bits = 24
+		}
+		prefix, _ := a.Prefix(bits) // in range
+		b = prefix.AppendTo(b)
+	}
+	sum := sha256.Sum256(b)
 	return max(1, binary.BigEndian.Uint64(sum[:]))
 }
 
