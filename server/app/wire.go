@@ -332,7 +332,7 @@ func (s *services) wireKinds() {
 		s.places.daily,
 		questionnaire.Questions(site, s.questionnaire),
 		pictures.Pictures(site, s.pictures),
-		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.earned),
+		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.reporting.Months),
 		s.emails,
 		s.texts,
 		claims.Claims(claims.Desk{Site: site, Rewrite: map[string]claims.Rewrite{"article": articles.Rewrite(desk.Site), "guide": guides.Rewrite(desk)}}),
