@@ -173,7 +173,7 @@ func TestOldEventsAreDroppedIfTheirRollupsMatch(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
 	s := open(t)
-	s.maintenance.log = slog.New(slog.NewTextHandler(&log, nil))
+	s.log = slog.New(slog.NewTextHandler(&log, nil))
 	right, noon := s.ago(9)
 	wrong, later := s.ago(8)
 	other, earlier := s.ago(10)

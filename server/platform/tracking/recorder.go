@@ -23,7 +23,7 @@ const (
 // spool, from which Run replays them.
 type Recorder struct {
 	commitTimeout time.Duration // after which Postgres counts as down
-	store         store
+	store         *store
 	spool         *spool
 	metrics       *metrics
 	log           *slog.Logger

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -21,7 +22,7 @@ import (
 type store struct {
 	pool       *pgxpool.Pool
 	location   *time.Location // for calendar days
-	partitions daySet         // known to exist
+	partitions sync.Map       // days known to have one, by String
 	lock       chan struct{}  // held by the writer; guards what follows
 	timeline   string         // of what is in memory
 	timelineOf func(*pgx.Conn) string
@@ -32,8 +33,8 @@ type store struct {
 	visitCount *atomic.Int64 // of all days in memory
 }
 
-func newStore(pool *pgxpool.Pool, location *time.Location) store {
-	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: dailyLimits(), visitCount: &atomic.Int64{}}
+func newStore(pool *pgxpool.Pool, location *time.Location) *store {
+	return &store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: dailyLimits(), visitCount: &atomic.Int64{}}
 }
 
 const (
@@ -116,7 +117,7 @@ func (s *store) write(ctx context.Context, events []Event) error {
 		case uniqueViolation:
 			lookUp = true
 		case checkViolation: // no partition: it was dropped
-			s.partitions.clear()
+			s.partitions.Clear()
 		default:
 			return fmt.Errorf("write %d events: %w", len(events), err)
 		}
@@ -175,13 +176,13 @@ func (s *store) prepare(ctx context.Context, days []calendar.Day, events []Event
 
 // ensurePartition makes the partition of a day unless it exists.
 func (s *store) ensurePartition(ctx context.Context, day calendar.Day) error {
-	if s.partitions.has(day) {
+	if _, known := s.partitions.Load(day.String()); known {
 		return nil
 	}
 	if _, err := s.pool.Exec(ctx, "SELECT ensure_event_partitions($1)", day.Time); err != nil {
 		return fmt.Errorf("make the partition of %s: %w", day, err)
 	}
-	s.partitions.add(day)
+	s.partitions.Store(day.String(), true)
 	return nil
 }
 
@@ -251,7 +252,7 @@ func (s *store) follow(timeline string) error {
 		return nil
 	}
 	s.visits, s.contexts = map[string]*dayVisits{}, map[string]*dayContexts{}
-	s.partitions.clear()
+	s.partitions.Clear()
 	return errOtherTimeline
 }
 

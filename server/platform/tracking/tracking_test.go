@@ -352,7 +352,7 @@ func TestSaltsAreDeletedAfterTheDay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	today := calendar.Today(s.location)
-	if err := s.maintenance.run(t.Context(), today.Add(1)); err != nil {
+	if err := s.maintain(t.Context(), today.Add(1)); err != nil {
 		t.Fatal(err)
 	}
 	if n := s.number("SELECT count(*) FROM visitor_salts WHERE day <= $1", today.Time); n != 0 {
@@ -373,7 +373,7 @@ func TestPartitionsAreMadeAheadAndOldEventsKept(t *testing.T) {
 	old.Day = old.Day.Add(-400)
 	s.record(old)
 	today := calendar.Today(s.location)
-	if err := s.maintenance.run(t.Context(), today); err != nil {
+	if err := s.maintain(t.Context(), today); err != nil {
 		t.Fatal(err)
 	}
 	has := func(day calendar.Day) bool {
