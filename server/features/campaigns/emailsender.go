@@ -10,16 +10,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/mail"
 )
 
 // Limits of sending emails.
 const (
-	batchTime    = 45 * time.Second // after which a run ends, so that what has become due begins
-	chunk        = 1000             // recipients fetched at a time
-	connections  = 8                // to the mail server
-	maxUnwritten = 4 * connections  // emails handed over whose result isn't stored, without a rate
+	batchTime   = 45 * time.Second // after which a run ends, so that what has become due begins
+	chunk       = 1000             // recipients fetched at a time
+	connections = 8                // to the mail server
 )
 
 // EmailRecipient is a subscriber who gets an email.
@@ -86,8 +84,7 @@ type emailRun struct {
 	email         Email
 	message       mail.Message
 	done, refused atomic.Int64 // since the email was last resumed
-	server        *mail.Connections
-	settles       batch.Group[settled, struct{}]
+	server        []*mail.Connection
 	stopping      <-chan struct{}
 }
 
@@ -114,8 +111,12 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 	if err != nil {
 		return fmt.Errorf("render the campaign: %w", err)
 	}
-	r := &emailRun{EmailSender: s, email: e, message: message, server: s.Desk.mailer.Connect(connections), stopping: stopping}
-	defer r.server.Close()
+	r := &emailRun{EmailSender: s, email: e, message: message, stopping: stopping}
+	for range connections {
+		c := s.Desk.mailer.Connect()
+		defer c.Close()
+		r.server = append(r.server, c)
+	}
 	done, refused, err := store.refusals(ctx, e)
 	if err != nil {
 		return err
@@ -161,102 +162,49 @@ func erased(ids []uuid.UUID, known []EmailRecipient) (out []EmailRecipient) {
 }
 
 // chunk sends to some recipients over several connections, as fast as the rates
-// allow. Without a rate, more emails are in progress than there are connections,
-// which then needn't wait for Postgres. The first error ends it, after what is
-// being handed over.
+// allow. The first error ends it, after what is being handed over.
 func (r *emailRun) chunk(ctx context.Context, to []EmailRecipient, rate *rate, until time.Time) error {
-	atOnce := connections
-	if r.Rate == 0 && r.DomainRate == 0 {
-		atOnce = maxUnwritten
-	}
 	stop, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	note := func(err error) {
-		if err != nil {
-			end(err)
-		}
-	}
-	next := make(chan EmailRecipient, atOnce)
+	next := make(chan EmailRecipient)
 	var work sync.WaitGroup
-	work.Go(func() {
-		defer close(next)
-		note(r.hand(stop, to, rate, until, next))
-	})
-	free := make(chan struct{}, atOnce)
-	for lot := gather(next, atOnce); len(lot) > 0 && stop.Err() == nil; lot = gather(next, atOnce) {
-		note(r.lot(ctx, lot, func(one EmailRecipient, looked time.Time) bool {
-			select {
-			case free <- struct{}{}:
-			case <-stop.Done():
-				return false
+	for _, c := range r.server {
+		work.Go(func() {
+			for one := range next {
+				if err := r.one(ctx, c, one); err != nil {
+					end(err)
+				}
 			}
-			work.Go(func() {
-				note(r.one(ctx, one, looked))
-				<-free
-			})
-			return true
-		}))
+		})
 	}
+	if err := r.hand(stop, to, rate, until, next); err != nil {
+		end(err)
+	}
+	close(next)
 	work.Wait()
 	return context.Cause(stop)
 }
 
-// gather waits for a recipient and returns those available, at most so many.
-func gather(next <-chan EmailRecipient, most int) (lot []EmailRecipient) {
-	for one := range next {
-		if lot = append(lot, one); len(lot) == most || len(next) == 0 {
-			break
-		}
-	}
-	return lot
-}
-
-// lot claims the emails to some recipients, checks who of them still gets email,
-// and passes these to begin until it returns false.
-func (r *emailRun) lot(ctx context.Context, lot []EmailRecipient, begin func(one EmailRecipient, looked time.Time) bool) error {
-	store, ids, addresses := r.Desk.store, make([]uuid.UUID, len(lot)), make([]string, len(lot))
-	for i, one := range lot {
-		ids[i], addresses[i] = one.ID, one.Email
-	}
-	states, err := store.claim(ctx, r.email.ID, ids)
-	if err != nil {
+// one sends the email to one recipient, unless they aren't to get it anymore. The
+// suppression list is checked twice on an email's way: when the audience is
+// counted and listed, so that staff see how many will get it, and in Deliver,
+// right before the email is handed over, for those who unsubscribed, bounced or
+// complained since. Between them, claim looks only at what the list doesn't say:
+// who was erased, or has gotten this month's email.
+func (r *emailRun) one(ctx context.Context, c *mail.Connection, to EmailRecipient) error {
+	store, id := r.Desk.store, r.email.ID
+	if state, err := store.claim(ctx, id, to.ID); err != nil || state == skipped {
 		return err
 	}
-	looked := time.Now()
-	silent, err := r.Desk.mailer.Look(ctx, addresses)
-	if err != nil {
-		return errors.Join(err, store.release(ctx, r.email.ID, ids))
-	}
-	halted := false
-	for i, one := range lot {
-		switch {
-		case states[i] == "":
-			halted = true
-		case states[i] == skipped:
-		case silent[i]:
-			err = errors.Join(err, r.settle(ctx, one, skipped, ""))
-		case err != nil || !begin(one, looked):
-			return errors.Join(err, store.release(ctx, r.email.ID, ids[i:]))
-		}
-	}
-	if halted && err == nil {
-		err = errHalt
-	}
-	return err
-}
-
-// one sends the email to one recipient, who was looked up in the suppression list.
-func (r *emailRun) one(ctx context.Context, to EmailRecipient, looked time.Time) error {
-	store, id := r.Desk.store, r.email.ID
 	message := r.message
-	message.ID, message.To, message.Looked = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email, looked
+	message.ID, message.To = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email
 	message.Unsubscribe, message.Preferences, message.Reader = to.Unsubscribe, to.Preferences, to.Reader
-	outcome, why := r.server.Deliver(ctx, message)
+	outcome, why := c.Deliver(ctx, message)
 	switch outcome {
 	case mail.Taken:
 		return r.delivered(ctx, to, sent, "")
 	case mail.Silenced:
-		return r.settle(ctx, to, skipped, "")
+		return store.settle(ctx, id, to.ID, skipped, "")
 	case mail.Refused:
 		return errors.Join(why, r.delivered(ctx, to, failed, "bounce"))
 	case mail.Spoiled:

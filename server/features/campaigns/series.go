@@ -109,9 +109,7 @@ func (s *Series) Send(ctx context.Context, job *river.Job[SeriesEmail]) error {
 	if err != nil {
 		return err
 	}
-	line := s.Desk.mailer.Connect(1)
-	defer line.Close()
-	outcome, why := line.Deliver(ctx, mail.Message{
+	outcome, why := s.Desk.mailer.Deliver(ctx, mail.Message{
 		ID: fmt.Sprintf("welcome-%d-%s", step, id), To: to[0].Email, Content: content, Unsubscribe: to[0].Unsubscribe, Preferences: to[0].Preferences,
 	})
 	switch outcome {
