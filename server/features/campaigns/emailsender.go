@@ -20,20 +20,15 @@ const (
 	connections = 8                // to the mail server
 )
 
-// EmailRecipient is a subscriber who gets an email.
-type EmailRecipient struct {
-	ID          uuid.UUID
-	Email       string
-	Unsubscribe string // address of the link, which also accepts the one-click POST
-	Preferences string // address of the link
-	Reader      string // identifies in links who follows them
-}
+// Recipients returns an empty message to each of some subscribers, with their
+// personal links. It omits those that don't exist or can't be decrypted.
+type Recipients func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]mail.Message, error)
 
 // EmailSender sends emails.
 type EmailSender struct {
 	Sender
 	Desk       *EmailDesk
-	Recipients func(ctx context.Context, ids []uuid.UUID) ([]EmailRecipient, error)
+	Recipients Recipients
 	Rate       int  // emails a second; 0 for no limit
 	DomainRate int  // the same for one receiving domain
 	Opens      bool // emails have a picture whose loads are counted
@@ -134,11 +129,15 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 		if len(ids) == 0 {
 			return s.Desk.finish(ctx, e.ID)
 		}
-		to, err := s.Recipients(ctx, ids)
+		known, err := s.Recipients(ctx, ids)
 		if err != nil {
 			return err
 		}
-		if err := r.chunk(ctx, append(to, erased(ids, to)...), rate, until); err != nil {
+		to := make([]recipient, len(ids))
+		for i, id := range ids {
+			to[i] = recipient{id, known[id]}
+		}
+		if err := r.chunk(ctx, to, rate, until); err != nil {
 			return err
 		}
 		if err := s.Desk.note(ctx, e.ID, ""); err != nil {
@@ -147,26 +146,19 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 	}
 }
 
-// erased returns the recipients who were erased since the email was listed.
-func erased(ids []uuid.UUID, known []EmailRecipient) (out []EmailRecipient) {
-	there := map[uuid.UUID]bool{}
-	for _, r := range known {
-		there[r.ID] = true
-	}
-	for _, id := range ids {
-		if !there[id] {
-			out = append(out, EmailRecipient{ID: id})
-		}
-	}
-	return out
+// recipient is a subscriber to whom an email is sent. Without an address in the
+// message, the subscriber is unknown.
+type recipient struct {
+	id      uuid.UUID
+	message mail.Message
 }
 
 // chunk sends to some recipients over several connections, as fast as the rates
 // allow. The first error ends it, after what is being handed over.
-func (r *emailRun) chunk(ctx context.Context, to []EmailRecipient, rate *rate, until time.Time) error {
+func (r *emailRun) chunk(ctx context.Context, to []recipient, rate *rate, until time.Time) error {
 	stop, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	next := make(chan EmailRecipient)
+	next := make(chan recipient)
 	var work sync.WaitGroup
 	for _, c := range r.server {
 		work.Go(func() {
@@ -191,31 +183,30 @@ func (r *emailRun) chunk(ctx context.Context, to []EmailRecipient, rate *rate, u
 // right before the email is handed over, for those who unsubscribed, bounced or
 // complained since. Between them, claim looks only at what the list doesn't say:
 // who was erased, or has gotten this month's email.
-func (r *emailRun) one(ctx context.Context, c *mail.Connection, to EmailRecipient) error {
+func (r *emailRun) one(ctx context.Context, c *mail.Connection, to recipient) error {
 	store, id := r.Desk.store, r.email.ID
-	if state, err := store.claim(ctx, id, to.ID); err != nil || state == skipped {
+	if state, err := store.claim(ctx, id, to.id); err != nil || state == skipped {
 		return err
 	}
-	message := r.message
-	message.ID, message.To = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email
-	message.Unsubscribe, message.Preferences, message.Reader = to.Unsubscribe, to.Preferences, to.Reader
+	message := to.message
+	message.ID, message.Content, message.Rendered = fmt.Sprintf("letter-%d-%s", id, to.id), r.message.Content, r.message.Rendered
 	outcome, why := c.Deliver(ctx, message)
 	switch outcome {
 	case mail.Taken:
 		return r.delivered(ctx, to, sent, "")
 	case mail.Silenced:
-		return store.settle(ctx, id, to.ID, skipped, "")
+		return store.settle(ctx, id, to.id, skipped, "")
 	case mail.Refused:
 		return errors.Join(why, r.delivered(ctx, to, failed, "bounce"))
 	case mail.Spoiled:
-		r.Log.WarnContext(ctx, "couldn't send a campaign email", "campaign", id, "subscriber", to.ID, "error", why)
+		r.Log.WarnContext(ctx, "couldn't send a campaign email", "campaign", id, "subscriber", to.id, "error", why)
 		return r.delivered(ctx, to, failed, "spoiled")
 	case mail.Deferred:
-		return store.postpone(ctx, id, to.ID, pending, "deferred", 1)
+		return store.postpone(ctx, id, to.id, pending, "deferred", 1)
 	case mail.Unsure:
-		return store.postpone(ctx, id, to.ID, unsure, "no answer", 1)
+		return store.postpone(ctx, id, to.id, unsure, "no answer", 1)
 	}
-	if err := store.postpone(ctx, id, to.ID, pending, "", 0); err != nil {
+	if err := store.postpone(ctx, id, to.id, pending, "", 0); err != nil {
 		return err
 	}
 	return fmt.Errorf("mail server %w: %w", errAway, why)

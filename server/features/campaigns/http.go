@@ -7,7 +7,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/weburl"
 )
@@ -22,8 +21,6 @@ type HTTP struct {
 	IsPerson func(c *http.Request, address string) bool
 	// Opens reports whether loads of pictures are counted.
 	Opens bool
-
-	counting batch.Group[load, struct{}]
 }
 
 // Limits of a page of the archive.
@@ -92,8 +89,7 @@ func (h *HTTP) Click(c *gin.Context) error {
 func (h *HTTP) Picture(c *gin.Context) error {
 	slug := c.Param("slug")
 	if h.Opens && weburl.IsSlug(slug) {
-		l := load{slug, loaderOf(c.Request.UserAgent())}
-		if _, err := h.counting.Ask(context.WithoutCancel(c.Request.Context()), l, h.Composer.Store.loaded); err != nil {
+		if err := h.Composer.Store.loaded(context.WithoutCancel(c.Request.Context()), slug, loaderOf(c.Request.UserAgent())); err != nil {
 			slog.WarnContext(c.Request.Context(), "couldn't count an open", "error", err)
 		}
 	}

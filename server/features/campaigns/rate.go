@@ -56,10 +56,10 @@ func domainOf(address string) string {
 }
 
 // hand passes on the recipients of a chunk, each when the rates allow.
-func (r *emailRun) hand(stop context.Context, to []EmailRecipient, rate *rate, until time.Time, next chan<- EmailRecipient) error {
+func (r *emailRun) hand(stop context.Context, to []recipient, rate *rate, until time.Time, next chan<- recipient) error {
 	addresses := make([]string, len(to))
 	for i, one := range to {
-		addresses[i] = one.Email
+		addresses[i] = one.message.To
 	}
 	for len(to) > 0 {
 		now := time.Now()
@@ -67,8 +67,8 @@ func (r *emailRun) hand(stop context.Context, to []EmailRecipient, rate *rate, u
 			return errStop
 		}
 		i, wait := rate.pick(addresses, now)
-		var free chan<- EmailRecipient // nil, which blocks, while none is allowed
-		var one EmailRecipient
+		var free chan<- recipient // nil, which blocks, while none is allowed
+		var one recipient
 		var later <-chan time.Time
 		if i >= 0 {
 			free, one = next, to[i]

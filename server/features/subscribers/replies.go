@@ -100,20 +100,14 @@ func agreedToTexts(tx db.Tx, p person) (bool, error) {
 	return byText, err
 }
 
-// Texted is a subscriber to whom a text is sent.
-type Texted struct {
-	Number  string // E.164
-	Address string // as typed
-}
-
-// Texted returns the phone number and postal address of a subscriber. A
-// subscriber who can't be decrypted is logged and counts as unknown, so that
-// others get their texts.
-func (s *Store) Texted(ctx context.Context, id uuid.UUID) (t Texted, known bool, err error) {
+// Texted returns the phone number and postal address of a subscriber, or "" if
+// there is none. One who can't be decrypted is logged and counts as unknown, so
+// that others get their texts.
+func (s *Store) Texted(ctx context.Context, id uuid.UUID) (number, address string, err error) {
 	p, err := s.look(ctx, "id = ?", id)
 	if errors.Is(err, vault.ErrUnreadable) {
 		slog.ErrorContext(ctx, "skipped texting a subscriber that can't be decrypted", "id", id, "error", err)
-		return Texted{}, false, nil
+		return "", "", nil
 	}
-	return Texted{p.Phone, p.Address}, p.known() && p.Phone != "", err
+	return p.Phone, p.Address, err
 }

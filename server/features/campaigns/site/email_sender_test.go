@@ -35,10 +35,11 @@ func openEmails(t *testing.T, people int) *emailOffice {
 	o.office = openOffice(t, "SMTP_URL="+o.sink.url())
 	composer := campaigns.Composer{SiteName: o.config.SiteName, BaseURL: o.config.BaseURL, Store: o.people.Campaigns, IsPage: func(string) bool { return true }}
 	o.desk = campaigns.Emails(o.site(), composer, o.people.Mailer, nil)
-	o.sender = &campaigns.EmailSender{Sender: campaigns.Sender{Now: time.Now, Log: quiet()}, Desk: o.desk, Recipients: func(_ context.Context, ids []uuid.UUID) (out []campaigns.EmailRecipient, _ error) {
+	o.sender = &campaigns.EmailSender{Sender: campaigns.Sender{Now: time.Now, Log: quiet()}, Desk: o.desk, Recipients: func(_ context.Context, ids []uuid.UUID) (map[uuid.UUID]mail.Message, error) {
+		out := map[uuid.UUID]mail.Message{}
 		for _, id := range ids {
 			link := "http://site.example/unsubscribe?eid=" + id.String()
-			out = append(out, campaigns.EmailRecipient{ID: id, Email: o.known[id], Unsubscribe: link, Preferences: link})
+			out[id] = mail.Message{To: o.known[id], Unsubscribe: link, Preferences: link}
 		}
 		return out, nil
 	}}
