@@ -62,7 +62,7 @@ func (s *Store) addImported(ctx context.Context, fresh []incoming, at time.Time)
 // addRow seals one line.
 func (s *Store) addRow(r *importedRows, in incoming, at time.Time) error {
 	id, key := newID(), vault.NewKey()
-	sealed, err := sealJSON(key, in.profile, aboutProfile(id))
+	sealed, err := vault.SealJSON(key, in.profile, aboutProfile(id))
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *Store) addRow(r *importedRows, in incoming, at time.Time) error {
 		destinations[channelSMS] = in.profile.Phone
 	}
 	for channel, destination := range destinations {
-		proof, err := sealJSON(key, evidence{destination, v}, aboutEvidence(id))
+		proof, err := vault.SealJSON(key, evidence{destination, v}, aboutEvidence(id))
 		if err != nil {
 			return err
 		}

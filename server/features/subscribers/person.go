@@ -92,7 +92,7 @@ func (s *Store) ledger(ctx context.Context, id uuid.UUID, key vault.Key) ([]Cons
 	entries := []Consent{}
 	for _, r := range rows {
 		c := r.Consent
-		if err := openJSON(key, r.Sealed, aboutEvidence(id), &c.Evidence); err != nil {
+		if err := vault.OpenJSON(key, r.Sealed, aboutEvidence(id), &c.Evidence); err != nil {
 			return nil, err
 		}
 		entries = append(entries, c)
