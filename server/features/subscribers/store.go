@@ -316,7 +316,7 @@ func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (freq
 
 // turnOn turns email on with a consent of this version.
 func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
-	if err := s.Suppressions.Lift(tx.DB, p.AddressHash); err != nil {
+	if err := s.Suppressions.End(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
 		return err
 	}
 	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateActive, p.ID).Error; err != nil {

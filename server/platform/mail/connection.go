@@ -59,7 +59,7 @@ func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, err
 	}
 	if outcome == Refused {
 		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
-		return Refused, m.suppressions.Bounced(context.WithoutCancel(ctx), message.To) // even if ctx has ended meanwhile
+		return Refused, m.suppressions.Record(context.WithoutCancel(ctx), m.suppressions.Secret.AddressHash(message.To), HardBounce) // even if ctx has ended meanwhile
 	}
 	return outcome, err
 }

@@ -46,12 +46,6 @@ func (*Suppressions) Add(tx *gorm.DB, addressHash []byte, reason string) error {
 	return nil
 }
 
-// Lift ends the suppression of an address that unsubscribed. Other suppressions
-// remain.
-func (s *Suppressions) Lift(tx *gorm.DB, addressHash []byte) error {
-	return s.End(tx, addressHash, Unsubscribed)
-}
-
 // End ends the suppression of an address for a reason.
 func (*Suppressions) End(tx *gorm.DB, addressHash []byte, reason string) error {
 	err := tx.Exec("DELETE FROM suppressions WHERE address_hash = ? AND reason = ?", addressHash, reason).Error
@@ -92,9 +86,4 @@ func (s *Suppressions) Record(ctx context.Context, addressHash []byte, e Event) 
 		return s.Add(s.DB.Gorm.WithContext(ctx), addressHash, Complaint)
 	}
 	return nil
-}
-
-// Bounced suppresses an address that the mail server permanently rejected.
-func (s *Suppressions) Bounced(ctx context.Context, address string) error {
-	return s.Record(ctx, s.Secret.AddressHash(address), HardBounce)
 }
