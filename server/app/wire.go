@@ -272,7 +272,7 @@ func (s *services) wireEmails() {
 	recipients := s.people.Subscribers.Recipients
 	s.sender = &campaigns.EmailSender{
 		Sender: campaigns.Sender{Now: time.Now, Log: s.log}, Desk: s.emails, Recipients: recipients,
-		Rate: c.CampaignRate, DomainRate: c.CampaignDomainRate, Opens: c.CampaignOpens,
+		Rate: c.CampaignRate, DomainRate: c.CampaignDomainRate,
 	}
 	welcomes := s.setting(settings.WelcomeSeries)
 	s.series = &campaigns.Series{Desk: s.emails, Recipients: recipients, On: func() bool { return welcomes() == settings.On }}

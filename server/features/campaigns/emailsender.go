@@ -29,9 +29,8 @@ type EmailSender struct {
 	Sender
 	Desk       *EmailDesk
 	Recipients Recipients
-	Rate       int  // emails a second; 0 for no limit
-	DomainRate int  // the same for one receiving domain
-	Opens      bool // emails have a picture whose loads are counted
+	Rate       int // emails a second; 0 for no limit
+	DomainRate int // the same for one receiving domain
 }
 
 // Start sends emails until none is due, or ctx ends.
@@ -93,7 +92,9 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 	if err != nil {
 		return err
 	}
-	message, err := s.Desk.composer.forMany(s.Opens).message(ctx, e)
+	composer := s.Desk.composer
+	composer.toMany = true
+	message, err := composer.message(ctx, e)
 	if err == nil {
 		if message.Rendered, err = s.Desk.mailer.Render(message.Content); err != nil {
 			err = fmt.Errorf("%w: %w", errUnwritable, err)

@@ -19,8 +19,6 @@ type HTTP struct {
 	Engaged func(ctx context.Context, code string) error
 	// IsPerson reports whether a call comes from a person who hasn't opted out.
 	IsPerson func(c *http.Request, address string) bool
-	// Opens reports whether loads of pictures are counted.
-	Opens bool
 }
 
 // Limits of a page of the archive.
@@ -88,7 +86,7 @@ func (h *HTTP) Click(c *gin.Context) error {
 // sent whether or not the load can be counted.
 func (h *HTTP) Picture(c *gin.Context) error {
 	slug := c.Param("slug")
-	if h.Opens && weburl.IsSlug(slug) {
+	if h.Composer.Store.Opens && weburl.IsSlug(slug) {
 		if err := h.Composer.Store.loaded(context.WithoutCancel(c.Request.Context()), slug, loaderOf(c.Request.UserAgent())); err != nil {
 			slog.WarnContext(c.Request.Context(), "couldn't count an open", "error", err)
 		}

@@ -2,8 +2,9 @@ package campaigns
 
 import (
 	"context"
-	"strings"
 	"time"
+
+	"thriftwell/server/platform/address"
 )
 
 // rate limits the emails per second, in total and to each receiving domain. 0 means
@@ -31,8 +32,8 @@ func (r *rate) pick(addresses []string, now time.Time) (i int, wait time.Duratio
 	if wait = r.next.Sub(now); wait > 0 {
 		return -1, wait
 	}
-	for i, address := range addresses {
-		left := r.nextOf[domainOf(address)].Sub(now)
+	for i, to := range addresses {
+		left := r.nextOf[address.Domain(to)].Sub(now)
 		if left <= 0 {
 			return i, 0
 		}
@@ -44,15 +45,11 @@ func (r *rate) pick(addresses []string, now time.Time) (i int, wait time.Duratio
 }
 
 // sent records that an email is sent.
-func (r *rate) sent(address string, now time.Time) {
+func (r *rate) sent(to string, now time.Time) {
 	r.next = now.Add(r.all)
 	if r.domain > 0 {
-		r.nextOf[domainOf(address)] = now.Add(r.domain)
+		r.nextOf[address.Domain(to)] = now.Add(r.domain)
 	}
-}
-
-func domainOf(address string) string {
-	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
 }
 
 // hand passes on the recipients of a chunk, each when the rates allow.

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
@@ -122,7 +123,7 @@ func (h HTTP) limitAddress(c *gin.Context, email string) error {
 	if err := h.Limiter.Take(ctx, ratelimit.Use{Rule: signupsOfMailbox(), By: ratelimit.Mailbox(email)}); err != nil {
 		return err
 	}
-	domain := email[strings.LastIndexByte(email, '@')+1:]
+	domain := address.Domain(email)
 	if sharedDomain(domain) {
 		return nil
 	}
