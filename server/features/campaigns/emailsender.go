@@ -178,12 +178,13 @@ func (r *emailRun) chunk(ctx context.Context, to []recipient, rate *rate, until 
 	return context.Cause(stop)
 }
 
-// one sends the email to one recipient, unless they aren't to get it anymore. The
-// suppression list is checked twice on an email's way: when the audience is
-// counted and listed, so that staff see how many will get it, and in Deliver,
-// right before the email is handed over, for those who unsubscribed, bounced or
-// complained since. Between them, claim looks only at what the list doesn't say:
-// who was erased, or has gotten this month's email.
+// one sends the email to one recipient, unless they aren't to get it anymore.
+//
+// An email's way passes the suppression list twice. The audience leaves out who is
+// on it, so that staff see how many will get the email. Deliver looks again right
+// before it hands the email over: people unsubscribe, bounce and complain in the
+// meantime. In between, claim reads only the subscriber's own row and emails: who
+// was erased or left, or has gotten this month's email.
 func (r *emailRun) one(ctx context.Context, c *mail.Connection, to recipient) error {
 	store, id := r.Desk.store, r.email.ID
 	if state, err := store.claim(ctx, id, to.id); err != nil || state == skipped {
