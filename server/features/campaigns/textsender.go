@@ -182,7 +182,7 @@ func (s *TextSender) sendOne(ctx context.Context, m textSend) error {
 	case sms.Taken:
 		return store.settleText(ctx, m, sent, "", carrier)
 	case sms.Stopped:
-		if _, err := s.Desk.replies.Stop(ctx, number, "(said to the carrier)"); err != nil {
+		if err := s.Desk.replies.Stop(ctx, number, "(said to the carrier)"); err != nil {
 			return err
 		}
 		return store.settleText(ctx, m, failed, "stopped", "")
