@@ -62,7 +62,7 @@ func newPreviews(s *services) previews.HTTP {
 // newNewsletterPages returns the public pages of newsletters.
 func newNewsletterPages(s *services) *campaigns.HTTP {
 	return &campaigns.HTTP{
-		Composer: s.composer, Opens: s.config.CampaignOpens,
+		Composer: s.composer,
 		Engaged: func(ctx context.Context, code string) error {
 			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
 		},

@@ -1,5 +1,12 @@
 package weburl
 
+import (
+	"regexp"
+	"strings"
+
+	"github.com/mozillazg/go-unidecode"
+)
+
 // MaxSlug is the maximum length of a slug, in bytes.
 const MaxSlug = 100
 
@@ -18,4 +25,13 @@ func IsSlug(s string) bool {
 		}
 	}
 	return inWord
+}
+
+var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
+
+// Slug returns a slug for a text, transliterated to ASCII. It is empty for a text
+// without letters and digits.
+func Slug(text string) string {
+	latin := strings.ReplaceAll(strings.ToLower(unidecode.Unidecode(text)), "'", "")
+	return strings.Trim(notInSlug.ReplaceAllString(latin, "-"), "-")
 }
