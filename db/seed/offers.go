@@ -16,7 +16,7 @@ type offers struct {
 }
 
 // load loads a YAML file of offers; its name is their kind.
-func (l offers) load(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
+func (l offers) load(ctx context.Context, tx pgx.Tx, name string, content []byte, _ bool) error {
 	if l.pagesOnly && name != "content" {
 		return nil
 	}
