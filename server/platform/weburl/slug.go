@@ -1,21 +1,12 @@
 package weburl
 
+import "regexp"
+
 // MaxSlug is the maximum length of a slug, in bytes.
 const MaxSlug = 100
 
 // IsSlug reports whether s is a valid slug: lower-case letters and digits, in
 // words joined by single hyphens. Constraints in the database check the same.
-func IsSlug(s string) bool {
-	inWord := false
-	for _, c := range s {
-		switch {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
-			inWord = true
-		case c == '-' && inWord:
-			inWord = false
-		default:
-			return false
-		}
-	}
-	return inWord
-}
+func IsSlug(s string) bool { return slug.MatchString(s) }
+
+var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
