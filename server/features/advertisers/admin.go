@@ -202,11 +202,7 @@ func (d *Desk) importReport(c *gin.Context) error {
 		return err
 	}
 	done, err := d.Store.Import(ctx, rows, dryRun, session.ActorOf(ctx).Email)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, done)
-	return nil
+	return httpx.JSON(c, done, err)
 }
 
 // conversionCalls returns the calls of the conversions screen.
@@ -257,11 +253,7 @@ func (d *Desk) totals(c *gin.Context) error {
 		return err
 	}
 	totals, err := d.Store.Totals(c.Request.Context(), f)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, totals)
-	return nil
+	return httpx.JSON(c, totals, err)
 }
 
 // export handles GET /api/admin/conversions/export. It writes the list in
@@ -379,11 +371,7 @@ func (d *Desk) take(c *gin.Context) error {
 	if err == nil && !body.DryRun && body.Refused != nil {
 		err = d.Store.forgetRefused(ctx, id, *body.Refused)
 	}
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, done)
-	return nil
+	return httpx.JSON(c, done, err)
 }
 
 // conversions handles GET /api/admin/conversions.

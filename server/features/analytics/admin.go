@@ -63,18 +63,20 @@ func (a Admin) Daily(c *gin.Context) error {
 		return err
 	}
 	rows, err := a.Store.daily(c.Request.Context(), q.page, q.period, q.all)
-	if err != nil {
-		return err
+	return send(c, q, c.Param("slug")+"-"+q.name, rows, err, []string{"date", "views", "clicks", "ctr", "uniqueVisitors"},
+		func(r Row) []any { return []any{r.Date, r.Views, r.Clicks, r.CTR, r.UniqueVisitors} })
+}
+
+// send answers with rows, as JSON or as a file.
+func send[T any](c *gin.Context, q question, name string, rows []T, err error, head []string, cells func(T) []any) error {
+	if err != nil || !q.csv {
+		return httpx.JSON(c, rows, err)
 	}
-	if !q.csv {
-		c.JSON(http.StatusOK, rows)
-		return nil
-	}
-	var cells [][]any
+	var table [][]any
 	for _, r := range rows {
-		cells = append(cells, []any{r.Date, r.Views, r.Clicks, r.CTR, r.UniqueVisitors})
+		table = append(table, cells(r))
 	}
-	return httpx.SendCSV(c, c.Param("slug")+"-"+q.name, []string{"date", "views", "clicks", "ctr", "uniqueVisitors"}, cells)
+	return httpx.SendCSV(c, name, head, table)
 }
 
 // Summary handles GET /api/content/:slug/analytics/summary.
@@ -117,16 +119,6 @@ func (a Admin) Offers(c *gin.Context) error {
 		return err
 	}
 	rows, err := a.Store.offers(c.Request.Context(), q.page, q.period, q.all)
-	if err != nil {
-		return err
-	}
-	if !q.csv {
-		c.JSON(http.StatusOK, rows)
-		return nil
-	}
-	var cells [][]any
-	for _, r := range rows {
-		cells = append(cells, []any{r.OfferID, r.Title, r.Views, r.Clicks, r.CTR})
-	}
-	return httpx.SendCSV(c, c.Param("slug")+"-offers-"+q.name, []string{"offerId", "title", "views", "clicks", "ctr"}, cells)
+	return send(c, q, c.Param("slug")+"-offers-"+q.name, rows, err, []string{"offerId", "title", "views", "clicks", "ctr"},
+		func(r OfferRow) []any { return []any{r.OfferID, r.Title, r.Views, r.Clicks, r.CTR} })
 }
