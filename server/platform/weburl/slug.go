@@ -10,24 +10,14 @@ import (
 // MaxSlug is the maximum length of a slug, in bytes.
 const MaxSlug = 100
 
+var (
+	slug      = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
+)
+
 // IsSlug reports whether s is a valid slug: lower-case letters and digits, in
 // words joined by single hyphens. Constraints in the database check the same.
-func IsSlug(s string) bool {
-	inWord := false
-	for _, c := range s {
-		switch {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
-			inWord = true
-		case c == '-' && inWord:
-			inWord = false
-		default:
-			return false
-		}
-	}
-	return inWord
-}
-
-var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
+func IsSlug(s string) bool { return slug.MatchString(s) }
 
 // Slug returns a slug for a text, transliterated to ASCII. It is empty for a text
 // without letters and digits.
