@@ -222,7 +222,7 @@ func (s *services) wireContent() {
 	if c.IndexNowKey != "" {
 		site.Announce = discovery.Announce
 	}
-	s.desk = guides.Desk{Site: site, Articles: func(ctx context.Context, slugs []string) (any, error) { return s.articles.BySlug(ctx, slugs) }}
+	s.desk = guides.Desk{Site: site, Articles: s.articles.BySlug}
 	s.pieces = pieceKinds{articles.Articles(site), guides.Guides(s.desk)}
 	s.legal = legal.Store{DB: orm, Bus: s.bus, Location: c.Location}
 	s.search = search.HTTP{
