@@ -5,7 +5,7 @@ import { Field, SelectField } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
-import { failed, useRead, write } from "./calls.ts";
+import { attempt, failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { copy } from "./copy.ts";
 import { Dialog, DialogFooter } from "./dialog.tsx";
@@ -36,14 +36,10 @@ function Tokens() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Token | null>(null);
   const columns = useMemo(() => columnsOf(setRevoking), []);
-  const revoke = async (token: Token) => {
-    try {
-      await write("DELETE", `/api/admin/tokens/${token.id}`);
-      void showToast({ title: "Token revoked successfully" });
-    } catch (error) {
-      failed(error, "Failed to revoke token");
-    }
-  };
+  const revoke = (token: Token) =>
+    attempt(() => write("DELETE", `/api/admin/tokens/${token.id}`), "Failed to revoke token", {
+      title: "Token revoked successfully",
+    });
   return (
     <section aria-labelledby="tokens-title" className="mt-8">
       <SectionHead>

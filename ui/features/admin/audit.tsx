@@ -6,10 +6,9 @@ import type { AuditEntry, StaffPage } from "../../shared/api.gen.ts";
 import { machineTime } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
 import { differences } from "./audit-differences.ts";
 import { isLabeled, type Lists, type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
-import { failed, read, useRead, write } from "./calls.ts";
+import { attempt, failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { inWords } from "./in-words.ts";
 import { capitalized } from "./kind.ts";
@@ -100,14 +99,11 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
   const { at, actor, actorName, via, network, before, after } = entry;
   const { who, did, what, name, to, rest } = sentenceOf(entry, pages, lists);
   const fields = differences(before, after);
-  const restore = async () => {
-    try {
-      await write("POST", `/api/admin/audit/${entry.id}/restore`);
-      void showToast({ title: "Version restored successfully", text: name || what });
-    } catch (error) {
-      failed(error, "Failed to restore the version");
-    }
-  };
+  const restore = () =>
+    attempt(() => write("POST", `/api/admin/audit/${entry.id}/restore`), "Failed to restore the version", {
+      title: "Version restored successfully",
+      text: name || what,
+    });
   return (
     <LogEntry>
       <p>

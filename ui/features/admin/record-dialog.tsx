@@ -3,7 +3,7 @@ import type { PreviewKind } from "../../shared/api.gen.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { AddressPreview } from "./address-preview.tsx";
-import { failed, write } from "./calls.ts";
+import { attempt, write } from "./calls.ts";
 import { Conflict } from "./conflict.tsx";
 import { Dialog, DialogFooter } from "./dialog.tsx";
 import { RecordField } from "./fields.tsx";
@@ -147,14 +147,11 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
 
 /** Opens a preview of the page with the saved record, active or not. */
 function PreviewButton({ kind, id }: { kind: PreviewKind; id: number }) {
-  const look = async () => {
-    try {
+  const look = () =>
+    attempt(async () => {
       const { url } = await write<{ url: string }>("POST", "/api/admin/previews", { kind, id });
       open(new URL(url).pathname, "_blank", "noopener");
-    } catch (error) {
-      failed(error, "Failed to create a preview");
-    }
-  };
+    }, "Failed to create a preview");
   return (
     <Button look="quiet" title="Shows the saved version" onClick={look}>
       Preview

@@ -5,7 +5,7 @@ import { onlyWrong } from "../../../shared/form/rules.ts";
 import { useForm, valuesOf } from "../../../shared/form/use-form.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
-import { failed, write } from "../calls.ts";
+import { attempt, write } from "../calls.ts";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { money } from "../money.ts";
 import { Problem } from "./conversion-dialog.tsx";
@@ -36,14 +36,10 @@ export function PostbackDialog({ advertiser, refused, onClose }: Props) {
     failure: "We couldn’t record this. Try again.",
     onInput: () => setTried(""),
   });
-  const attempt = async () => {
-    if (!form.ref.current) return;
-    try {
-      setTried(outcomeOf(await send(valuesOf(form.ref.current).sent, true)));
-    } catch (error) {
-      failed(error, "We couldn’t test this. Try again.");
-    }
-  };
+  const test = () =>
+    attempt(async () => {
+      if (form.ref.current) setTried(outcomeOf(await send(valuesOf(form.ref.current).sent, true)));
+    }, "We couldn’t test this. Try again.");
   return (
     <Dialog
       wide
@@ -67,7 +63,7 @@ export function PostbackDialog({ advertiser, refused, onClose }: Props) {
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="quiet" onClick={attempt}>
+          <Button look="quiet" onClick={test}>
             Test
           </Button>
           <Button type="submit" aria-disabled={form.pending || undefined}>

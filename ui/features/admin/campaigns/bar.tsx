@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { BackLink } from "../back-link.tsx";
-import { failed, write } from "../calls.ts";
+import { attempt, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { capitalized, type Kind } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
@@ -53,15 +53,12 @@ export function CampaignBar<T extends Campaign>(props: CampaignBarProps<T>) {
       form.refuse(error, `Failed to send this ${noun}`);
     }
   };
-  const unschedule = async () => {
-    try {
-      const body = { status: "draft", version: from?.version };
-      onTurned(await write<T>("PUT", `${path}/${from?.id}`, body));
-      void showToast({ title: `This ${noun} is a draft again` });
-    } catch (error) {
-      failed(error, `Failed to unschedule this ${noun}`);
-    }
-  };
+  const unschedule = () =>
+    attempt(
+      async () => onTurned(await write<T>("PUT", `${path}/${from?.id}`, { status: "draft", version: from?.version })),
+      `Failed to unschedule this ${noun}`,
+      { title: `This ${noun} is a draft again` },
+    );
   return (
     <Bar>
       <BackLink to={back} list={`${noun}s`} />

@@ -7,7 +7,7 @@ import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
-import { failed, useReadOnce, write } from "../calls.ts";
+import { attempt, failed, useReadOnce, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { DayField } from "../date-fields.tsx";
 import { TextButton } from "../parts/buttons.tsx";
@@ -77,22 +77,19 @@ function LegalForm({ read }: { read: LegalDraft }) {
       setSaving(false);
     }
   };
-  const withdraw = async () => {
-    try {
-      take(await write<LegalDraft>("DELETE", `${pathOf(page)}/upcoming`));
-      void showToast({ title: "Version withdrawn", text: pages[page] });
-    } catch (error) {
-      failed(error, "Failed to withdraw the version");
-    }
-  };
-  const review = async () => {
-    try {
-      const reviewed = !draft.isReviewed;
-      setDraft(await write<LegalDraft>("PUT", `${pathOf(page)}/reviewed`, { reviewed, base }));
-      void showToast({ title: reviewed ? "Marked as reviewed" : "Marked as not reviewed", text: pages[page] });
-    } catch (error) {
-      failed(error, "Failed to mark the text");
-    }
+  const withdraw = () =>
+    attempt(
+      async () => take(await write<LegalDraft>("DELETE", `${pathOf(page)}/upcoming`)),
+      "Failed to withdraw the version",
+      { title: "Version withdrawn", text: pages[page] },
+    );
+  const review = () => {
+    const reviewed = !draft.isReviewed;
+    return attempt(
+      async () => setDraft(await write<LegalDraft>("PUT", `${pathOf(page)}/reviewed`, { reviewed, base })),
+      "Failed to mark the text",
+      { title: reviewed ? "Marked as reviewed" : "Marked as not reviewed", text: pages[page] },
+    );
   };
   return (
     <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>

@@ -6,7 +6,7 @@ import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { AdvertiserChoice } from "../advertisers/advertiser-choice.tsx";
 import { ImportSection, useImportSection } from "../archive/section.tsx";
-import { failed, type List, useList, useRead } from "../calls.ts";
+import { attempt, type List, useList, useRead } from "../calls.ts";
 import { ListTable } from "../list-table.tsx";
 import { Choice, Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
 import { placeWith, usePlace } from "../place.ts";
@@ -81,11 +81,10 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
   const saved = async (id: string, isActive: boolean) => {
     const [, ...others] = adding ?? [];
     if (others.length === 0) return;
-    try {
-      await placeOffer(id, others, isActive);
-    } catch (error) {
-      failed(error, "We added the offer to the first placement only. Add the others from its row.");
-    }
+    await attempt(
+      () => placeOffer(id, others, isActive),
+      "We added the offer to the first placement only. Add the others from its row.",
+    );
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { paths } from "../../../paths.ts";
 import { count } from "../../../shared/format.ts";
 import { BackLink } from "../back-link.tsx";
-import { failed, write } from "../calls.ts";
+import { attempt, write } from "../calls.ts";
 import { copy } from "../copy.ts";
 import { check, type Values } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
@@ -68,13 +68,11 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
 }
 
 /** Copies a link to the saved version, which works without an account. */
-async function copyPreviewLink<T extends Piece>({ kind }: Desk<T>, { id }: T) {
-  try {
+function copyPreviewLink<T extends Piece>({ kind }: Desk<T>, { id }: T) {
+  void attempt(async () => {
     const { url } = await write<{ url: string }>("POST", `${kind.path}/${id}/preview-link`);
     await copy(url, "Link copied. Anyone with the link can see the saved version for a week.");
-  } catch (error) {
-    failed(error, "We couldn’t create the link. Try again.");
-  }
+  }, "We couldn’t create the link. Try again.");
 }
 
 interface StatusButtonsProps {
