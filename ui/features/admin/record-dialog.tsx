@@ -131,16 +131,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
           </Button>
         </DialogFooter>
       </form>
-      {form.comparing && form.theirs && form.from && (
-        <Conflict
-          kind={kind}
-          from={form.from}
-          theirs={form.theirs}
-          mine={form.values}
-          onClose={form.backToMine}
-          onChoose={async (chosen) => close(await form.choose(chosen))}
-        />
-      )}
+      <Conflict kind={kind} form={form} onChosen={close} />
     </Dialog>
   );
 }

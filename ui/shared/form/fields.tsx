@@ -32,19 +32,20 @@ export function LongField({ label, hint, error, ...props }: ComponentProps<"text
   );
 }
 
-/** The browser's own select element. At first no option is chosen. */
+/** The browser's own select element, with an empty option first. */
 export function SelectField({
   label,
   hint,
   error,
   options,
+  none = "Choose one",
   ...props
-}: ComponentProps<"select"> & Labels & { options: Choice[] }) {
+}: ComponentProps<"select"> & Labels & { options: Choice[]; none?: string }) {
   return (
     <Labeled label={label} hint={hint} error={error}>
       {(ties) => (
         <select {...props} {...ties}>
-          <option value="">Choose one</option>
+          <option value="">{none}</option>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -6,7 +6,7 @@ import { Confirm } from "../confirm.tsx";
 import { capitalized, type Kind } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
 import { Bar, BarActs } from "../parts/editor-layout.tsx";
-import type { RecordForm } from "../use-record-form.ts";
+import { savedState } from "../use-record-form.ts";
 import type { Campaign } from "./campaign.ts";
 import { CampaignBadge } from "./status.tsx";
 import type { Editing } from "./use-editing.ts";
@@ -96,15 +96,4 @@ export function CampaignBar<T extends Campaign>(props: CampaignBarProps<T>) {
       )}
     </Bar>
   );
-}
-
-/** The save state of a form. */
-function savedState<T extends Campaign>(form: RecordForm<T>): string {
-  const { from, changed, saving, refused, theirs, wrong } = form;
-  if (saving) return "Saving…";
-  const [reason] = theirs ? ["Someone else changed it."] : Object.values(wrong);
-  if (reason) return from && changed.length === 0 ? reason : `Not saved: ${reason}`;
-  if (refused) return "Not saved";
-  if (changed.length > 0) return "Unsaved changes";
-  return from ? "Saved" : "";
 }
