@@ -138,14 +138,11 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
           <div className="overflow-x-auto">
-            <FiguresTable of="words" className="[&_:is(th,td)]:align-top [&_td]:min-w-36 [&_th]:whitespace-nowrap">
-              <thead>
-                <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Before</th>
-                  <th scope="col">After</th>
-                </tr>
-              </thead>
+            <FiguresTable
+              of="words"
+              className="[&_:is(th,td)]:align-top [&_td]:min-w-36 [&_th]:whitespace-nowrap"
+              heads={["Field", "Before", "After"]}
+            >
               <tbody>
                 {fields.map(({ field, was, is }) => (
                   <tr key={field}>

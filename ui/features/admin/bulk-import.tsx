@@ -152,16 +152,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
       <div className="max-h-72 overflow-auto" tabIndex={0}>
-        <FiguresTable of="words">
-          <thead>
-            <tr>
-              {["Line", "Title", "Address", "Payout", "Notes"].map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <FiguresTable of="words" heads={["Line", "Title", "Address", "Payout", "Notes"]}>
           <tbody>
             {lines.map(({ line, title, address, payoutModel, payoutAmount, duplicate, wrong }) => (
               <tr key={line}>

@@ -74,14 +74,7 @@ const advantage = ({ by }: OptimisedPage) => (by === "epc" ? "earn more per view
 function Shares({ offers }: { offers: OptimisedOffer[] }) {
   return (
     <div className="mt-4 overflow-x-auto">
-      <FiguresTable rows aria-label="Share of attention">
-        <thead>
-          <tr>
-            <th scope="col">Share of attention</th>
-            <th scope="col">Manual</th>
-            <th scope="col">Optimizer</th>
-          </tr>
-        </thead>
+      <FiguresTable rows aria-label="Share of attention" heads={["Share of attention", "Manual", "Optimizer"]}>
         <tbody>
           {offers.map(({ id, title, views, clicks, ordered, byHand, optimised }) => (
             <tr key={id}>

@@ -8,7 +8,7 @@ import { RelativeTime } from "../../../shared/ui/time.tsx";
 import { write } from "../calls.ts";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { amountOf, amountText, money } from "../money.ts";
-import { FiguresTable } from "../parts/figures-table.tsx";
+import { FiguresTable, Scrolling } from "../parts/figures-table.tsx";
 
 interface DialogProps {
   conversion: Conversion;
@@ -28,22 +28,8 @@ export function ConversionDialog({ conversion, mayEdit, onClose }: DialogProps &
 
 function History({ conversion }: { conversion: Conversion }) {
   return (
-    <section
-      className="overflow-x-auto"
-      aria-label="History"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-      tabIndex={0}
-    >
-      <FiguresTable of="words">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">By</th>
-            <th scope="col">Status</th>
-            <th scope="col">Payout</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
+    <Scrolling aria-label="History">
+      <FiguresTable of="words" heads={["When", "By", "Status", "Payout", "Reason"]}>
         <tbody>
           {conversion.changes.map(({ at, via, actor, reason, status, payout, currency, repeated }, index) => (
             <tr key={index}>
@@ -58,7 +44,7 @@ function History({ conversion }: { conversion: Conversion }) {
           ))}
         </tbody>
       </FiguresTable>
-    </section>
+    </Scrolling>
   );
 }
 
