@@ -8,7 +8,7 @@ import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
 import { attempt, failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { copy } from "./copy.ts";
-import { Dialog, DialogFooter } from "./dialog.tsx";
+import { Dialog, DialogFooter, DialogForm } from "./dialog.tsx";
 import { Invitations } from "./invitations.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
@@ -160,7 +160,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Create Token" onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
+      <DialogForm submit="Create Token" onSubmit={submit} onClose={onClose}>
         <Field
           label="Name"
           hint="What it’s for, such as nightly export (shown in the audit log)"
@@ -184,13 +184,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           defaultValue={defaultDays}
         />
         {refused && <SignInAgain refused={refused} />}
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Create Token</Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

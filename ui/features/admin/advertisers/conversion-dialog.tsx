@@ -1,5 +1,6 @@
 import type { Conversion } from "../../../shared/api.gen.ts";
 import { Field, LongField, SelectField } from "../../../shared/form/fields.tsx";
+import { FormProblem } from "../../../shared/form/form.tsx";
 import { onlyWrong } from "../../../shared/form/rules.ts";
 import { useForm } from "../../../shared/form/use-form.ts";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -102,7 +103,7 @@ function Adjust({ conversion, onClose }: DialogProps) {
         hint="Shown in the history. If the network sends the same report again, your change stays."
         error={form.errors.reason}
       />
-      <Problem text={form.problem} />
+      <FormProblem of={form} />
       <DialogFooter>
         <Button look="quiet" onClick={onClose}>
           Close
@@ -137,23 +138,12 @@ function Match({ conversion: { id }, onClose }: DialogProps) {
         hint="The full ID of one of our clicks on this advertiser’s offers. Reports count the conversion from then on."
         error={form.errors.clickId}
       />
-      <Problem text={form.problem} />
+      <FormProblem of={form} />
       <div>
         <Button look="quiet" type="submit" aria-disabled={form.pending || undefined}>
           Match
         </Button>
       </div>
     </form>
-  );
-}
-
-/** An error that belongs to no field. */
-export function Problem({ text }: { text: string | null }) {
-  return (
-    text && (
-      <p className="form-problem" role="alert">
-        {text}
-      </p>
-    )
   );
 }

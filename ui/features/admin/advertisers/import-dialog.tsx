@@ -2,10 +2,9 @@ import { type FormEvent, useState } from "react";
 import type { ConversionImport, ConversionImportRow, StaffAdvertiser } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { count } from "../../../shared/format.ts";
-import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Dialog, DialogForm } from "../dialog.tsx";
 import { money } from "../money.ts";
 import { FiguresTable, Scrolling } from "../parts/figures-table.tsx";
 
@@ -53,7 +52,12 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdverti
   const changes = dry ? dry.new + dry.unknown + dry.updated : 0;
   return (
     <Dialog wide title={`Import a report from ${advertiser.name}`} onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
+      <DialogForm
+        submit={busy ? "Reading…" : `Import ${count(changes, "row")}`}
+        disabled={busy || changes === 0}
+        onSubmit={submit}
+        onClose={onClose}
+      >
         <Field
           label="Report (CSV)"
           hint="The first line names the columns: clickid, txid, status, payout and currency, or the network’s own names. Nothing changes until you press Import, and importing the same report twice changes nothing."
@@ -67,15 +71,7 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdverti
             <DryRun rows={dry.rows} />
           </>
         )}
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={busy || changes === 0}>
-            {busy ? "Reading…" : `Import ${count(changes, "row")}`}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -6,9 +6,8 @@ import { useForm, valuesOf } from "../../../shared/form/use-form.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { attempt, write } from "../calls.ts";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Dialog, DialogForm } from "../dialog.tsx";
 import { money } from "../money.ts";
-import { Problem } from "./conversion-dialog.tsx";
 
 interface Props {
   advertiser: { id: number; name: string };
@@ -46,7 +45,16 @@ export function PostbackDialog({ advertiser, refused, onClose }: Props) {
       title={refused ? `Correct a postback from ${advertiser.name}` : `Test a postback from ${advertiser.name}`}
       onClose={onClose}
     >
-      <form ref={form.ref} className="form" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+      <DialogForm
+        form={form}
+        submit="Record"
+        acts={
+          <Button look="quiet" onClick={test}>
+            Test
+          </Button>
+        }
+        onClose={onClose}
+      >
         <LongField
           label="Postback"
           name="sent"
@@ -58,19 +66,7 @@ export function PostbackDialog({ advertiser, refused, onClose }: Props) {
           error={form.errors.sent}
         />
         <p role="status">{tried}</p>
-        <Problem text={form.problem} />
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="quiet" onClick={test}>
-            Test
-          </Button>
-          <Button type="submit" aria-disabled={form.pending || undefined}>
-            Record
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -7,10 +7,9 @@ import { count } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
-import { Problem } from "../advertisers/conversion-dialog.tsx";
 import { queries, useRead, write } from "../calls.ts";
 import { TimeField } from "../date-fields.tsx";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Dialog, DialogFooter, DialogForm } from "../dialog.tsx";
 import { amountOf } from "../money.ts";
 import { isWhole } from "../zoned.ts";
 
@@ -59,7 +58,7 @@ export function BulkDialog({ offers, onClose }: BulkDialogProps) {
   if (refused.length > 0) return <RefusedOffers {...{ offers, refused, onClose }} />;
   return (
     <Dialog title={`Edit ${count(offers.length, "offer")}`} onClose={onClose}>
-      <form ref={form.ref} className="form" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+      <DialogForm form={form} submit={form.pending ? "Saving…" : "Save"} onClose={onClose}>
         <Change label="Advertiser" name="advertiserId" error={form.errors.advertiserId}>
           <option value={none}>None</option>
           {advertisers.map(({ id, name }) => (
@@ -106,16 +105,7 @@ export function BulkDialog({ offers, onClose }: BulkDialogProps) {
           <option value="on">On</option>
           <option value="off">Off</option>
         </Change>
-        <Problem text={form.problem} />
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={form.pending || undefined}>
-            {form.pending ? "Saving…" : "Save"}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
