@@ -14,8 +14,9 @@ import { inWords } from "./in-words.ts";
 import { capitalized } from "./kind.ts";
 import { TextButton } from "./parts/buttons.tsx";
 import { FiguresTable } from "./parts/figures-table.tsx";
+import { Filter } from "./parts/filter.tsx";
 import { LogEntry } from "./parts/texts.tsx";
-import { Choice, Find, Toolbar } from "./parts/toolbar.tsx";
+import { Find, Toolbar } from "./parts/toolbar.tsx";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
@@ -45,18 +46,7 @@ export function Audit({ lists }: { lists: Lists }) {
   return (
     <section aria-label="Audit log">
       <Toolbar>
-        <Choice
-          label="Kind"
-          value={place.kind ?? ""}
-          onChange={(event) => go({ kind: event.currentTarget.value || undefined })}
-        >
-          <option value="">All</option>
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {kind === "letter" ? "campaign" : kind}
-            </option>
-          ))}
-        </Choice>
+        <Filter label="Kind" name="kind" of={kinds.map((kind) => [kind, kind === "letter" ? "campaign" : kind])} />
         <Find label="User" value={place.q} hint="Email, then Enter" onFind={(q) => go({ q: q || undefined })} />
         <Button look="quiet" onClick={() => void log.refetch()}>
           Refresh

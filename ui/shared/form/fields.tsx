@@ -46,15 +46,20 @@ export function SelectField({
       {(ties) => (
         <select {...props} {...ties}>
           <option value="">{none}</option>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={options.map(({ value, label }) => [value, label])} />
         </select>
       )}
     </Labeled>
   );
+}
+
+/** The options of a select element, as values with their labels. */
+export function Options({ of }: { of: (readonly [value: string | number, label: string])[] }) {
+  return of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 }
 
 function Labeled({ label, hint, error, children }: Labels & { children: (ties: Ties) => ReactNode }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import type { Import, ImportColumns, ImportField } from "../../../shared/api.gen.ts";
-import { Group } from "../../../shared/form/fields.tsx";
+import { Group, Options } from "../../../shared/form/fields.tsx";
 import { SentForm } from "../../../shared/form/form.tsx";
 import { useForm } from "../../../shared/form/use-form.ts";
 import { useReadOnce, write } from "../calls.ts";
@@ -95,11 +95,7 @@ function ColumnField({ name, label, example, value, fields }: ColumnFieldProps) 
       </div>
       <select id={id} name={name} className="control" defaultValue={value} aria-describedby={example && `${id}-hint`}>
         <option value="">Don’t import</option>
-        {Object.entries(fields).map(([field, words]) => (
-          <option key={field} value={field}>
-            {words}
-          </option>
-        ))}
+        <Options of={Object.entries(fields)} />
       </select>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { search } from "../../../paths.ts";
 import type { Import, ImportLine, ImportReason } from "../../../shared/api.gen.ts";
+import { Options } from "../../../shared/form/fields.tsx";
 import { useList, useRead } from "../calls.ts";
 import { Download } from "../download.tsx";
 import { FiguresTable, Scrolling } from "../parts/figures-table.tsx";
@@ -22,11 +23,9 @@ export function Report({ of: { id, counts, state }, as: { table, entry } }: { of
           value={shown}
           onChange={({ currentTarget: { value } }) => setShown(value as ImportLine["outcome"])}
         >
-          {there.map((outcome) => (
-            <option key={outcome} value={outcome}>
-              {`${outcomes[outcome]} (${counts[outcome].toLocaleString("en-US")})`}
-            </option>
-          ))}
+          <Options
+            of={there.map((outcome) => [outcome, `${outcomes[outcome]} (${counts[outcome].toLocaleString("en-US")})`])}
+          />
         </Choice>
         {table && shown === "refused" && state === "checked" && (
           <Download path={`${path}/${id}/refused`} name="rows-with-errors" label="Download rows with errors" />

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { LegalDraft } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
-import { LongField } from "../../../shared/form/fields.tsx";
+import { LongField, Options } from "../../../shared/form/fields.tsx";
 import { longDate } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -29,11 +29,7 @@ export function Legal() {
     <>
       <Toolbar>
         <Choice label="Page" value={page} onChange={({ currentTarget: { value } }) => go({ page: value })}>
-          {Object.entries(pages).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(pages)} />
         </Choice>
       </Toolbar>
       {error ? <Problem error={error} onRetry={reload} /> : data ? <LegalForm key={page} read={data} /> : <Rows />}

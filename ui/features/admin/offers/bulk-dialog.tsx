@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { AnyOffer, OffersChanged, StaffAdvertiser } from "../../../shared/api.gen.ts";
-import { Field, Group } from "../../../shared/form/fields.tsx";
+import { Field, Group, Options } from "../../../shared/form/fields.tsx";
 import { onlyWrong } from "../../../shared/form/rules.ts";
 import { useForm, type Values } from "../../../shared/form/use-form.ts";
 import { count } from "../../../shared/format.ts";
@@ -61,11 +61,7 @@ export function BulkDialog({ offers, onClose }: BulkDialogProps) {
       <DialogForm form={form} submit={form.pending ? "Saving…" : "Save"} onClose={onClose}>
         <Change label="Advertiser" name="advertiserId" error={form.errors.advertiserId}>
           <option value={none}>None</option>
-          {advertisers.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={advertisers.map(({ id, name }) => [id, name])} />
         </Change>
         <Change label="Payout for" name="payoutModel" error={form.errors.payoutModel} onChange={setPays}>
           <option value={none}>Nothing</option>

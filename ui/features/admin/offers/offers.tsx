@@ -8,7 +8,8 @@ import { AdvertiserChoice } from "../advertisers/advertiser-choice.tsx";
 import { ImportSection, useImportSection } from "../archive/section.tsx";
 import { attempt, type List, useList, useRead } from "../calls.ts";
 import { ListTable } from "../list-table.tsx";
-import { Choice, Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
+import { Filter } from "../parts/filter.tsx";
+import { Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
 import { placeWith, usePlace } from "../place.ts";
 import { Finder, listBarLook, Selection } from "../record-list.tsx";
 import { selectedOf } from "../record-table.tsx";
@@ -91,18 +92,7 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
       <Toolbar>
         <Finder noun="offer" />
         {!ofOne && <AdvertiserChoice />}
-        <Choice
-          label="Placement"
-          value={place.placement ?? ""}
-          onChange={(event) => go({ placement: event.currentTarget.value || undefined })}
-        >
-          <option value="">All</option>
-          {placements.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </Choice>
+        <Filter label="Placement" name="placement" of={placements.map(({ id, label }) => [id, label])} />
         <Button
           look="quiet"
           aria-pressed={Boolean(place.idle)}
