@@ -1,4 +1,4 @@
-import { Group } from "../../shared/form/fields.tsx";
+import { Group, Options } from "../../shared/form/fields.tsx";
 import { useRead } from "./calls.ts";
 
 interface RecordChoiceProps {
@@ -29,13 +29,9 @@ export function RecordChoice({ name, list, not, value, onChange, ...said }: Reco
       >
         <option value="">None</option>
         {value && !known && <option value={value}>{`${said.label} ${value}`}</option>}
-        {records
-          ?.filter(({ id }) => id !== not)
-          .map(({ id, title, name }) => (
-            <option key={id} value={id}>
-              {title ?? name}
-            </option>
-          ))}
+        <Options
+          of={(records ?? []).filter(({ id }) => id !== not).map(({ id, title, name }) => [id, title ?? name ?? ""])}
+        />
       </select>
     </Group>
   );
