@@ -55,7 +55,7 @@ export function columnsOf(openAt: (offer: AnyOffer) => string | undefined, ofOne
     { ...reported("Conv.", "conversions", 4.5), title: "Conversions" },
     reported("Revenue", "revenue", 5.75),
     { ...reported("EPC", "epc", 4.75), spare: "widest" },
-    { label: "Ends", sort: "endsAt", width: 6.5, value: ({ endsAt }) => (endsAt ? <ShortDate iso={endsAt} /> : "–") },
+    { label: "Ends", sort: "endsAt", width: 7.25, value: ({ endsAt }) => (endsAt ? <ShortDate iso={endsAt} /> : "–") },
   ];
 }
 
