@@ -62,7 +62,7 @@ func newPreviews(s *services) previews.HTTP {
 // newNewsletterPages returns the public pages of newsletters.
 func newNewsletterPages(s *services) *campaigns.HTTP {
 	return &campaigns.HTTP{
-		Composer: s.composer, Opens: s.config.CampaignOpens,
+		Composer: s.composer,
 		Engaged: func(ctx context.Context, code string) error {
 			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
 		},
@@ -166,13 +166,18 @@ func (s *services) importOffers(ctx context.Context, i imports.Import, file *os.
 	}
 	run.Outcome = func(o offerdesk.Outcome) {
 		what := transfer.Changed
-		if o.IsRefused {
+		switch {
+		case o.IsRefused:
 			what = transfer.Refused
+		case o.IsSkipped:
+			what = transfer.LeftOut
 		}
 		how.Tell(transfer.Outcome{What: what, Name: o.Title, Line: o.Line, Reason: o.Reason})
 	}
 	done, err := s.offerDesk.Import(session.With(ctx, how.By), file, run)
-	return transfer.Counts{transfer.New: done.New, transfer.Changed: done.Changed, transfer.Same: done.Same, transfer.Refused: done.Refused}, done.Stayed, err
+	return transfer.Counts{
+		transfer.New: done.New, transfer.Changed: done.Changed, transfer.Same: done.Same, transfer.Refused: done.Refused, transfer.LeftOut: done.Skipped,
+	}, done.Stayed, err
 }
 
 // newDesk returns the desk of offers.

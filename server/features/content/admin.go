@@ -31,7 +31,7 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 	return editable.Kind[StaffPage, StaffPage]{
 		Site: site, Name: "page", Table: "content_pages", Tags: []string{"content"},
 		Path: "/api/content/pages", Param: "slug",
-		Prepare: checkSlug, Derive: mayDelete,
+		Derive:  checkPage,
 		Missing: ErrNotFound,
 		Key:     func(p StaffPage) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 		Fields: []editable.Field{

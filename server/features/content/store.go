@@ -107,12 +107,23 @@ func (s *Store) Pages(ctx context.Context) ([]Page, error) {
 	return pages, err
 }
 
-// mayDelete rejects deleting a page with a layout of its own.
-func mayDelete(_ *gorm.DB, old *StaffPage, values map[string]any) error {
-	if values["deleted_at"] != nil && slices.Contains(builtIn(), old.Slug) {
+// checkPage rejects reserved slugs, and changes of the slug or the deletion of a
+// built-in page.
+func checkPage(_ *gorm.DB, old *StaffPage, values map[string]any) error {
+	slug, sent := values["slug"].(string)
+	isBuiltIn := old != nil && slices.Contains(builtIn(), old.Slug)
+	refusal := ""
+	switch {
+	case isBuiltIn && values["deleted_at"] != nil:
 		return fault.New(fault.Conflict, "This page has its own layout, so it can't be deleted. Turn it off instead.")
+	case sent && slices.Contains(reserved(), slug):
+		refusal = "This slug is reserved. Choose another."
+	case sent && isBuiltIn && slug != old.Slug:
+		refusal = "This page has its own layout, so its slug can't change."
+	default:
+		return nil
 	}
-	return nil
+	return fault.Form([]fault.Field{{Field: "slug", Message: refusal}})
 }
 
 // Index loads the catalog.

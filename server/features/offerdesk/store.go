@@ -281,19 +281,15 @@ func (s Store) place(ctx context.Context, to func(kind string) writer, id int64,
 		return err
 	}
 	for _, p := range at {
-		var found struct {
-			Placed bool
-			Next   int
-		}
-		err := tx.Raw(`SELECT least(coalesce(max(position), 0)::bigint + 1, 2147483647) AS next, coalesce(bool_or(offer_id = ? AND deleted_at IS NULL AND coalesce(page_id, 0) = ?), false) AS placed
-			FROM placements WHERE kind = ?`, id, p.PageID, p.Kind).Scan(&found).Error
+		var placed bool
+		err := tx.Raw("SELECT EXISTS (SELECT FROM placements WHERE offer_id = ? AND deleted_at IS NULL AND coalesce(page_id, 0) = ? AND kind = ?)", id, p.PageID, p.Kind).Scan(&placed).Error
 		if err != nil {
 			return err
 		}
-		if found.Placed {
+		if placed {
 			return errPlaced
 		}
-		values := map[string]any{"offer_id": id, "is_active": active, "position": found.Next}
+		values := map[string]any{"offer_id": id, "is_active": active}
 		if p.PageID != 0 {
 			values["page_id"] = p.PageID
 		}

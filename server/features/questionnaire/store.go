@@ -108,14 +108,3 @@ func (s *Store) targets(ctx context.Context, ids []int64) (map[int64]Target, err
 	}
 	return out, err
 }
-
-// place gives a new question without a position the last one on its page.
-func (s *Store) place(ctx context.Context, old *StaffQuestion, values map[string]any) error {
-	if old != nil || values["position"] != nil {
-		return nil
-	}
-	var next int
-	err := s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM questions WHERE page_id = ?", values["page_id"]).Scan(&next).Error
-	values["position"] = next
-	return err
-}

@@ -270,11 +270,6 @@ func importAll[T, View any](ctx context.Context, k editable.Kind[T, View], lines
 	if err := fault.Form(wrong); err != nil || len(wanted) == 0 {
 		return nil, err
 	}
-	for i, row := range wanted {
-		if after, placed := row["position"].(int); placed { // each got the position after the last
-			row["position"] = after + i
-		}
-	}
 	return k.Create(ctx, session.ActorOf(ctx), wanted...)
 }
 
