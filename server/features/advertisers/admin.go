@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/session"
 )
 
@@ -27,12 +28,12 @@ type Desk struct {
 	BaseURL string
 	// Earned returns the reports' figures for an advertiser's months up to a
 	// day, the latest first.
-	Earned func(ctx context.Context, id int64, last calendar.Day, months int) ([]Earned, error)
+	Earned func(ctx context.Context, id int64, last calendar.Day, months int) ([]offer.Month, error)
 	kind   editable.Kind[Advertiser, Advertiser]
 }
 
 // Advertisers declares the advertisers.
-func Advertisers(site editable.Site, store Store, baseURL string, earned func(context.Context, int64, calendar.Day, int) ([]Earned, error)) *Desk {
+func Advertisers(site editable.Site, store Store, baseURL string, earned func(context.Context, int64, calendar.Day, int) ([]offer.Month, error)) *Desk {
 	d := &Desk{Store: store, BaseURL: baseURL, Earned: earned}
 	preset := editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)
 	isCSV := struct {
@@ -325,8 +326,7 @@ func (d *Desk) changed(c *gin.Context, body any, do func(id int64) error) error 
 	if len(list) == 0 {
 		return ErrNoConversion
 	}
-	c.JSON(http.StatusOK, list[0])
-	return nil
+	return httpx.JSON(c, list[0], nil)
 }
 
 // pasted is a postback pasted by staff, to test one or to correct a refused
