@@ -9,7 +9,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/content"
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
@@ -18,7 +17,6 @@ import (
 	"thriftwell/server/features/previews"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/webhooks"
-	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/weburl"
@@ -132,13 +130,18 @@ func (s *services) importOffers(ctx context.Context, i imports.Import, file *os.
 	}
 	run.Outcome = func(o offerdesk.Outcome) {
 		what := transfer.Changed
-		if o.IsRefused {
+		switch {
+		case o.IsRefused:
 			what = transfer.Refused
+		case o.IsSkipped:
+			what = transfer.LeftOut
 		}
 		how.Tell(transfer.Outcome{What: what, Name: o.Title, Line: o.Line, Reason: o.Reason})
 	}
 	done, err := s.offerDesk.Import(session.With(ctx, how.By), file, run)
-	return transfer.Counts{transfer.New: done.New, transfer.Changed: done.Changed, transfer.Same: done.Same, transfer.Refused: done.Refused}, done.Stayed, err
+	return transfer.Counts{
+		transfer.New: done.New, transfer.Changed: done.Changed, transfer.Same: done.Same, transfer.Refused: done.Refused, transfer.LeftOut: done.Skipped,
+	}, done.Stayed, err
 }
 
 // bulkDeadline is how long a change to many offers may take.
@@ -155,22 +158,6 @@ func offerDeskRoutes(s *services) []route {
 		{"POST", "/api/admin/all-offers/:id/copies", editors(), noStore(), apiLimits(), desk.Copy},
 		{"POST", "/api/admin/all-offers/:id/placements", editors(), noStore(), apiLimits(), desk.Place},
 	}
-}
-
-// earned returns what the reports say of an advertiser's months until a day.
-func (s *services) earned(ctx context.Context, id int64, last calendar.Day, months int) (out []advertisers.Earned, err error) {
-	reported, err := s.reporting.Months(ctx, id, last, months)
-	for _, m := range reported {
-		earned := advertisers.Earned{Month: m.Month, Revenue: m.Revenue, Pending: m.PendingRevenue, InOthers: map[string]int64{}, Clicks: map[string]int64{}}
-		for _, amount := range m.OtherRevenue {
-			earned.InOthers[amount.Currency] = amount.Amount
-		}
-		for _, amount := range m.Clicks {
-			earned.Clicks[amount.Currency] = amount.Amount
-		}
-		out = append(out, earned)
-	}
-	return out, err
 }
 
 // webhookTimeout is the timeout for fetching a certificate.

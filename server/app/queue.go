@@ -38,7 +38,6 @@ func workQueue(ctx context.Context, s *services) error {
 	return queue.Run(ctx, s.db.Pool, s.connect, workers(s), map[string]river.QueueConfig{
 		river.QueueDefault: {MaxWorkers: emailWorkers},
 		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
-		campaigns.OldQueue: {MaxWorkers: 1},
 	}, s.log)
 }
 
@@ -62,13 +61,12 @@ func workers(s *services) *river.Workers {
 	work(all, reader.SignupEmail)
 	work(all, reader.LinkEmail)
 	work(all, reader.ReceiptEmail)
-	work(all, reader.PhoneGiven)
-	work(all, reader.Leaving)
+	work(all, p.Subscribers.FinishPhone)
+	work(all, p.Subscribers.FinishLeaving)
 	work(all, writer.ForwardEmail)
 	work(all, writer.ReceiptEmail)
 	work(all, inviter.InvitationEmail)
 	work(all, s.weekly.Send)
-	work(all, campaigns.Ignore)
 	work(all, s.series.Send)
 	if s.byEmail != nil {
 		work(all, s.byEmail.SignInEmail)

@@ -81,7 +81,7 @@ func contentRoutes(s *services) []route {
 	topic := topics.HTTP{Store: topics.NewStore(s.db.Gorm), Article: article.Store.InCategory}
 	tool := tools.HTTP{Store: tools.NewStore(s.db.Gorm)}
 	newsletter := &campaigns.HTTP{
-		Composer: s.composer, Opens: s.config.CampaignOpens,
+		Composer: s.composer,
 		Engaged: func(ctx context.Context, code string) error {
 			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
 		},

@@ -177,9 +177,7 @@ const testTime = 25 * time.Second
 
 // deliver sends one test.
 func (d *EmailDesk) deliver(ctx context.Context, message mail.Message) error {
-	line := d.mailer.Connect(1)
-	defer line.Close()
-	outcome, err := line.Deliver(ctx, message)
+	outcome, err := d.mailer.Deliver(ctx, message)
 	var away mail.UnreachableError
 	switch {
 	case outcome == mail.Silenced, outcome == mail.Refused:

@@ -20,6 +20,8 @@ type Store struct {
 	Location *time.Location // time zone of the days in audiences
 	// Engagement reports whether clicks in emails are recorded.
 	Engagement bool
+	// Opens reports whether emails have a picture whose loads are counted.
+	Opens bool
 }
 
 // derive returns what follows from a write in its transaction. Changes are the

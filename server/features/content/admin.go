@@ -47,7 +47,6 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 // Offers declares the offers of pages.
 func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	declared := offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.ContentOffer, Address: "url"}
-	declared.Import = offer.Import{Within: "pageId"}
 	declared.Within, declared.Apart = "page_id", "Choose an offer from the same page."
 	declared.Kind = editable.Kind[StaffOffer, CountedOffer]{
 		Name: "content offer", Table: "content_offers", Tags: []string{"content"}, Path: "/api/content/offers",

@@ -47,8 +47,7 @@ func (s *Store) Offers(ctx context.Context, page int64) ([]Offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, _ := offer.Shown(active)
-	return offer.Ordered(ctx, s.db, fmt.Sprint("content-", page), shown)
+	return offer.Ordered(ctx, s.db, fmt.Sprint("content-", page), active)
 }
 
 // PreviewPage returns a page that may be inactive.
@@ -157,15 +156,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 
 // Counted adds figures to offers, keeping their order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
-	ids := make([]int64, len(offers))
-	for i, o := range offers {
-		ids[i] = o.ID
-	}
-	sums, err := rollup.Human(ctx, s.db, "content_offer", ids)
-	out := make([]CountedOffer, len(offers))
-	for i, o := range offers {
-		views, clicks := sums[o.ID]["view"], sums[o.ID]["click"]
-		out[i] = CountedOffer{o, Figures{views, clicks, rollup.CTR(views, clicks)}}
-	}
-	return out, err
+	return rollup.Counted(ctx, s.db, "content_offer", offers, func(o StaffOffer) int64 { return o.ID }, func(o StaffOffer, n rollup.Sums) CountedOffer {
+		return CountedOffer{o, Figures{n["view"], n["click"], rollup.CTR(n["view"], n["click"])}}
+	})
 }

@@ -29,14 +29,16 @@ type Run struct {
 type Outcome struct {
 	Line      int
 	Title     string
-	Reason    string // what changes, or why the row is rejected
+	Reason    string // what changes, or why the row is rejected or skipped
 	IsRefused bool
+	IsSkipped bool
 }
 
 // Imported counts rows by outcome.
 type Imported struct {
-	New, Changed, Same, Refused int
-	Stayed                      bool // the import was committed
+	New, Changed, Same, Refused, Skipped int
+
+	Stayed bool // the import was committed
 }
 
 // planned is a write for a row.
@@ -115,7 +117,7 @@ func (i *importing) plan(ctx context.Context, file io.ReadSeeker, currency strin
 	for n, row := range rows {
 		i.Progress(n, len(rows))
 		p := planned{row: row}
-		if len(row.wrong) == 0 {
+		if len(row.wrong) == 0 && row.over == "" {
 			if err := i.check(ctx, &p); err != nil {
 				return nil, err
 			}
@@ -133,10 +135,20 @@ func (i *importing) count(p planned) bool {
 	for n, at := range p.more {
 		adds[n] = at.name()
 	}
+	tell := Outcome{Line: p.line, Title: p.title}
 	switch {
+	case p.over != "":
+		i.done.Skipped++
+		tell.Reason, tell.IsSkipped = p.over, true
+		if len(i.find(p.row)) > 0 {
+			tell.Reason += " You have this offer. Turn it off if it’s on."
+		}
+		i.told = append(i.told, tell)
+		return false
 	case len(p.wrong) > 0:
 		i.done.Refused++
-		i.told = append(i.told, Outcome{p.line, p.title, strings.Join(p.wrong, " "), true})
+		tell.Reason, tell.IsRefused = strings.Join(p.wrong, " "), true
+		i.told = append(i.told, tell)
 		return false
 	case p.values != nil:
 		i.done.New++
@@ -153,7 +165,8 @@ func (i *importing) count(p planned) bool {
 	if len(adds) > 0 {
 		says = append(says, "Adds "+strings.Join(adds, ", ")+".")
 	}
-	i.told = append(i.told, Outcome{p.line, p.title, strings.Join(says, " "), false})
+	tell.Reason = strings.Join(says, " ")
+	i.told = append(i.told, tell)
 	return true
 }
 

@@ -52,7 +52,7 @@ func Active(hint string) Field {
 
 // Position declares the position of a record in its list.
 func Position() Field {
-	return Field{Column: "position", Label: "Position", Rule: Number(0, math.MaxInt32), Hint: "Lowest first. If empty, it goes last."}
+	return Field{Column: "position", Label: "Position", Rule: Number(0, math.MaxInt32), Hint: "Place in the list, lowest first. If empty, it goes last."}
 }
 
 // OfPage declares the query parameter with the content page of a list; required

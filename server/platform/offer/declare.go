@@ -44,7 +44,7 @@ type Declaration[T interface{ deal() Deal }, View any] struct {
 	// Within is the column in which an offer and its fallback must agree, empty
 	// for none. Apart is the error if they don't.
 	Within, Apart string
-	Import        Import
+	Imported      map[string]any // fields of each offer of an import that its line doesn't have
 }
 
 // Declare completes a declaration with what all offers have in common.
