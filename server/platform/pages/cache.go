@@ -102,24 +102,6 @@ func (c *Cache) Close() {
 	c.work.Wait()
 }
 
-// Serve answers a GET or HEAD after ServeFresh didn't: with the answer in memory
-// for key, or with a new one from source. Of the request, only Accept-Encoding and If-None-Match
-// affect the answer. If the answer is a server error, err says why. If sent is
-// false, there was nothing to send and the caller must answer.
-func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime, source Source) (sent bool, err error) {
-	t := c.decide(r.Context(), key, life, source)
-	if t.fill == nil {
-		c.sendStored(w, r, t)
-		return true, nil
-	}
-	select {
-	case <-t.fill.done:
-		return c.sendFilled(w, r, t)
-	case <-r.Context().Done():
-		return false, r.Context().Err()
-	}
-}
-
 // ServeFresh answers with a fresh answer in memory. If there is none, it does
 // nothing and reports false.
 func (c *Cache) ServeFresh(w http.ResponseWriter, r *http.Request, key string) bool {
@@ -150,6 +132,24 @@ func isRead(key string) bool { return strings.HasPrefix(key, "/api/") }
 
 // now returns the monotonic time since the cache was created.
 func (c *Cache) now() time.Duration { return time.Since(c.start) }
+
+// Serve answers a GET or HEAD after ServeFresh didn't: with the answer in memory
+// for key, or with a new one from source. Of the request, only Accept-Encoding
+// and If-None-Match affect the answer. If the answer is a server error, err says
+// why. If sent is false, there was nothing to send and the caller must answer.
+func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, life Lifetime, source Source) (sent bool, err error) {
+	t := c.decide(r.Context(), key, life, source)
+	if t.fill == nil {
+		c.sendStored(w, r, t)
+		return true, nil
+	}
+	select {
+	case <-t.fill.done:
+		return c.sendFilled(w, r, t)
+	case <-r.Context().Done():
+		return false, r.Context().Err()
+	}
+}
 
 var errClosed = errors.New("page cache closed")
 
