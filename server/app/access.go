@@ -148,23 +148,23 @@ func (g gate) isOperator(c *gin.Context) bool {
 
 // openSignIn creates the sign-in service and ends the sessions of providers
 // that are no longer set up.
-func openSignIn(ctx context.Context, s *services) (service *auth.Service, byEmail *auth.ByEmail, err error) {
-	providers := signInProviders(s.config)
-	service = NewAuth(s.config, s.db, providers)
+func openSignIn(ctx context.Context, c config.Config, log *slog.Logger, d *db.DB, people personal.Data) (service *auth.Service, byEmail *auth.ByEmail, err error) {
+	providers := signInProviders(c)
+	service = NewAuth(c, d, providers)
 	names := []string{}
 	for _, p := range providers {
 		names = append(names, p.Name())
 	}
-	if s.config.EmailSignIn {
+	if c.EmailSignIn {
 		names = append(names, auth.EmailProvider)
-		byEmail = NewByEmail(s.config, service, s.people)
+		byEmail = NewByEmail(c, service, people)
 	}
-	if *s.config.DevSignIn {
+	if *c.DevSignIn {
 		if err := (auth.Development{}).Invite(ctx, service.Store); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := warnNoAdmin(ctx, s, service, len(names)); err != nil {
+	if err := warnNoAdmin(ctx, c, log, service, len(names)); err != nil {
 		return nil, nil, err
 	}
 	return service, byEmail, service.Sessions.EndOthers(ctx, names)
@@ -172,17 +172,17 @@ func openSignIn(ctx context.Context, s *services) (service *auth.Service, byEmai
 
 // warnNoAdmin logs how the first admin can sign in if nobody can sign in as one
 // now.
-func warnNoAdmin(ctx context.Context, s *services, service *auth.Service, ways int) error {
+func warnNoAdmin(ctx context.Context, c config.Config, log *slog.Logger, service *auth.Service, ways int) error {
 	if ways == 0 {
-		s.log.Warn("sign-in is not set up, so nobody can sign in; the first admin can use a token from bin/server token create --email E --role admin (with --settings FILE in production)")
+		log.Warn("sign-in is not set up, so nobody can sign in; the first admin can use a token from bin/server token create --email E --role admin (with --settings FILE in production)")
 		return nil
 	}
-	if *s.config.DevSignIn || len(s.config.AdminEmails) > 0 {
+	if *c.DevSignIn || len(c.AdminEmails) > 0 {
 		return nil
 	}
 	there, err := service.Store.HasAdmin(ctx)
 	if err == nil && !there {
-		s.log.Warn("no admin yet; set ADMIN_EMAILS or run bin/server role --email E --role admin (with --settings FILE in production)")
+		log.Warn("no admin yet; set ADMIN_EMAILS or run bin/server role --email E --role admin (with --settings FILE in production)")
 	}
 	return err
 }

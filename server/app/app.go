@@ -5,19 +5,32 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"thriftwell/db"
+	"thriftwell/db/backup"
+	"thriftwell/db/bundled"
 	"thriftwell/server/checks"
+	"thriftwell/server/features/health"
+	"thriftwell/server/features/settings"
 	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/connlimit"
+	"thriftwell/server/platform/pages"
 	"thriftwell/server/platform/port"
+	"thriftwell/server/platform/renderer"
+	"thriftwell/server/platform/tracking"
 )
 
 // Limits of the HTTP servers, and of a shutdown.
@@ -31,12 +44,31 @@ const (
 	maxConnections    = 12_000 // as many slow ones as fit in the memory of a small machine
 )
 
-// App is the running site.
+// App is the running site: what Open starts and Close stops.
 type App struct {
-	*services
+	config   config.Config
+	log      *slog.Logger
+	root     string // the folder with dist and node_modules
+	started  time.Time
+	stopping chan struct{} // closed when the shutdown begins
+	ready    *readiness
+	health   *health.Watch
+
+	postgres *bundled.Server // nil with DATABASE_URL
+	url      string          // of the database
+	db       *db.DB
+	tracing  *tracing // nil without OTEL_EXPORTER_OTLP_ENDPOINT
+	tracking *tracking.Tracking
+	runDir   string // for sockets
+	renderer *renderer.Pool
+	pages    *pages.Pages
+	backups  *backup.Schedule // nil if no backups are scheduled
+	jobs     []job
+
+	visitors *connlimit.Limiter
+	listener net.Listener
 	site     *http.Server
 	api      *http.Server // for the renderer's loaders, on a Unix socket
-	listener net.Listener
 }
 
 // Options configure an App beyond its settings.
@@ -57,23 +89,38 @@ type Options struct {
 // content, renderer. It changes nothing until the checks have passed. On
 // failure it stops what it started.
 func Open(ctx context.Context, o Options) (*App, error) {
+	s, err := open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return s.App, nil
+}
+
+func open(ctx context.Context, o Options) (_ *services, err error) {
 	listener, err := port.Listen(o.Config.Addr())
 	if err != nil {
 		return nil, err
 	}
-	a := &App{listener: listener}
-	if a.services, err = openServices(ctx, o); err != nil {
-		return nil, errors.Join(err, listener.Close())
-	}
-	engine, err := newEngine(a.services, routes(a.services))
+	a := &App{config: o.Config, log: o.Log, root: o.Root, started: time.Now(), stopping: make(chan struct{}), listener: listener}
+	defer func() {
+		if err != nil {
+			a.Close(context.WithoutCancel(ctx))
+		}
+	}()
+	s, err := openServices(ctx, o, a)
 	if err != nil {
-		a.Close(context.WithoutCancel(ctx))
 		return nil, err
 	}
+	engine, err := newEngine(s, routes(s))
+	if err != nil {
+		return nil, err
+	}
+	a.jobs = jobs(s)
+	a.visitors = &connlimit.Limiter{Max: maxConnections, Network: networkOf(a.config.Proxies)}
 	a.site, a.api = newServer(engine), newServer(engine)
 	a.site.ConnState = a.visitors.Watch
 	a.site.RegisterOnShutdown(func() { close(a.stopping) })
-	return a, nil
+	return s, nil
 }
 
 func newServer(h http.Handler) *http.Server {
@@ -106,7 +153,7 @@ func (a *App) Run(ctx context.Context) error {
 	serve(a.site, a.visitors.Listen(a.listener))
 	working, stop := context.WithCancel(context.WithoutCancel(ctx))
 	group.Go(func() error {
-		runJobs(working, a.services)
+		a.runJobs(working)
 		return nil
 	})
 	group.Go(func() error {
@@ -155,10 +202,104 @@ func (a *App) announce(ctx context.Context) {
 // URL returns the address that this instance listens on.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
+// step logs a step of the start.
+func (a *App) step(name string) {
+	a.log.Info("starting", "step", name, "after", time.Since(a.started).Round(time.Millisecond))
+}
+
 // Close releases what Open acquired. Call it after Run or instead of it.
 func (a *App) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, shutdownTimeout)
 	defer cancel()
 	_ = a.listener.Close()
-	a.services.close(ctx)
+	if a.pages != nil {
+		a.pages.Close()
+	}
+	if a.renderer != nil {
+		_ = a.renderer.Close(ctx)
+	}
+	if a.tracking != nil {
+		a.tracking.Close(ctx)
+	}
+	if a.db != nil {
+		a.db.Close()
+	}
+	if err := a.tracing.close(ctx); err != nil {
+		a.log.Warn("traces were not sent", "error", err)
+	}
+	if a.postgres != nil {
+		if err := a.postgres.Stop(ctx); err != nil {
+			a.log.Error("the bundled Postgres did not stop", "error", err)
+		}
+	}
+	if a.runDir != "" {
+		_ = os.RemoveAll(a.runDir)
+	}
 }
+
+// Tagline is shown under the brand (specification, section 1).
+const Tagline = "Smart Money. Smart Choices."
+
+// site is the configuration that every page contains, so it has nothing secret.
+// Renderers read the settings that staff change with each page (GET /api/site);
+// these are for the shell.
+type site struct {
+	SiteName string `json:"siteName"`
+	Tagline  string `json:"tagline"`
+	BaseURL  string `json:"baseUrl"`
+	Timezone string `json:"timezone"`
+	Currency string `json:"currency"`
+	Env      string `json:"env"`
+	SignIn   bool   `json:"signIn"` // at least one way to sign in exists
+	Texts    bool   `json:"texts"`  // text messages can be sent
+	settings.Site
+}
+
+func siteConfig(c config.Config, signIn bool) site {
+	env := "production"
+	if c.Developing() {
+		env = "development"
+	}
+	return site{
+		SiteName: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Timezone: c.Timezone, Currency: c.SiteCurrency, Env: env, SignIn: signIn, Texts: c.Twilio.IsSet() || c.Developing(),
+		Site: defaults(c).Site(c.PostalAddress),
+	}
+}
+
+// defaults returns the values of settings that staff haven't set.
+func defaults(c config.Config) settings.Values {
+	values := settings.Values{
+		settings.Support: c.SupportEmail, settings.Affiliate: c.AffiliateEmail, settings.Advertising: c.AdvertisingEmail,
+		settings.WelcomeSeries: settings.On,
+		"social.facebook":      c.FacebookURL, "social.x": c.XURL, "social.instagram": c.InstagramURL, "social.youtube": c.YouTubeURL,
+	}
+	maps.Copy(values, settings.Cards())
+	if !c.Production() {
+		maps.Copy(values, settings.Figures())
+	}
+	return values
+}
+
+// nodeOptions keep a renderer's young generation small. On a machine with much
+// memory Node would let it grow, though renders leave nothing worth keeping.
+const nodeOptions = "--max-semi-space-size=8"
+
+func (s *services) openRenderer(node string) error {
+	s.step("renderer")
+	site, err := json.Marshal(siteConfig(s.config, s.byEmail != nil || len(s.auth.Providers) > 0))
+	if err != nil {
+		return err
+	}
+	s.renderer, err = renderer.Start(renderer.Options{
+		Node: node, Script: filepath.Join(s.dist.Dir, "ssr", "server.js"), Dir: s.runDir,
+		Workers: s.config.RenderWorkers, URLs: s.config.RendererURLs, Deadline: s.config.RenderDeadline, Log: s.log,
+		// Don't pass on the environment: it holds secrets. MALLOC_ARENA_MAX
+		// limits the C library to two heaps; with one for each thread it would
+		// return little memory.
+		Env: []string{"PATH=" + os.Getenv("PATH"), "API_SOCKET=" + s.apiSocket(), "SITE_CONFIG=" + string(site), "NODE_ENV=production", "NODE_OPTIONS=" + nodeOptions, "MALLOC_ARENA_MAX=2", "NODE_COMPILE_CACHE=" + filepath.Join(s.runDir, "compiled")},
+	})
+	return err
+}
+
+// apiSocket returns the path of the socket where page loaders call the API.
+func (a *App) apiSocket() string { return filepath.Join(a.runDir, "api.sock") }

@@ -91,44 +91,44 @@ func Backup(ctx context.Context, o Options, file string, out io.Writer) (m backu
 const restoreTestFolder = ".restore-test"
 
 // newRehearsal returns the test of the newest backup.
-func newRehearsal(s *services) (*backup.Rehearsal, error) {
-	identities, err := readIdentities(s.config.RestoreTestIdentity)
-	files := filepath.Join(s.config.DataDir, restoreTestFolder)
+func (a *App) newRehearsal() (*backup.Rehearsal, error) {
+	identities, err := readIdentities(a.config.RestoreTestIdentity)
+	files := filepath.Join(a.config.DataDir, restoreTestFolder)
 	test := &backup.Rehearsal{
-		Store: s.backups.Store, URL: s.url, Dir: files, Identities: identities,
-		Room: func(database, files int64) error { return s.roomForTest(database, files) },
+		Store: a.backups.Store, URL: a.url, Dir: files, Identities: identities,
+		Room: func(database, files int64) error { return a.roomForTest(database, files) },
 		Check: func(ctx context.Context, url string) error {
-			return RestoreOptions{}.check(ctx, Options{Config: s.config, Log: s.log}, url, files)
+			return RestoreOptions{}.check(ctx, Options{Config: a.config, Log: a.log}, url, files)
 		},
 	}
-	if s.backups.WAL != nil {
-		test.Log = func(ctx context.Context) (time.Time, error) { return s.rehearseLog(ctx, files, identities) }
+	if a.backups.WAL != nil {
+		test.Log = func(ctx context.Context) (time.Time, error) { return a.rehearseLog(ctx, files, identities) }
 	}
 	return test, err
 }
 
 // rehearseLog tests restore --at in a folder.
-func (s *services) rehearseLog(ctx context.Context, folder string, identities []age.Identity) (upTo time.Time, err error) {
-	recovery := moment.Recovery{WAL: s.backups.WAL, Identities: identities, Zone: s.config.Location,
-		Postgres: bundled.Options{DataDir: folder, Binaries: binaries(s.root), Small: s.config.SmallServer, Log: s.log}}
+func (a *App) rehearseLog(ctx context.Context, folder string, identities []age.Identity) (upTo time.Time, err error) {
+	recovery := moment.Recovery{WAL: a.backups.WAL, Identities: identities, Zone: a.config.Location,
+		Postgres: bundled.Options{DataDir: folder, Binaries: binaries(a.root), Small: a.config.SmallServer, Log: a.log}}
 	room := func(log int64) error {
 		var size int64
-		err := s.db.Pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&size)
-		return cmp.Or(err, s.roomForTest(size, log))
+		err := a.db.Pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&size)
+		return cmp.Or(err, a.roomForTest(size, log))
 	}
 	return recovery.Rehearse(ctx, room, func(url, files string) error {
-		return RestoreOptions{}.check(ctx, Options{Config: s.config, Log: s.log}, url, files)
+		return RestoreOptions{}.check(ctx, Options{Config: a.config, Log: a.log}, url, files)
 	})
 }
 
 // roomForTest returns a backup.Skip if a restore test would fill the disk with
 // DATA_DIR. It can't see the disk of another Postgres.
-func (s *services) roomForTest(database, files int64) error {
+func (a *App) roomForTest(database, files int64) error {
 	need := uint64(files)
-	if s.postgres != nil {
+	if a.postgres != nil {
 		need += 2 * uint64(database) // and its write-ahead log
 	}
-	d, err := s.health.Disk(s.config.DataDir)
+	d, err := a.health.Disk(a.config.DataDir)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (p place) site() *testSite {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return &testSite{&App{services: &services{config: p.o.Config, db: d, log: p.o.Log}}, &sitetest.Site{T: p.t, Config: p.o.Config, DB: d, People: people}}
+	return &testSite{&services{App: &App{config: p.o.Config, db: d, log: p.o.Log}}, &sitetest.Site{T: p.t, Config: p.o.Config, DB: d, People: people}}
 }
 
 // state returns what the site stores about a person, nil if nothing.

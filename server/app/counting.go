@@ -59,14 +59,8 @@ func newStores(d *db.DB, c config.Config) stores {
 	return s
 }
 
-// counting holds the event tracking and the catalogs, which answer without a
-// query and so keep working while Postgres is down.
-type counting struct {
-	tracking *tracking.Tracking
-	catalogs
-}
-
-// catalogs are the parts of the database that are kept in memory.
+// catalogs are the parts of the database that are kept in memory. They answer
+// without a query, and so keep working while Postgres is down.
 type catalogs struct {
 	offers        *catalog.Of[offers.Index]
 	linked        *catalog.Of[offers.Linked]
@@ -91,12 +85,12 @@ const spoolFolder = "spool"
 // connection reload all of them.
 const maxLoads = 4
 
-func openCounting(ctx context.Context, d *db.DB, o Options, s stores, paths []string, isStaff func(*http.Request) bool) (c counting, err error) {
+func openCounting(ctx context.Context, d *db.DB, o Options, s stores, paths []string, isStaff func(*http.Request) bool) (t *tracking.Tracking, c catalogs, err error) {
 	pages := views.NewStore(d.Gorm)
 	if err := pages.Register(ctx, paths); err != nil {
-		return c, err
+		return nil, c, err
 	}
-	c.catalogs = catalogs{
+	c = catalogs{
 		offers:        catalog.New(s.offers.Index, "offers"),
 		linked:        s.offerTexts.Catalog,
 		content:       catalog.New(s.content.Index, "content"),
@@ -118,15 +112,15 @@ func openCounting(ctx context.Context, d *db.DB, o Options, s stores, paths []st
 			k.Within(o.CatalogWait)
 		}
 	}
-	c.tracking, err = tracking.Open(ctx, tracking.Options{
+	t, err = tracking.Open(ctx, tracking.Options{
 		Pool: d.Pool, SpoolDir: filepath.Join(o.Config.DataDir, spoolFolder), Archive: o.Config.EventsArchive, Location: o.Config.Location,
 		CommitWait: o.CommitWait, PerMinute: o.Config.TrackingLimit, Site: c.site.Get, Log: o.Log,
 		IsStaff: isStaff,
 	})
 	if err != nil {
-		return c, err
+		return nil, c, err
 	}
-	return c, c.refresh(ctx)
+	return t, c, c.refresh(ctx)
 }
 
 // reloadable is a catalog of any type.

@@ -34,28 +34,28 @@ const databaseDeadline = 30 * time.Second
 
 // openDatabase starts the bundled Postgres unless DATABASE_URL is set, and
 // brings schema and content up to date.
-func (s *services) openDatabase(ctx context.Context, o Options) (err error) {
-	s.step("database")
-	s.url, s.postgres, err = Database(ctx, o)
+func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
+	a.step("database")
+	a.url, a.postgres, err = Database(ctx, o)
 	if err != nil {
 		return err
 	}
-	if err := s.checkDatabase(ctx); err != nil {
+	if err := a.checkDatabase(ctx); err != nil {
 		return err
 	}
-	if err := s.openPool(ctx); err != nil {
+	if err := a.openPool(ctx); err != nil {
 		return err
 	}
-	s.step("migrations")
-	if err := db.Migrate(ctx, s.url); err != nil {
+	a.step("migrations")
+	if err := db.Migrate(ctx, a.url); err != nil {
 		return err
 	}
-	s.step("content")
-	n, err := LoadContent(ctx, s.db, Content(s.config))
+	a.step("content")
+	n, err := LoadContent(ctx, a.db, Content(a.config))
 	if err != nil {
 		return err
 	}
-	s.log.Info("loaded content", "new_files", n)
+	a.log.Info("loaded content", "new_files", n)
 	return nil
 }
 
@@ -84,42 +84,42 @@ func LoadContent(ctx context.Context, d *db.DB, content seed.Content, again ...s
 }
 
 // preflight runs checks before the site starts.
-func (s *services) preflight(ctx context.Context, of []checks.Check) error {
-	return checks.Log(ctx, s.log, s.config.Production(), of)
+func (a *App) preflight(ctx context.Context, of []checks.Check) error {
+	return checks.Log(ctx, a.log, a.config.Production(), of)
 }
 
 // checkDatabase checks the database before anything changes it.
-func (s *services) checkDatabase(ctx context.Context) error {
+func (a *App) checkDatabase(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
 	defer cancel()
-	conn, err := db.Connect(limited, s.url)
+	conn, err := db.Connect(limited, a.url)
 	if err != nil {
 		return fmt.Errorf("the database can't be reached: %w", err)
 	}
 	defer conn.Close(ctx)
-	return s.preflight(ctx, checks.Database(conn, s.config))
+	return a.preflight(ctx, checks.Database(conn, a.config))
 }
 
 // openPool opens the database. Its connections carry the name of the place
 // where this instance stores pictures. In production, an instance that stores
 // them elsewhere than a running one is refused, as each would lack the other's
 // pictures.
-func (s *services) openPool(ctx context.Context) error {
-	place, unnamed := pictures.Place(s.config) // without a place the site still runs, but accepts no pictures
+func (a *App) openPool(ctx context.Context) error {
+	place, unnamed := pictures.Place(a.config) // without a place the site still runs, but accepts no pictures
 	var err error
-	if s.db, err = db.OpenAs(ctx, s.url, place, s.tracing.queries()...); err != nil {
+	if a.db, err = db.OpenAs(ctx, a.url, place, a.tracing.queries()...); err != nil {
 		return err
 	}
-	s.db.LogTo(s.log)
-	return s.preflight(ctx, []checks.Check{{Name: "picture storage", Run: func(ctx context.Context) *checks.Problem {
+	a.db.LogTo(a.log)
+	return a.preflight(ctx, []checks.Check{{Name: "picture storage", Run: func(ctx context.Context) *checks.Problem {
 		if unnamed != nil {
 			return checks.Found(checks.Wrong, unnamed, "Let this user write to DATA_DIR/pictures.")
 		}
 		weight := checks.Wrong
-		if s.config.Production() {
+		if a.config.Production() {
 			weight = checks.Fatal
 		}
-		elsewhere, err := pictures.Elsewhere(ctx, s.db.Gorm, place, silentAfter)
+		elsewhere, err := pictures.Elsewhere(ctx, a.db.Gorm, place, silentAfter)
 		if err == nil && elsewhere {
 			err = errPicturesElsewhere
 		}
@@ -317,4 +317,4 @@ func openPostgres(ctx context.Context, o Options, carry bundled.Carrier) (url st
 }
 
 // connect opens a separate connection to the database.
-func (s *services) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, s.url) }
+func (a *App) connect(ctx context.Context) (*pgx.Conn, error) { return db.Connect(ctx, a.url) }

@@ -233,7 +233,7 @@ func TestWritesRecoverAfterAFailover(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	var counting sync.WaitGroup
-	counting.Go(func() { s.counting.tracking.Run(ctx) })
+	counting.Go(func() { s.tracking.Run(ctx) })
 	defer counting.Wait()
 	defer stop()
 	sitetest.Eventually(t, "the event is counted", func() bool { return s.Counted("offer", 1, "view") == 1 })

@@ -221,7 +221,7 @@ func fill(t *testing.T, of func(*testSite) *fairqueue.Queue, room int, path stri
 			t.Errorf("a waiting request: %d", a.Status)
 		}
 	}
-	if err := logRejections(s.services)(t.Context()); err != nil || len(log.Lines(fmt.Sprint("count=", full.Rejected()))) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
+	if err := logRejections(s.App)(t.Context()); err != nil || len(log.Lines(fmt.Sprint("count=", full.Rejected()))) < 1 || len(log.Lines("level=ERROR")) > 0 || len(log.Lines("status=503")) > 0 {
 		t.Errorf("%v, logged %s", err, log.Lines())
 	}
 }

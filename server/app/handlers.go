@@ -3,25 +3,21 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"io"
-	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/campaigns"
+	"thriftwell/server/features/content"
+	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/offerdesk"
+	"thriftwell/server/features/offers"
 	"thriftwell/server/features/previews"
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/webhooks"
-	"thriftwell/server/platform/calendar"
-	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
-	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/weburl"
 	"thriftwell/server/transfer"
@@ -30,9 +26,8 @@ import (
 
 // newPreviews returns the previews of content that isn't live yet, by kind as
 // used in addresses.
-func newPreviews(s *services) previews.HTTP {
-	page, carousel, daily := s.content, s.offers, s.dailyOffers
-	return previews.HTTP{Links: previews.Links{Secret: s.people.Secret, BaseURL: s.config.BaseURL}, Kinds: map[string]previews.Kind{
+func newPreviews(links previews.Links, page *content.Store, carousel *offers.Store, daily *dailyoffers.Store) previews.HTTP {
+	return previews.HTTP{Links: links, Kinds: map[string]previews.Kind{
 		"page": {
 			Page:   func(ctx context.Context, id int64) (any, error) { return page.PreviewPage(ctx, id) },
 			Offers: func(ctx context.Context, id int64) (any, error) { return page.PreviewOf(ctx, id, 0) },
@@ -59,20 +54,6 @@ func newPreviews(s *services) previews.HTTP {
 	}}
 }
 
-// newNewsletterPages returns the public pages of newsletters.
-func newNewsletterPages(s *services) *campaigns.HTTP {
-	return &campaigns.HTTP{
-		Composer: s.composer,
-		Engaged: func(ctx context.Context, code string) error {
-			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
-		},
-		IsPerson: func(r *http.Request, address string) bool {
-			_, human := s.counting.tracking.Counter.Visitor(r, address)
-			return human && !httpx.OptedOut(r)
-		},
-	}
-}
-
 // asMarkdown returns a handler that serves an article or guide as Markdown at
 // its address plus ".md". Other addresses pass through to the page.
 func asMarkdown(h discovery.HTTP, section string) func(*gin.Context) error {
@@ -87,23 +68,6 @@ func asMarkdown(h discovery.HTTP, section string) func(*gin.Context) error {
 		c.Request = c.Request.WithContext(ctx)
 		return h.Markdown(c, section, slug)
 	}
-}
-
-// newShareImages returns the generator of link preview images. Backups leave
-// the images out, as they can be made again.
-func newShareImages(s *services) *discovery.ShareImages {
-	return discovery.NewShareImages(discovery.ShareImages{
-		Store: s.discovery.Store, Site: s.discovery.Site, Dir: filepath.Join(s.config.DataDir, "share"),
-		Node: s.pictures.Encoder.Node, Script: filepath.Join(s.dist.Dir, "ssr", "share.js"),
-		Picture: func(ctx context.Context, path string) (io.ReadCloser, error) {
-			file, ok := picture.Parse(path)
-			if !ok {
-				return s.dist.OpenPicture(path)
-			}
-			found, _, err := s.pictures.Files.Open(ctx, file.Name())
-			return found, err
-		},
-	})
 }
 
 // importRoutes returns the calls that import articles, guides and subscribers, and
@@ -180,19 +144,6 @@ func (s *services) importOffers(ctx context.Context, i imports.Import, file *os.
 	}, done.Stayed, err
 }
 
-// newDesk returns the desk of offers.
-func newDesk(s *services) offerdesk.Importer {
-	return offerdesk.Importer{Currency: s.config.SiteCurrency, Admin: offerdesk.Admin{
-		Store: offerdesk.Store{DB: s.db.Gorm, Bus: s.bus, Location: s.config.Location, Figures: offerdesk.NewFigures(s.db.Gorm, s.reporting.OfferFigures)},
-		Kinds: []offerdesk.Kind{
-			offerdesk.Of("carousel", s.places.carousel, "targetUrl"),
-			offerdesk.Of("static", s.places.hot, "link"),
-			offerdesk.Of("daily", s.places.daily, "link"),
-			offerdesk.Of("content", s.places.content, "url"),
-		},
-	}}
-}
-
 // bulkDeadline is how long a change to many offers may take.
 const bulkDeadline = time.Minute
 
@@ -212,20 +163,15 @@ func offerDeskRoutes(s *services) []route {
 // webhookTimeout is the timeout for fetching a certificate.
 const webhookTimeout = 5 * time.Second
 
-// emailEvents returns the handlers of delivery reports from email services.
-func emailEvents(s *services) webhooks.HTTP {
-	return webhooks.HTTP{
+// webhookRoutes returns the addresses where email and text services report
+// deliveries, and where replies to texts arrive.
+func webhookRoutes(s *services) []route {
+	h := webhooks.HTTP{
 		Topic: s.config.SESTopic, Postmark: s.config.PostmarkAuth, SNS: &webhooks.SNS{Client: weburl.NewClient(webhookTimeout), Now: time.Now},
 		Record: func(ctx context.Context, email, id string, e mail.Event) error {
 			return s.people.RecordEmailEvent(ctx, s.people.Secret.AddressHash(email), id, e)
 		},
 	}
-}
-
-// webhookRoutes returns the addresses where email and text services report
-// deliveries, and where replies to texts arrive.
-func webhookRoutes(s *services) []route {
-	h := emailEvents(s)
 	t := webhooks.Texts{Token: s.config.Twilio.Token, Address: s.config.BaseURL + webhooks.TwilioPath, Answer: s.replies.Take,
 		Stop: s.people.Subscribers.StopTexts, Undelivered: s.people.Campaigns.Undelivered}
 	return []route{

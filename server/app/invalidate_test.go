@@ -87,11 +87,11 @@ func (s *testSite) settled(statements *dbtest.Statements) map[string]int {
 		}
 		return strings.Contains(s.answer(http.MethodGet, read, "").Header().Get("Cache-Status"), "fwd=stale")
 	})
-	s.counting.offers.Get()
-	s.counting.content.Get()
-	s.counting.questionnaire.Get()
-	s.counting.dailyOffers.Get()
-	s.counting.linked.Get()
+	s.catalogs.offers.Get()
+	s.catalogs.content.Get()
+	s.catalogs.questionnaire.Get()
+	s.catalogs.dailyOffers.Get()
+	s.catalogs.linked.Get()
 	return catalogReads(statements.Heard())
 }
 
@@ -285,7 +285,7 @@ func TestANewDayRefreshesPagesThatDependOnTheDate(t *testing.T) {
 	s.warm(page)
 	s.Exec("UPDATE content_offers SET deadline = now() - interval '2 days' WHERE id = $1", made.ID) // as time would
 	clock := time.Date(2026, 11, 28, 23, 59, 59, 0, s.config.Location)
-	job := newDays(s.services, func() time.Time { return clock })
+	job := newDays(s.db, s.bus, s.config.Location, func() time.Time { return clock })
 	for _, c := range []struct {
 		later time.Duration
 		shown bool

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"thriftwell/db"
 	"thriftwell/db/backup"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/health"
@@ -20,6 +21,7 @@ import (
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/linkcheck"
+	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/revisions"
@@ -38,29 +40,29 @@ type job struct {
 // continuous marks a job that runs until the program ends.
 const continuous time.Duration = 0
 
-// jobs returns every periodic and continuous job. Queued jobs are in
-// queuedJobs.
+// jobs returns every periodic and continuous job. See workers for those of the
+// queue.
 func jobs(s *services) []job {
 	all := []job{
-		{"listen for writes of other instances", continuous, s.listen},
-		{"replay the spool, create partitions, delete old salts", continuous, s.track},
-		{"work the queue", continuous, s.workQueue},
-		{"reload catalogs after missed notifications", 15 * time.Second, refreshWritten(s)},
-		{"log rejected requests", time.Minute, logRejections(s)},
+		{"listen for writes of other instances", continuous, func(ctx context.Context) error { s.bus.Listen(ctx, s.connect); return nil }},
+		{"replay the spool, create partitions, delete old salts", continuous, func(ctx context.Context) error { s.tracking.Run(ctx); return nil }},
+		{"work the queue", continuous, func(ctx context.Context) error { return workQueue(ctx, s) }},
+		{"reload catalogs after missed notifications", 15 * time.Second, refreshWritten(s.db, s.catalogs)},
+		{"log rejected requests", time.Minute, logRejections(s.App)},
 		{"free memory after an overload", 5 * time.Second, afterOverload(func() uint64 { return s.pages.Searches.Rejected() + s.pages.First.Rejected() }, debug.FreeOSMemory)},
 		{"delete expired sessions", 10 * time.Minute, s.auth.Sweep},
 		{"delete old rate limits", 10 * time.Minute, s.people.Limiter.Sweep},
 		{"delete used tokens", 10 * time.Minute, s.people.Subscribers.SweepTokens},
 		{"erase expired personal data", time.Hour, func(ctx context.Context) error { return s.people.Sweep(ctx, s.config) }},
-		{"publish scheduled articles and guides", 2 * time.Second, func(ctx context.Context) error { return publishDue(ctx, s) }},
+		{"publish scheduled articles and guides", 2 * time.Second, func(ctx context.Context) error { return publishDue(ctx, s.pieces, s.log) }},
 		{"update the search index", 2 * time.Second, func(ctx context.Context) error { return index(ctx, s.db, time.Hour) }},
 		{"delete old empty searches", time.Hour, func(ctx context.Context) error { return s.search.Store.Sweep(ctx, time.Now().Add(-search.Keep)) }},
-		{"hold and release offers", offer.WatchEvery, func(ctx context.Context) error { return watchOffers(ctx, s) }},
-		{"refresh pages that depend on the date", 2 * time.Second, newDays(s, time.Now)},
+		{"hold and release offers", offer.WatchEvery, func(ctx context.Context) error { return watchOffers(ctx, s.places, s.config.Location, s.log) }},
+		{"refresh pages that depend on the date", 2 * time.Second, newDays(s.db, s.bus, s.config.Location, time.Now)},
 		{"update the order of offers", time.Minute, s.optimiser.Run},
 		{"empty the trash", time.Hour, func(ctx context.Context) error { return emptyTrash(ctx, s.kinds) }},
 		{"update report totals", 2 * time.Second, s.adder.Run},
-		{"delete old raw events", time.Hour, func(ctx context.Context) error { return s.counting.tracking.DropEvents(ctx, s.config.OldestEvents()) }},
+		{"delete old raw events", time.Hour, func(ctx context.Context) error { return s.tracking.DropEvents(ctx, s.config.OldestEvents()) }},
 		{"queue weekly report emails", time.Minute, func(ctx context.Context) error { return s.weekly.Queue(ctx, time.Now()) }},
 		{"send campaign emails", time.Second, s.sender.Start},
 		{"queue the welcome series", time.Minute, s.series.Run},
@@ -76,15 +78,15 @@ func jobs(s *services) []job {
 		{"delete expired previews", 10 * time.Minute, func(ctx context.Context) error { return pieces.SweepPreviews(ctx, s.db.Gorm) }},
 		{"delete old revisions", time.Hour, func(ctx context.Context) error { return revisions.Thin(ctx, s.db.Gorm) }},
 	}
-	all = append(all, job{"alert admins to problems", 5 * time.Minute, notices(s).Run})
+	all = append(all, job{"alert admins to problems", 5 * time.Minute, notices(s.App, s.people.Mailer, s.auth.Admins).Run})
 	if s.config.Production() { // outside production, partners may be fictional; don't contact their sites
 		all = append(all, job{"check offer links", time.Minute, offer.Links{DB: s.db.Gorm, Checker: linkChecker(s.config), Pause: time.Second, Log: s.log}.Run})
 	}
 	if key := s.config.IndexNowKey; key != "" && s.config.Production() {
-		all = append(all, job{"notify search engines of changes", time.Minute, indexNow(s, key)})
+		all = append(all, job{"notify search engines of changes", time.Minute, indexNow(s.db, s.config.BaseURL, key)})
 	}
 	if networks := cdn.Of(s.config); len(networks) > 0 {
-		all = append(all, job{"purge CDNs", 2 * time.Second, purge(s, networks)})
+		all = append(all, job{"purge CDNs", 2 * time.Second, purge(s.db, networks)})
 	}
 	if s.backups != nil {
 		all = append(all, job{health.BackupJob, time.Minute, s.backups.Run})
@@ -92,41 +94,41 @@ func jobs(s *services) []job {
 			all = append(all, job{health.WALJob, shipEvery, s.backups.WAL.Run})
 		}
 		if s.config.RestoreTest {
-			all = append(all, job{health.RestoreTestJob, 10 * time.Minute, testRestores(s)})
+			all = append(all, job{health.RestoreTestJob, 10 * time.Minute, s.testRestores()})
 		}
 	}
 	return all
 }
 
 // indexNow notifies search engines of changed pages, one instance at a time.
-func indexNow(s *services, key string) func(context.Context) error {
+func indexNow(d *db.DB, baseURL, key string) func(context.Context) error {
 	n := discovery.IndexNow{
-		Store: discovery.NewStore(s.db.Gorm), Client: weburl.NewClient(linkcheck.Timeout), Endpoint: discovery.IndexNowEndpoint, BaseURL: s.config.BaseURL, Key: key,
+		Store: discovery.NewStore(d.Gorm), Client: weburl.NewClient(linkcheck.Timeout), Endpoint: discovery.IndexNowEndpoint, BaseURL: baseURL, Key: key,
 	}
 	return func(ctx context.Context) error {
-		return s.db.Alone(ctx, "indexnow", func() error { return n.Run(ctx) })
+		return d.Alone(ctx, "indexnow", func() error { return n.Run(ctx) })
 	}
 }
 
 // purge removes outdated pages from CDNs, one instance at a time.
-func purge(s *services, networks cdn.Networks) func(context.Context) error {
-	p := cdn.Purger{Networks: networks, Client: &http.Client{Timeout: cdn.Timeout}, Store: cdn.Store{DB: s.db.Gorm}}
+func purge(d *db.DB, networks cdn.Networks) func(context.Context) error {
+	p := cdn.Purger{Networks: networks, Client: &http.Client{Timeout: cdn.Timeout}, Store: cdn.Store{DB: d.Gorm}}
 	return func(ctx context.Context) error {
-		return s.db.Alone(ctx, "cdn", func() error { return p.Run(ctx) })
+		return d.Alone(ctx, "cdn", func() error { return p.Run(ctx) })
 	}
 }
 
 // refreshWritten returns a job that reloads the catalogs if their tables were
 // written since its last run.
-func refreshWritten(s *services) func(context.Context) error {
+func refreshWritten(d *db.DB, all catalogs) func(context.Context) error {
 	seen := int64(-1)
 	return func(ctx context.Context) error {
-		n, err := s.db.Writes(ctx, "advertisers", "article_addresses", "articles", "author_addresses", "authors", "content_pages",
+		n, err := d.Writes(ctx, "advertisers", "article_addresses", "articles", "author_addresses", "authors", "content_pages",
 			"guide_addresses", "guides", "letters", "links", "offers", "paths", "placements", "postback_keys", "questions", "site_settings")
 		if err != nil || n == seen {
 			return err
 		}
-		if err = s.counting.refresh(ctx); err == nil {
+		if err = all.refresh(ctx); err == nil {
 			seen = n
 		}
 		return err
@@ -138,14 +140,14 @@ func refreshWritten(s *services) func(context.Context) error {
 const jobsTimeout = shutdownTimeout + 5*time.Second
 
 // runJobs runs every job until ctx ends, and then cuts off what doesn't end in time.
-func runJobs(ctx context.Context, s *services) {
+func (a *App) runJobs(ctx context.Context) {
 	var running sync.WaitGroup
-	for _, j := range jobs(s) {
+	for _, j := range a.jobs {
 		running.Go(func() {
 			if j.every != continuous {
-				repeat(ctx, j, s.health.Ran, s.log)
+				repeat(ctx, j, a.health.Ran, a.log)
 			} else if err := j.run(ctx); err != nil {
-				s.log.Error("background job ended", "job", j.name, "error", err)
+				a.log.Error("background job ended", "job", j.name, "error", err)
 			}
 		})
 	}
@@ -158,7 +160,7 @@ func runJobs(ctx context.Context, s *services) {
 	select {
 	case <-ended:
 	case <-time.After(jobsTimeout):
-		s.log.Warn("background jobs were cut off")
+		a.log.Warn("background jobs were cut off")
 	}
 }
 
@@ -200,30 +202,19 @@ func attempt(ctx context.Context, j job) (err error) {
 	return j.run(ctx)
 }
 
-func (s *services) listen(ctx context.Context) error {
-	s.bus.Listen(ctx, s.connect)
-	return nil
-}
-
-func (s *services) track(ctx context.Context) error {
-	s.counting.tracking.Run(ctx)
-	return nil
-}
-
 // publishDue publishes articles and guides whose scheduled time has come.
-func publishDue(ctx context.Context, s *services) error {
-	return errors.Join(pieces.PublishDue(ctx, s.pieces.articles, s.log), pieces.PublishDue(ctx, s.pieces.guides, s.log))
+func publishDue(ctx context.Context, kinds pieceKinds, log *slog.Logger) error {
+	return errors.Join(pieces.PublishDue(ctx, kinds.articles, log), pieces.PublishDue(ctx, kinds.guides, log))
 }
 
 // watchOffers puts offers on hold that haven't started, have ended or have
 // reached a cap, and releases them when that changes.
-func watchOffers(ctx context.Context, s *services) error {
-	at := s.config.Location
+func watchOffers(ctx context.Context, places placementKinds, at *time.Location, log *slog.Logger) error {
 	return errors.Join(
-		offer.Watch(ctx, s.places.carousel, tracking.Offer, at, s.log),
-		offer.Watch(ctx, s.places.hot, tracking.StaticOffer, at, s.log),
-		offer.Watch(ctx, s.places.content, tracking.ContentOffer, at, s.log),
-		offer.Watch(ctx, s.places.daily, tracking.DailyOffer, at, s.log))
+		offer.Watch(ctx, places.carousel, tracking.Offer, at, log),
+		offer.Watch(ctx, places.hot, tracking.StaticOffer, at, log),
+		offer.Watch(ctx, places.content, tracking.ContentOffer, at, log),
+		offer.Watch(ctx, places.daily, tracking.DailyOffer, at, log))
 }
 
 // dayMargin is how long after midnight pages are refreshed, as Postgres, whose
@@ -233,15 +224,15 @@ const dayMargin = 2 * time.Second
 // newDays returns a job that invalidates what depends on the date when a new day
 // begins at the site: offers end after their last day to claim, and versions of
 // legal pages take effect. Other instances and CDNs follow as for a write.
-func newDays(s *services, now func() time.Time) func(context.Context) error {
-	today := func() calendar.Day { return calendar.DayOf(now().Add(-dayMargin), s.config.Location) }
+func newDays(d *db.DB, bus *notify.Bus, at *time.Location, now func() time.Time) func(context.Context) error {
+	today := func() calendar.Day { return calendar.DayOf(now().Add(-dayMargin), at) }
 	last := today()
 	return func(ctx context.Context) error {
 		day := today()
 		if day == last {
 			return nil
 		}
-		err := s.bus.InvalidateEverywhere(ctx, s.db.Gorm, "content", "dailyoffers", "offers", legal.Tag)
+		err := bus.InvalidateEverywhere(ctx, d.Gorm, "content", "dailyoffers", "offers", legal.Tag)
 		if err == nil {
 			last = day
 		}
@@ -285,15 +276,15 @@ const (
 
 // testRestores returns the job that tests whether the newest backup can be
 // restored. The first run after a start removes what a killed test left.
-func testRestores(s *services) func(context.Context) error {
+func (a *App) testRestores() func(context.Context) error {
 	swept, skipped := false, time.Time{}
 	return func(ctx context.Context) error {
 		if time.Since(skipped) < testRetry { // to find that out, the whole backup may be read
 			return nil
 		}
-		test, err := newRehearsal(s)
+		test, err := a.newRehearsal()
 		if err != nil {
-			s.health.Record(health.RestoreTest, "", err)
+			a.health.Record(health.RestoreTest, "", err)
 			return err
 		}
 		if !swept {
@@ -302,7 +293,7 @@ func testRestores(s *services) func(context.Context) error {
 			}
 			swept = true
 		}
-		known, err := s.health.Store.Outcomes(ctx)
+		known, err := a.health.Store.Outcomes(ctx)
 		if err != nil || !testIsDue(known[health.RestoreTest]) {
 			return err
 		}
@@ -314,20 +305,20 @@ func testRestores(s *services) func(context.Context) error {
 			return nil
 		case errors.As(err, &why):
 			skipped = time.Now()
-			s.health.RecordSkipped(health.RestoreTest, string(why))
-			s.log.Warn("the restore test didn't run", "reason", string(why))
+			a.health.RecordSkipped(health.RestoreTest, string(why))
+			a.log.Warn("the restore test didn't run", "reason", string(why))
 			return nil
 		}
 		const when = "January 2, 3:04 PM"
-		detail := fmt.Sprintf("backup of %s: %d rows of %d tables", m.Made.In(s.config.Location).Format(when), m.Rows(), len(m.Tables))
+		detail := fmt.Sprintf("backup of %s: %d rows of %d tables", m.Made.In(a.config.Location).Format(when), m.Rows(), len(m.Tables))
 		if !m.UpTo.IsZero() {
-			detail += "; restore --at: all changes up to " + m.UpTo.In(s.config.Location).Format(when)
+			detail += "; restore --at: all changes up to " + m.UpTo.In(a.config.Location).Format(when)
 		}
-		s.health.Record(health.RestoreTest, detail, err)
+		a.health.Record(health.RestoreTest, detail, err)
 		if err != nil {
 			return fmt.Errorf("the newest backup can't be restored: %w", err)
 		}
-		s.log.Info("restore test succeeded", "backup", m.Made, "rows", m.Rows(), "took", time.Since(start))
+		a.log.Info("restore test succeeded", "backup", m.Made, "rows", m.Rows(), "took", time.Since(start))
 		return nil
 	}
 }

@@ -38,12 +38,12 @@ type metrics struct {
 	serve    http.Handler
 }
 
-func newMetrics(s *services) (metrics, error) {
+func newMetrics(a *App) (metrics, error) {
 	registry := prometheus.NewRegistry()
-	m := metrics{requests: newRequestMetric(), reports: cspreport.New(s.log)}
-	registry.MustRegister(m.requests, m.reports.Count, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), siteCollector{s})
-	m.serve = promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelError)})
-	return m, s.counting.tracking.Register(registry)
+	m := metrics{requests: newRequestMetric(), reports: cspreport.New(a.log)}
+	registry.MustRegister(m.requests, m.reports.Count, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), siteCollector{a})
+	m.serve = promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelError)})
+	return m, a.tracking.Register(registry)
 }
 
 func newRequestMetric() *prometheus.HistogramVec {
@@ -53,8 +53,8 @@ func newRequestMetric() *prometheus.HistogramVec {
 	}, []string{"method", "route", "status"})
 }
 
-// siteCollector collects the metrics of services on request.
-type siteCollector struct{ *services }
+// siteCollector collects the metrics of the running site on request.
+type siteCollector struct{ *App }
 
 // Describe sends nothing, which makes the collector unchecked.
 func (siteCollector) Describe(chan<- *prometheus.Desc) {}
@@ -221,12 +221,12 @@ const reachTimeout = 10 * time.Second
 const alertTimeout = 10 * time.Second
 
 // notices returns the job that notifies admins of problems.
-func notices(s *services) *health.Notices {
-	c := s.config
-	n := &health.Notices{Watch: s.health, Mailer: s.people.Mailer, Admins: s.auth.Admins, SiteName: c.SiteName, BaseURL: c.BaseURL, AwayFor: time.Minute,
+func notices(a *App, mailer *mail.Mailer, admins func(context.Context) ([]string, error)) *health.Notices {
+	c := a.config
+	n := &health.Notices{Watch: a.health, Mailer: mailer, Admins: admins, SiteName: c.SiteName, BaseURL: c.BaseURL, AwayFor: time.Minute,
 		OutageFile: filepath.Join(c.DataDir, "outage.json")}
 	if err := n.Recall(); err != nil {
-		s.log.Warn("couldn't read what was announced of an outage of the database", "error", err)
+		a.log.Warn("couldn't read what was announced of an outage of the database", "error", err)
 	}
 	if c.Alerts.IsSet() {
 		n.Webhook = &health.Webhook{URL: c.Alerts.URL, Key: c.Alerts.Key(), Client: weburl.NewClient(alertTimeout)}
@@ -236,14 +236,14 @@ func notices(s *services) *health.Notices {
 
 // logUntrustedProxy returns a function that logs that a proxy isn't trusted and
 // records it for the doctor.
-func logUntrustedProxy(s *services) func(peer string) {
+func logUntrustedProxy(a *App) func(peer string) {
 	return func(peer string) {
 		what := "Requests with X-Forwarded-For come from " + peer + ", which is not in TRUSTED_PROXIES. If that is a proxy, all its visitors count as one"
-		s.log.Warn(what, "fix", "Add the proxy's address to TRUSTED_PROXIES. Otherwise, rate limits and counts treat all its visitors as one.")
+		a.log.Warn(what, "fix", "Add the proxy's address to TRUSTED_PROXIES. Otherwise, rate limits and counts treat all its visitors as one.")
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		if err := s.health.Store.Note(ctx, "proxy", what); err != nil {
-			s.log.Warn("couldn't record an untrusted proxy for the doctor", "error", err)
+		if err := a.health.Store.Note(ctx, "proxy", what); err != nil {
+			a.log.Warn("couldn't record an untrusted proxy for the doctor", "error", err)
 		}
 	}
 }
@@ -263,10 +263,6 @@ type readiness struct {
 	ran      atomic.Bool // has been ready at least once
 	unready  atomic.Bool // the last answer of /readyz
 	leaving  atomic.Bool // the shutdown has begun
-}
-
-func newReadiness(s *services) *readiness {
-	return &readiness{db: s.db, renderer: s.renderer, tracking: s.counting.tracking, health: s.health, log: s.log}
 }
 
 // show handles GET /readyz. It logs only changes, and none during startup.
@@ -310,12 +306,12 @@ func (r *readiness) check(ctx context.Context) error {
 
 // logRejections returns a job that logs how many requests were rejected since
 // its last run.
-func logRejections(s *services) func(context.Context) error {
+func logRejections(a *App) func(context.Context) error {
 	logged := map[string]uint64{}
 	return func(context.Context) error {
-		for what, now := range map[string]uint64{"searches": s.pages.Searches.Rejected(), "first pages": s.pages.First.Rejected(), "connections": s.visitors.Evicted()} {
+		for what, now := range map[string]uint64{"searches": a.pages.Searches.Rejected(), "first pages": a.pages.First.Rejected(), "connections": a.visitors.Evicted()} {
 			if now > logged[what] {
-				s.log.Warn("too many requests; some were rejected", "what", what, "count", now-logged[what])
+				a.log.Warn("too many requests; some were rejected", "what", what, "count", now-logged[what])
 				logged[what] = now
 			}
 		}

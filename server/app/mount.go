@@ -91,10 +91,10 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 	if s.tracing != nil {
 		r.Use(s.tracing.requests)
 	}
-	r.Use(httpx.Log(s.log, func(address string) string { return network(s.people.Secret, address) }), s.metrics.count, httpx.Distrusted(s.config.Proxies, logUntrustedProxy(s)), httpx.Recover(),
+	r.Use(httpx.Log(s.log, func(address string) string { return network(s.people.Secret, address) }), s.metrics.count, httpx.Distrusted(s.config.Proxies, logUntrustedProxy(s.App)), httpx.Recover(),
 		httpx.SecureHeaders(httpx.Policy(cspreport.Path), cspreport.Path, strings.HasPrefix(s.config.BaseURL, "https:")))
-	gate := gate{s.config, s.log, s.db, s.people, s.auth, s.cookies, s.front.unknown}
-	canonical := s.front.canonical(table)
+	gate := gate{s.config, s.log, s.db, s.people, s.auth, s.cookies, s.pages.NotFound}
+	canonical := s.catalogs.canonical(table)
 	for _, t := range table {
 		chain := []gin.HandlerFunc{}
 		if t.limits.deadline > 0 {
@@ -115,32 +115,31 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 		if t.caching.isPage() {
 			chain = append(chain, canonical)
 		}
-		chain = append(chain, s.front.answer(t)...)
+		chain = append(chain, answer(s.pages, t)...)
 		for _, method := range strings.Fields(t.methods) {
 			r.Handle(method, t.path, chain...)
 		}
 	}
-	r.NoRoute(canonical, s.front.unknown)
+	r.NoRoute(canonical, s.pages.NotFound)
 	r.NoMethod(httpx.Handle(wrongMethod))
 	return r, nil
 }
 
 // answer returns the handlers that answer a route after access is granted.
-func (f front) answer(t route) []gin.HandlerFunc {
+func answer(p *pages.Pages, t route) (chain []gin.HandlerFunc) {
 	switch {
 	case t.caching.isRead:
-		return []gin.HandlerFunc{f.read(t.caching.policy, t.handle)}
-	case t.caching.isPage():
-		chain := []gin.HandlerFunc{f.page(t.caching.policy)}
-		if !t.caching.unlisted {
-			chain = append([]gin.HandlerFunc{discovery.Speculate()}, chain...)
-		}
-		if t.handle != nil {
-			chain = append([]gin.HandlerFunc{httpx.Handle(t.handle)}, chain...)
-		}
-		return chain
+		return []gin.HandlerFunc{p.Read(t.caching.policy, callDeadline, t.handle)}
+	case !t.caching.isPage():
+		return []gin.HandlerFunc{httpx.Handle(t.handle)}
 	}
-	return []gin.HandlerFunc{httpx.Handle(t.handle)}
+	if t.handle != nil {
+		chain = append(chain, httpx.Handle(t.handle))
+	}
+	if !t.caching.unlisted {
+		chain = append(chain, discovery.Speculate())
+	}
+	return append(chain, p.Page(t.caching.policy))
 }
 
 // networkOf returns a function that maps a peer to its network, and a proxy to

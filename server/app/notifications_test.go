@@ -37,7 +37,7 @@ const boss = "boss@example.com"
 // the emails to boss so far, newest first.
 func runNotices(s *testSite) (subjects []string) {
 	s.T.Helper()
-	if err := notices(s.services).Run(s.T.Context()); err != nil {
+	if err := notices(s.App, s.people.Mailer, s.auth.Admins).Run(s.T.Context()); err != nil {
 		s.T.Fatal(err)
 	}
 	for _, m := range s.Emails(boss) {
@@ -89,7 +89,7 @@ func TestAdminsAreNotifiedDailyAndWhenAProblemIsResolved(t *testing.T) {
 		t.Errorf("resolved only briefly: %q", got)
 	}
 	makeOlder(s, "16 minutes")
-	down := notices(s.services)
+	down := notices(s.App, s.people.Mailer, s.auth.Admins)
 	down.Admins = func(context.Context) ([]string, error) { return nil, errors.New("away") }
 	if err := down.Run(t.Context()); err == nil {
 		t.Error("a problem's end that nobody was told about is no error")
@@ -179,7 +179,7 @@ func TestFailedNotificationsAreRetried(t *testing.T) {
 	t.Parallel()
 	s := openWithNotices(t)
 	stall(s)
-	n := notices(s.services)
+	n := notices(s.App, s.people.Mailer, s.auth.Admins)
 	folder := s.Config.DataDir + "/mail"
 	if err := os.WriteFile(folder, nil, 0o600); err != nil { // in the way
 		t.Fatal(err)
@@ -214,7 +214,7 @@ func TestAWebhookHearsOfAProblemOnceAndOfItsEnd(t *testing.T) {
 		got = append(got, string(body))
 	}))
 	t.Cleanup(chat.Close)
-	n := notices(s.services)
+	n := notices(s.App, s.people.Mailer, s.auth.Admins)
 	n.Webhook = &health.Webhook{URL: chat.URL, Key: []byte("secret"), Client: chat.Client()}
 	run := func() {
 		t.Helper()
@@ -253,7 +253,7 @@ func TestAnOutageOfTheDatabaseIsAnnouncedOnceAndSoIsItsEnd(t *testing.T) {
 		posted = append(posted, string(body))
 	}))
 	t.Cleanup(chat.Close)
-	n := notices(s.services)
+	n := notices(s.App, s.people.Mailer, s.auth.Admins)
 	n.Webhook, n.AwayFor = &health.Webhook{URL: chat.URL, Client: chat.Client()}, 0
 	run := func(times int) {
 		for range times {
@@ -272,7 +272,7 @@ func TestAnOutageOfTheDatabaseIsAnnouncedOnceAndSoIsItsEnd(t *testing.T) {
 	if got := s.Emails(boss); len(got) != 1 || got[0].Subject != "Thriftwell: We can't reach the database" || len(posted) != 1 || !strings.Contains(posted[0], `"event":"problem","cause":"database"`) {
 		t.Errorf("while it's away: %+v, %q", got, posted)
 	}
-	restarted := notices(s.services)
+	restarted := notices(s.App, s.people.Mailer, s.auth.Admins)
 	restarted.Webhook = n.Webhook
 	s.health.Store, n = here, restarted
 	run(2)
@@ -314,7 +314,7 @@ func TestAdminsSeeOnThePageAndAtSignInThatEmailFails(t *testing.T) {
 func TestTheRestoreTestSaysHowItWent(t *testing.T) {
 	t.Parallel()
 	s := openWithNotices(t, noPages, "BACKUP_DIR="+t.TempDir())
-	test := testRestores(s.services)
+	test := s.testRestores()
 	outcome := func() health.Outcome {
 		t.Helper()
 		all, err := s.health.Store.Outcomes(t.Context())
@@ -344,7 +344,7 @@ func TestTheRestoreTestSaysHowItWent(t *testing.T) {
 	if err := test(t.Context()); err != nil || outcome().State != health.Skipped {
 		t.Errorf("it reads the backup again at once: %v, %+v", err, outcome())
 	}
-	test = testRestores(s.services) // after a restart
+	test = s.testRestores() // after a restart
 	made, _ := filepath.Glob(filepath.Join(s.config.BackupDir, "backup-*"))
 	if err := os.WriteFile(made[0], []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)

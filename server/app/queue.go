@@ -33,71 +33,65 @@ const (
 	consentPause   = 5 * time.Millisecond
 )
 
-// queued registers the worker of one kind of job.
-type queued func(*river.Workers)
-
-func work[T river.JobArgs](do func(context.Context, *river.Job[T]) error) queued {
-	return func(workers *river.Workers) { river.AddWorker(workers, river.WorkFunc(do)) }
-}
-
 // workQueue runs queued jobs until ctx ends.
-func (s *services) workQueue(ctx context.Context) error {
-	workers := river.NewWorkers()
-	for _, add := range queuedJobs(s) {
-		add(workers)
-	}
-	return queue.Run(ctx, s.db.Pool, s.connect, workers, map[string]river.QueueConfig{
+func workQueue(ctx context.Context, s *services) error {
+	return queue.Run(ctx, s.db.Pool, s.connect, workers(s), map[string]river.QueueConfig{
 		river.QueueDefault: {MaxWorkers: emailWorkers},
 		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
 	}, s.log)
 }
 
-// queuedJobs returns the jobs that writes add to the queue. Each runs after its
-// write is committed and is retried until it succeeds.
-func queuedJobs(s *services) []queued {
+// workers returns the workers of the jobs that writes add to the queue. Each job
+// runs after its write is committed and is retried until it succeeds.
+func workers(s *services) *river.Workers {
 	c, p := s.config, s.people
 	reader := &subscribers.Postman{
-		Store: p.Subscribers, Mailer: p.Mailer, Tips: func(ctx context.Context) ([]mail.Item, error) { return tips(ctx, s) }, Offers: campaigns.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Campaigns.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
-		SupportEmail: func() string { return s.counting.settings.Get()[settings.Support] },
+		Store: p.Subscribers, Mailer: p.Mailer, Tips: tips(s.guides, c.BaseURL), Offers: campaigns.WelcomeLink(c.BaseURL, "/offers"), Welcomed: p.Campaigns.Welcome, SiteName: c.SiteName, BaseURL: c.BaseURL,
+		SupportEmail: func() string { return s.catalogs.settings.Get()[settings.Support] },
 	}
 	writer := &contact.Postman{
 		Store: p.Contact, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL,
 		Inbox: func(inquiry string) string {
 			name := map[string]string{"affiliate": settings.Affiliate, "advertiser": settings.Advertising}[inquiry]
-			return s.counting.settings.Get()[cmp.Or(name, settings.Support)]
+			return s.catalogs.settings.Get()[cmp.Or(name, settings.Support)]
 		},
 	}
 	inviter := &auth.Postman{Store: s.auth.Store, Mailer: p.Mailer, SiteName: c.SiteName, BaseURL: c.BaseURL}
-	all := []queued{
-		work(reader.SignupEmail),
-		work(reader.LinkEmail),
-		work(reader.ReceiptEmail),
-		work(p.Subscribers.FinishPhone),
-		work(p.Subscribers.FinishLeaving),
-		work(writer.ForwardEmail),
-		work(writer.ReceiptEmail),
-		work(inviter.InvitationEmail),
-		work(s.weekly.Send),
-		work(s.series.Send),
-	}
+	all := river.NewWorkers()
+	work(all, reader.SignupEmail)
+	work(all, reader.LinkEmail)
+	work(all, reader.ReceiptEmail)
+	work(all, p.Subscribers.FinishPhone)
+	work(all, p.Subscribers.FinishLeaving)
+	work(all, writer.ForwardEmail)
+	work(all, writer.ReceiptEmail)
+	work(all, inviter.InvitationEmail)
+	work(all, s.weekly.Send)
+	work(all, s.series.Send)
 	if s.byEmail != nil {
-		all = append(all, work(s.byEmail.SignInEmail))
+		work(all, s.byEmail.SignInEmail)
 	}
 	return all
+}
+
+func work[T river.JobArgs](in *river.Workers, do func(context.Context, *river.Job[T]) error) {
+	river.AddWorker(in, river.WorkFunc(do))
 }
 
 // firstTips is the number of guides in the welcome email.
 const firstTips = 3
 
-// tips returns the newest guides, for the welcome email.
-func tips(ctx context.Context, s *services) ([]mail.Item, error) {
-	list, _, err := s.guides.List(ctx, guides.Filter{Limit: firstTips})
-	if err != nil {
-		return nil, fmt.Errorf("list guides: %w", err)
+// tips returns a function that returns the newest guides, for the welcome email.
+func tips(from *guides.Store, baseURL string) func(context.Context) ([]mail.Item, error) {
+	return func(ctx context.Context) ([]mail.Item, error) {
+		list, _, err := from.List(ctx, guides.Filter{Limit: firstTips})
+		if err != nil {
+			return nil, fmt.Errorf("list guides: %w", err)
+		}
+		items := make([]mail.Item, len(list))
+		for i, g := range list {
+			items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: campaigns.WelcomeLink(baseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
+		}
+		return items, nil
 	}
-	items := make([]mail.Item, len(list))
-	for i, g := range list {
-		items[i] = mail.Item{Link: mail.Link{Text: g.Title, URL: campaigns.WelcomeLink(s.config.BaseURL, "/guides/"+g.Slug)}, About: strings.TrimSpace(g.Subtitle)}
-	}
-	return items, nil
 }

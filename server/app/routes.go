@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ import (
 	"thriftwell/server/features/offers"
 	"thriftwell/server/features/optimiser"
 	"thriftwell/server/features/pictures"
+	"thriftwell/server/features/previews"
 	"thriftwell/server/features/privacy"
 	"thriftwell/server/features/questionnaire"
 	"thriftwell/server/features/reports"
@@ -36,6 +38,8 @@ import (
 	"thriftwell/server/features/views"
 	"thriftwell/server/manual"
 	"thriftwell/server/personal"
+	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/picture"
@@ -76,8 +80,17 @@ func contentRoutes(s *services) []route {
 	author := authors.HTTP{Store: s.authors, Articles: s.articles.By, Guides: s.guides.By}
 	topic := topics.HTTP{Store: topics.NewStore(s.db.Gorm), Article: article.Store.InCategory}
 	tool := tools.HTTP{Store: tools.NewStore(s.db.Gorm)}
-	newsletter := newNewsletterPages(s)
-	site := settings.HTTP{Catalog: s.counting.settings, PostalAddress: s.config.PostalAddress}
+	newsletter := &campaigns.HTTP{
+		Composer: s.composer,
+		Engaged: func(ctx context.Context, code string) error {
+			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
+		},
+		IsPerson: func(r *http.Request, address string) bool {
+			_, human := s.tracking.Counter.Visitor(r, address)
+			return human && !httpx.OptedOut(r)
+		},
+	}
+	site := settings.HTTP{Catalog: s.catalogs.settings, PostalAddress: s.config.PostalAddress}
 	return []route{
 		{"GET", "/api/site", everybody(), read(), apiLimits(), site.Get},
 		{"GET", "/api/legal/:page", everybody(), read("version"), apiLimits(), legal.HTTP{Store: s.legal}.Get},
@@ -102,13 +115,13 @@ func contentRoutes(s *services) []route {
 
 // offerRoutes returns the API of offers and questions.
 func offerRoutes(s *services) []route {
-	n, currency := s.counting, s.config.SiteCurrency
-	offer := offers.HTTP{Store: s.offers, Catalog: n.offers, Counter: n.tracking.Counter, Currency: currency}
-	page := content.HTTP{Store: s.content, Catalog: n.content, Counter: n.tracking.Counter, Currency: currency}
-	coreg := questionnaire.HTTP{Store: s.questionnaire, Catalog: n.questionnaire, Counter: n.tracking.Counter, Currency: currency}
-	daily := dailyoffers.HTTP{Store: s.dailyOffers, Catalog: n.dailyOffers, Counter: n.tracking.Counter, Currency: currency}
-	out := offers.ClickOut{Catalog: n.offers, Counter: n.tracking.Counter, Unknown: s.front.unknown, Currency: currency, Linked: n.linked}
-	preview := newPreviews(s)
+	n, counter, currency := s.catalogs, s.tracking.Counter, s.config.SiteCurrency
+	offer := offers.HTTP{Store: s.offers, Catalog: n.offers, Counter: counter, Currency: currency}
+	page := content.HTTP{Store: s.content, Catalog: n.content, Counter: counter, Currency: currency}
+	coreg := questionnaire.HTTP{Store: s.questionnaire, Catalog: n.questionnaire, Counter: counter, Currency: currency}
+	daily := dailyoffers.HTTP{Store: s.dailyOffers, Catalog: n.dailyOffers, Counter: counter, Currency: currency}
+	out := offers.ClickOut{Catalog: n.offers, Counter: counter, Unknown: s.pages.NotFound, Currency: currency, Linked: n.linked}
+	preview := newPreviews(previews.Links{Secret: s.people.Secret, BaseURL: s.config.BaseURL}, s.content, s.offers, s.dailyOffers)
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), apiLimits(), preview.Offers},
 		{"GET", "/api/preview/offers/:kind/:token/page", everybody(), noStore(), apiLimits(), preview.Page},
@@ -132,13 +145,13 @@ func offerRoutes(s *services) []route {
 		{"POST", "/api/daily-offers/click", everybody(), noStore(), apiLimits(), daily.Click},
 		{"GET HEAD", "/links/", everybody(), noStore(), unlimited(), out.Open},
 		{"GET HEAD", "/go/:kind/:id", everybody(), noStore(), unlimited(), out.Follow},
-		{"POST", "/api/views", everybody(), noStore(), apiLimits(), views.HTTP{Counter: n.tracking.Counter}.View},
+		{"POST", "/api/views", everybody(), noStore(), apiLimits(), views.HTTP{Counter: counter}.View},
 	}
 }
 
 // postbackRoutes returns the addresses where partners report conversions.
 func postbackRoutes(s *services) []route {
-	postback := advertisers.Postbacks{Store: s.conversions, Recorder: advertisers.NewRecorder(s.conversions), Keys: s.counting.postbackKeys.Get}
+	postback := advertisers.Postbacks{Store: s.conversions, Recorder: advertisers.NewRecorder(s.conversions), Keys: s.catalogs.postbackKeys.Get}
 	return []route{
 		// The key of the advertiser. Under this name it stays out of the log.
 		{"GET POST", "/postback/:token", networks(), noStore(), apiLimits(), postback.Take},
@@ -149,9 +162,9 @@ func postbackRoutes(s *services) []route {
 func formRoutes(s *services) []route {
 	subscriber := subscribers.HTTP{
 		Store: s.people.Subscribers, Limiter: s.people.Limiter, Location: s.config.Location,
-		Secure: strings.HasPrefix(s.config.BaseURL, "https:"), Counter: s.counting.tracking.Counter, Erase: s.people.EraseByLink,
+		Secure: strings.HasPrefix(s.config.BaseURL, "https:"), Counter: s.tracking.Counter, Erase: s.people.EraseByLink,
 	}
-	message := contact.HTTP{Store: s.people.Contact, Limiter: s.people.Limiter, Counter: s.counting.tracking.Counter}
+	message := contact.HTTP{Store: s.people.Contact, Limiter: s.people.Limiter, Counter: s.tracking.Counter}
 	return []route{
 		{"POST", "/privacy-choices", everybody(), noStore(), formLimits(), privacy.HTTP{Secure: subscriber.Secure}.Choose},
 		{"GET", "/api/consents", everybody(), noStore(), formLimits(), subscriber.Wordings},

@@ -29,7 +29,7 @@ import (
 
 // testSite is the whole program on a free port, with its own database.
 type testSite struct {
-	*App
+	*services
 	*sitetest.Site
 }
 
@@ -44,7 +44,7 @@ func sharedSite(t testing.TB) *testSite {
 	s := *shared.Of(t)
 	site := *s.Site
 	site.T = t
-	return &testSite{s.App, &site}
+	return &testSite{s.services, &site}
 }
 
 // long skips a slow test in short mode.
@@ -111,7 +111,7 @@ func openIdle(t testing.TB, root string, log io.Writer, settings ...string) *tes
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := Open(context.Background(), Options{Config: c, Log: slog.New(slog.NewTextHandler(log, nil)), Root: root, CommitWait: time.Minute, CatalogWait: time.Minute})
+	a, err := open(context.Background(), Options{Config: c, Log: slog.New(slog.NewTextHandler(log, nil)), Root: root, CommitWait: time.Minute, CatalogWait: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func BenchmarkACachedPage(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a := &services{config: c, log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	a := &services{App: &App{config: c, log: slog.New(slog.NewTextHandler(io.Discard, nil))}}
 	a.pages = pages.New(pages.Options{MaxBytes: 1 << 20, Workers: 1, Wait: time.Second, Render: func(context.Context, string) (renderer.Page, error) {
 		return renderer.Page{Status: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: make([]byte, 40<<10)}, nil
 	}})

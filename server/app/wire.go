@@ -2,17 +2,13 @@ package app
 
 import (
 	"context"
-	"log/slog"
+	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/google/uuid"
 
-	"thriftwell/db"
-	"thriftwell/db/backup"
-	"thriftwell/db/bundled"
 	"thriftwell/server/checks"
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/articles"
@@ -24,7 +20,6 @@ import (
 	"thriftwell/server/features/dailyoffers"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/guides"
-	"thriftwell/server/features/health"
 	"thriftwell/server/features/legal"
 	"thriftwell/server/features/links"
 	"thriftwell/server/features/offerdesk"
@@ -39,8 +34,6 @@ import (
 	"thriftwell/server/features/webhooks"
 	"thriftwell/server/personal"
 	"thriftwell/server/platform/cdn"
-	"thriftwell/server/platform/config"
-	"thriftwell/server/platform/connlimit"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/notify"
 	"thriftwell/server/platform/offer"
@@ -48,7 +41,6 @@ import (
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/port"
-	"thriftwell/server/platform/renderer"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/sms"
 	"thriftwell/server/static"
@@ -58,29 +50,12 @@ import (
 
 // services is what routes and jobs work with. This file builds each once.
 type services struct {
-	config   config.Config
-	log      *slog.Logger
-	root     string // the folder with dist and node_modules
-	dist     static.Build
-	started  time.Time
-	stopping chan struct{} // closed when the shutdown begins
-	ready    *readiness
-
-	postgres *bundled.Server // nil with DATABASE_URL
-	url      string          // of the database
-	db       *db.DB
+	*App
+	dist static.Build
 	stores
-	tracing  *tracing         // nil without OTEL_EXPORTER_OTLP_ENDPOINT
-	backups  *backup.Schedule // nil if no backups are scheduled
-	counting counting
+	catalogs catalogs
 	bus      *notify.Bus
-
-	runDir   string // for sockets
-	renderer *renderer.Pool
-	pages    *pages.Pages
-	visitors *connlimit.Limiter
 	metrics  metrics
-	health   *health.Watch
 
 	people  personal.Data
 	auth    *auth.Service
@@ -100,7 +75,6 @@ type services struct {
 	magazine    transfer.Magazine
 	importing   imports.Store
 
-	front     front
 	offerDesk offerdesk.Importer
 	optimiser *optimiser.Store
 	reporting reports.Admin
@@ -132,16 +106,9 @@ type placementKinds struct {
 
 // openServices starts Postgres and the renderer, brings schema and content up
 // to date, and builds all services. It changes nothing until the checks have
-// passed. On failure it stops what it started.
-func openServices(ctx context.Context, o Options) (_ *services, err error) {
-	s := &services{config: o.Config, log: o.Log, root: o.Root, started: time.Now(), stopping: make(chan struct{})}
-	defer func() {
-		if err != nil {
-			limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-			defer cancel()
-			s.close(limited)
-		}
-	}()
+// passed.
+func openServices(ctx context.Context, o Options, a *App) (s *services, err error) {
+	s = &services{App: a}
 	s.step("checks")
 	var found checks.Machine
 	if err := s.preflight(ctx, found.Checks(o.Config, o.Root)); err != nil {
@@ -157,12 +124,12 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	if s.people, err = personal.Open(ctx, s.config, s.db); err != nil {
 		return nil, err
 	}
-	if s.auth, s.byEmail, err = openSignIn(ctx, s); err != nil {
+	if s.auth, s.byEmail, err = openSignIn(ctx, s.config, s.log, s.db, s.people); err != nil {
 		return nil, err
 	}
 	s.stores, s.cookies = newStores(s.db, s.config), session.NewCookies(s.config.BaseURL)
 	isStaff := func(r *http.Request) bool { return s.auth.Sessions.IsStaff(r, s.cookies) }
-	if s.counting, err = openCounting(ctx, s.db, o, s.stores, fixedPaths(pageRoutes(pageHandlers{})), isStaff); err != nil {
+	if s.tracking, s.catalogs, err = openCounting(ctx, s.db, o, s.stores, fixedPaths(pageRoutes(pageHandlers{})), isStaff); err != nil {
 		return nil, err
 	}
 	if s.backups, err = newSchedule(o, s.url); err != nil {
@@ -189,9 +156,8 @@ func openServices(ctx context.Context, o Options) (_ *services, err error) {
 	s.wireTexts(zones)
 	s.wireKinds()
 	s.watchHealth(o)
-	s.ready = newReadiness(s)
-	s.visitors = &connlimit.Limiter{Max: maxConnections, Network: networkOf(s.config.Proxies)}
-	s.metrics, err = newMetrics(s)
+	s.ready = &readiness{db: s.db, renderer: s.renderer, tracking: s.tracking, health: s.health, log: s.log}
+	s.metrics, err = newMetrics(s.App)
 	return s, err
 }
 
@@ -206,9 +172,8 @@ func (s *services) wireCache() {
 		MaxBytes: int64(*s.config.PageCacheMB) << 20, Render: render, Shell: s.renderer.Shell, Workers: max(s.config.RenderWorkers, len(s.config.RendererURLs)), Wait: s.config.RenderDeadline,
 		TagHeaders: cdn.Of(s.config).TagHeaders(map[string]string{}), Log: s.log,
 	})
-	s.front = front{s.pages, s.counting.catalogs}
 	var inMemory []notify.Subscriber
-	for _, k := range s.counting.all() {
+	for _, k := range s.catalogs.all() {
 		inMemory = append(inMemory, k)
 	}
 	s.bus = cdn.Of(s.config).Watch(notify.New(s.log, append(inMemory, s.pages)...))
@@ -228,13 +193,25 @@ func (s *services) wireContent() {
 	s.search = search.HTTP{
 		Store: search.NewStore(orm), Limiter: s.people.Limiter, Location: c.Location,
 		Visitor: func(r *http.Request, address string) (uuid.UUID, bool) {
-			return s.counting.tracking.Counter.Visitor(r, address)
+			return s.tracking.Counter.Visitor(r, address)
 		},
 	}
 	s.discovery = discovery.HTTP{Store: discovery.NewStore(orm), Site: discovery.Site{
 		Name: c.SiteName, Tagline: Tagline, BaseURL: c.BaseURL, Pages: fixedPaths(pageRoutes(pageHandlers{})), Support: s.setting(settings.Support),
 	}}
-	s.shareImages = newShareImages(s)
+	// Backups leave these images out, as they can be made again.
+	s.shareImages = discovery.NewShareImages(discovery.ShareImages{
+		Store: s.discovery.Store, Site: s.discovery.Site, Dir: filepath.Join(s.config.DataDir, "share"),
+		Node: s.pictures.Encoder.Node, Script: filepath.Join(s.dist.Dir, "ssr", "share.js"),
+		Picture: func(ctx context.Context, path string) (io.ReadCloser, error) {
+			file, ok := picture.Parse(path)
+			if !ok {
+				return s.dist.OpenPicture(path)
+			}
+			found, _, err := s.pictures.Files.Open(ctx, file.Name())
+			return found, err
+		},
+	})
 	// An import is one transaction that may be rolled back, so even this
 	// instance hears of its changes only when it is committed.
 	importing := s.editing
@@ -250,7 +227,15 @@ func (s *services) wireOffers() {
 	s.places = placementKinds{offers.Carousel(partners), offers.Hot(partners), dailyoffers.Offers(partners), content.Offers(partners)}
 	s.optimiser = &optimiser.Store{DB: orm, Bus: s.bus, Currency: c.SiteCurrency, Location: c.Location}
 	s.reporting = reports.Admin{Store: s.stores.reports, Location: c.Location, Currency: c.SiteCurrency, Within: 10 * time.Second}
-	s.offerDesk = newDesk(s)
+	s.offerDesk = offerdesk.Importer{Currency: s.config.SiteCurrency, Admin: offerdesk.Admin{
+		Store: offerdesk.Store{DB: s.db.Gorm, Bus: s.bus, Location: s.config.Location, Figures: offerdesk.NewFigures(s.db.Gorm, s.reporting.OfferFigures)},
+		Kinds: []offerdesk.Kind{
+			offerdesk.Of("carousel", s.places.carousel, "targetUrl"),
+			offerdesk.Of("static", s.places.hot, "link"),
+			offerdesk.Of("daily", s.places.daily, "link"),
+			offerdesk.Of("content", s.places.content, "url"),
+		},
+	}}
 	s.adder = &reports.Adder{Store: s.stores.reports}
 	s.weekly = &reports.Weekly{
 		Reports: s.reporting, Store: reports.WeeklyStore{DB: s.db}, Standing: s.auth.Sessions.Standing,
@@ -333,7 +318,7 @@ func (s *services) wireKinds() {
 
 // setting returns a function that reads a setting of staff.
 func (s *services) setting(name string) func() string {
-	return func() string { return s.counting.settings.Get()[name] }
+	return func() string { return s.catalogs.settings.Get()[name] }
 }
 
 // isPicture reports whether a picture exists at path, built in or uploaded. If
@@ -345,38 +330,6 @@ func (s *services) isPicture(path string) bool {
 
 // isPage reports whether path is that of a published page.
 func (s *services) isPage(path string) bool {
-	_, known := s.counting.site.Get().Place(path)
+	_, known := s.catalogs.site.Get().Place(path)
 	return known
-}
-
-// step logs a step of the start.
-func (s *services) step(name string) {
-	s.log.Info("starting", "step", name, "after", time.Since(s.started).Round(time.Millisecond))
-}
-
-// close releases what openServices acquired.
-func (s *services) close(ctx context.Context) {
-	if s.pages != nil {
-		s.pages.Close()
-	}
-	if s.renderer != nil {
-		_ = s.renderer.Close(ctx)
-	}
-	if s.counting.tracking != nil {
-		s.counting.tracking.Close(ctx)
-	}
-	if s.db != nil {
-		s.db.Close()
-	}
-	if err := s.tracing.close(ctx); err != nil {
-		s.log.Warn("traces were not sent", "error", err)
-	}
-	if s.postgres != nil {
-		if err := s.postgres.Stop(ctx); err != nil {
-			s.log.Error("the bundled Postgres did not stop", "error", err)
-		}
-	}
-	if s.runDir != "" {
-		_ = os.RemoveAll(s.runDir)
-	}
 }

@@ -12,14 +12,10 @@ package pages
 
 import (
 	"context"
-	"errors"
 	"log/slog"
-	"net/http"
-	"strconv"
 	"time"
 
 	"thriftwell/server/platform/fairqueue"
-	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/renderer"
 )
 
@@ -31,9 +27,6 @@ const (
 	FirstPerWorker    = 6
 	WaitingPerWorker  = 16
 )
-
-// retryPage is the Retry-After of an answer without a page.
-const retryPage = 2 * time.Second
 
 // Options configure Pages.
 type Options struct {
@@ -60,49 +53,5 @@ func New(opt Options) *Pages {
 		Searches: fairqueue.New("searches", opt.Workers*SearchesPerWorker, opt.Workers*WaitingPerWorker),
 		First:    fairqueue.New("first", opt.Workers*FirstPerWorker, opt.Workers*WaitingPerWorker),
 		opt:      opt,
-	}
-}
-
-// ServePage answers a client from a network with the page for a key. Searches
-// aren't cached, as their addresses are unlimited. If the answer is a server
-// error, the error says why; it is fairqueue.ErrFull if too many pages were
-// requested.
-func (p *Pages) ServePage(w http.ResponseWriter, r *http.Request, network, key string, life Lifetime) error {
-	if p.opt.MaxBytes == 0 || isSearch(key) {
-		life = Uncached().Lifetime
-	}
-	sent, err := p.Serve(w, r, key, life, func(ctx context.Context, renews bool) (Page, error) {
-		return p.render(ctx, network, key, renews)
-	})
-	if !sent {
-		p.unavailable(w, r, err)
-	}
-	return err
-}
-
-// BusyPage returns the page of a 503 sent when too many pages are requested.
-func BusyPage() string { return httpx.PlainPage("We’re busy right now", "Try again in a moment.") }
-
-// unavailable answers with a 503 if there is no page, not even a stale one. Its
-// body is the app shell, which the browser fills, or a cheap page if the queue
-// is full.
-func (p *Pages) unavailable(w http.ResponseWriter, r *http.Request, err error) {
-	if httpx.Left(r, err) {
-		w.WriteHeader(httpx.ClientGone)
-		return
-	}
-	body := p.opt.Shell()
-	if errors.Is(err, fairqueue.ErrFull) {
-		body = []byte(BusyPage())
-	} else if body == nil {
-		body = []byte(httpx.PlainPage("The site is starting", "Try again in a moment."))
-	}
-	h := w.Header()
-	h.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(http.StatusServiceUnavailable)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"thriftwell/server/platform/fairqueue"
-	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/renderer"
 )
 
@@ -48,13 +47,4 @@ func (p *Pages) render(ctx context.Context, network, target string, renews bool)
 // tagsOf returns the tags in an answer's header.
 func tagsOf(h http.Header) []string {
 	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
-}
-
-// PageOf converts a captured API answer.
-func PageOf(a httpx.Answer) Page {
-	page := Page{Status: a.Status, Header: a.Header, Body: a.Body, Tags: tagsOf(a.Header)}
-	if a.Err != nil && a.Status >= http.StatusInternalServerError {
-		page.Failure = a.Err.Error()
-	}
-	return page
 }
