@@ -26,8 +26,12 @@ import (
 	"thriftwell/server/static"
 )
 
-// leastDisk is the free space that a site should have, in bytes.
-const leastDisk = 1 << 30
+// Free space on the disk with DATA_DIR, in bytes.
+const (
+	leastDisk = 1 << 30   // what a site should have
+	newSite   = 128 << 20 // what a new one needs, twice what it takes
+	oldSite   = 1 << 20   // what Postgres needs to start
+)
 
 // serviceDeadline is the timeout of a mail server, bucket or issuer.
 const serviceDeadline = 10 * time.Second
@@ -107,7 +111,7 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 		{"data folder", func(context.Context) *Problem {
 			return Found(Fatal, writable(c.DataDir), "Let this user write to DATA_DIR, or change DATA_DIR.")
 		}},
-		{"disk", func(context.Context) *Problem { return diskProblem(c.DataDir) }},
+		disk(c, needed(c)),
 		{"memory", func(context.Context) *Problem {
 			meminfo, _ := os.ReadFile("/proc/meminfo") // which only Linux has
 			return memoryProblem(string(meminfo), c)
@@ -153,15 +157,40 @@ func memoryProblem(meminfo string, c config.Config) *Problem {
 	return &Problem{fmt.Sprintf("this machine has only %d MB of memory", kilobytes>>10), "Set SMALL_SERVER=true, so the site uses less of it.", Warning}
 }
 
-func diskProblem(dir string) *Problem {
-	var s syscall.Statfs_t
-	if err := syscall.Statfs(existing(dir), &s); err != nil {
-		return Found(Wrong, err, "Check the disk with DATA_DIR.")
+// Room is the check that a disk has room for a new site.
+func Room(c config.Config) Check { return disk(c, newSite) }
+
+func disk(c config.Config, need uint64) Check {
+	return Check{"disk", func(context.Context) *Problem {
+		var s syscall.Statfs_t
+		if err := syscall.Statfs(existing(c.DataDir), &s); err != nil {
+			return Found(Wrong, err, "Check the disk with DATA_DIR.")
+		}
+		return diskProblem(s.Bavail*uint64(s.Bsize), need)
+	}}
+}
+
+// needed returns the free space that a start needs. In production, a site with
+// its own Postgres serves even on a full disk.
+func needed(c config.Config) uint64 {
+	switch {
+	case c.DatabaseURL != "" && c.Production():
+		return 0
+	case c.DatabaseURL != "" || bundled.Exists(c.DataDir):
+		return oldSite
 	}
-	if free := s.Bavail * uint64(s.Bsize); free < leastDisk {
-		return &Problem{fmt.Sprintf("only %d MB are free on the disk with DATA_DIR", free>>20), "Free at least 1 GB, or move DATA_DIR to a larger disk.", Wrong}
+	return newSite
+}
+
+func diskProblem(free, need uint64) *Problem {
+	if free >= leastDisk {
+		return nil
 	}
-	return nil
+	p := &Problem{fmt.Sprintf("only %d MB are free on the disk with DATA_DIR", free>>20), "Free at least 1 GB, or move DATA_DIR to a larger disk.", Wrong}
+	if free < need {
+		p.Weight = Fatal
+	}
+	return p
 }
 
 // leftoverProblem reports what upgrades of the bundled Postgres and killed restores

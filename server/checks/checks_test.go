@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,5 +18,28 @@ func TestTheDoctorSuggestsTheSettingForASmallServer(t *testing.T) {
 		if p := memoryProblem(meminfo, c); p != nil {
 			t.Errorf("on %q: %+v", meminfo, p)
 		}
+	}
+}
+
+func TestAFullDiskEndsTheStartOfASiteThatNeedsIt(t *testing.T) {
+	const none, some = 0, 100 << 20
+	site := config.Config{DataDir: t.TempDir()}
+	if err := os.Mkdir(filepath.Join(site.DataDir, "postgres"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	fresh, elsewhere := config.Config{DataDir: t.TempDir()}, config.Config{DatabaseURL: "postgres://db", Env: "production"}
+	for _, c := range []struct {
+		what  string
+		site  config.Config
+		free  uint64
+		fatal bool
+	}{{"full", site, none, true}, {"nearly full", site, some, false}, {"new and nearly full", fresh, some, true}, {"full, with a Postgres of its own", elsewhere, none, false}} {
+		p := diskProblem(c.free, needed(c.site))
+		if p == nil || (p.Weight == Fatal) != c.fatal || !strings.HasPrefix(p.Mend, "Free at least 1 GB") {
+			t.Errorf("%s: %+v", c.what, p)
+		}
+	}
+	if p := diskProblem(leastDisk, newSite); p != nil {
+		t.Errorf("with enough space: %+v", p)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/db/bundled"
+	"thriftwell/server/checks"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/setup"
 )
@@ -32,6 +33,10 @@ func (l *line) setUp(ctx context.Context) error {
 	environ, err := l.given()
 	if err != nil {
 		return err
+	}
+	if err := checks.Log(ctx, log, true, []checks.Check{checks.Room(c)}); err != nil {
+		log.Error("failed", "error", err)
+		return errLogged
 	}
 	given := env.ToMap(environ)
 	return setup.Run(ctx, setup.Options{Config: c, Log: log,

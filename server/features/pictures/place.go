@@ -58,7 +58,7 @@ func mark(dir, file string) error {
 	}
 	draft := file + "-" + rand.Text()
 	if err := os.WriteFile(draft, []byte(rand.Text()), 0o644); err != nil {
-		return err
+		return errors.Join(err, os.Remove(draft))
 	}
 	if err := os.Link(draft, file); err != nil && !errors.Is(err, os.ErrExist) {
 		return os.Rename(draft, file) // the file system has no hard links
