@@ -107,7 +107,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
             return (
               <fieldset key={group} className="form min-w-0 border-t border-line pt-3">
                 <Subheading as="legend" className="float-left w-full pb-2">
-                  {group}
+                  {kind.headOf?.(group, item ?? null) ?? group}
                 </Subheading>
                 {body}
               </fieldset>

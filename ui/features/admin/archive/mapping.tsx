@@ -44,6 +44,7 @@ function MappingForm({ of: { id, mapping }, table, more, onSent, columns, rows }
     onInput: (values) => setChosen(chosenOf(values)),
   });
   const has = (field: ImportField) => chosen.includes(field);
+  const cells = (field: ImportField) => rows.flatMap((row) => row.filter((cell, n) => cell && chosen[n] === field));
   return (
     <SentForm form={form} submit="Check the list" pending="Sending…" more={more}>
       <Group label="What is in each column?" hint="Check our guesses." name="fields" error={form.errors.fields}>
@@ -64,7 +65,7 @@ function MappingForm({ of: { id, mapping }, table, more, onSent, columns, rows }
         )}
       </Group>
       <FirstRows columns={columns} rows={rows} />
-      <table.Rest {...{ mapping, has }} errors={form.errors} />
+      <table.Rest {...{ mapping, has, cells }} errors={form.errors} />
     </SentForm>
   );
 }

@@ -27,12 +27,15 @@ export function TextAudience() {
           .
         </Note>
       )}
-      <p className="font-display text-subheading">
-        {people === 1 ? "1 number gets a text" : `${whole(people)} numbers get a text`}
-      </p>
+      <p className="font-display text-subheading">{numbers(people)}</p>
       {others.length > 0 && <p className="field-hint">{others.join("; ")}.</p>}
     </div>
   );
+}
+
+function numbers(n: number): string {
+  if (n === 0) return "No numbers match yet";
+  return n === 1 ? "1 number gets a text" : `${whole(n)} numbers get a text`;
 }
 
 const list = (names: string[]) => new Intl.ListFormat("en-US").format(names);

@@ -1,6 +1,6 @@
 import type { RowSelectionState } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
-import { search } from "../../../paths.ts";
+import { type AdminPlace, search } from "../../../paths.ts";
 import type { AnyOffer, OfferCounts } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -103,7 +103,7 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
         </Button>
         {mayImport && (
           <Button ref={importing.button} look="quiet" aria-expanded={importing.shown} onClick={importing.toggle}>
-            Import
+            Import spreadsheet
           </Button>
         )}
         {mayEdit && <Button onClick={() => setChoosing(true)}>Add Offer</Button>}
@@ -144,7 +144,7 @@ function Listed({ mayEdit, list, ofOne }: ListedProps) {
     <>
       <div className={listBarLook}>
         <p role="status">
-          {selected.length > 0 ? `${count(selected.length, "offer")} selected` : count(list.total, "offer")}
+          {selected.length > 0 ? `${count(selected.length, "offer")} selected` : counted(list.total, place)}
         </p>
         {selected.length > 0 && (
           <Selection
@@ -191,6 +191,13 @@ function Listed({ mayEdit, list, ofOne }: ListedProps) {
       {placing && <PlacementsDialog {...placing} onClose={() => setPlacing(null)} />}
     </>
   );
+}
+
+/** How many offers the list has, and what they have in common if that isn't plain. */
+function counted(total: number, { idle, status }: AdminPlace): string {
+  if (!idle) return count(total, "offer");
+  const which = status ? "" : ", including those that are off";
+  return `${count(total, "offer")} with no revenue in the last 30 days${which}`;
 }
 
 /** The address of the list with an offer of it open. */
