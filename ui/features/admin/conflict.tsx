@@ -20,7 +20,10 @@ interface ConflictProps<T extends Entry> {
 export function Conflict<T extends Entry>({ kind, form, onChosen }: ConflictProps<T>) {
   const { comparing, from, theirs, values, backToMine, choose } = form;
   if (!comparing || !theirs || !from) return null;
-  const onChoose = async (chosen: Values) => onChosen?.(await choose(chosen));
+  const onChoose = async (chosen: Values) => {
+    const saved = await choose(chosen);
+    onChosen?.(saved);
+  };
   return <Compared {...{ kind, from, theirs, onChoose }} mine={values} onClose={backToMine} />;
 }
 

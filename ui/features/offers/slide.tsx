@@ -11,7 +11,7 @@ import { OfferTerms, termsOf } from "../../shared/offers/offer-terms.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { CheckIcon } from "../../shared/ui/icons.tsx";
+import { Icon } from "../../shared/ui/icons.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { currentVisit } from "../../shared/visit.ts";
 
@@ -100,7 +100,9 @@ export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideP
           {(benefits[offer.type] ?? []).map((benefit) => (
             <li key={benefit} className="flex gap-2.5">
               <span className="flex-none text-brand">
-                <CheckIcon />
+                <Icon strokeWidth={2.25}>
+                  <path d="M5 12.5l4.5 4.5L19 7.5" />
+                </Icon>
               </span>
               {benefit}
             </li>

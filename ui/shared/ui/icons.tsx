@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A decorative 24-pixel line icon. */
-function Icon({ strokeWidth = 1.75, children }: { strokeWidth?: number; children: ReactNode }) {
+export function Icon({ strokeWidth = 1.75, children }: { strokeWidth?: number; children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -43,12 +43,6 @@ export const ShareIcon = () => (
 export const ArrowIcon = () => (
   <Icon>
     <path d="M5 12h14M13 6l6 6-6 6" />
-  </Icon>
-);
-
-export const CheckIcon = () => (
-  <Icon strokeWidth={2.25}>
-    <path d="M5 12.5l4.5 4.5L19 7.5" />
   </Icon>
 );
 
