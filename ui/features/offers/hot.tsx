@@ -7,7 +7,7 @@ import { Head } from "../../shared/head.tsx";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
-import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferIndex } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { track } from "../../shared/offers/track.ts";
@@ -55,33 +55,36 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
   const visitor = useVisitor();
   useView(() => track("/api/hot-offers/track-view"));
   return (
-    <ul className="grid grid-cols-1 gap-6">
-      {data.map((offer, i) => (
-        <li key={offer.id}>
-          <OfferCard
-            offer={offer}
-            look="across"
-            among={data}
-            first={i < 2}
-            foot={<AddToList id={`static-offer-${offer.id}`} offer={offer} path={paths.hotOffers} />}
-          >
-            <OfferLink
-              href={(clickId) =>
-                partnerAddress(offer.link, visitor, {
-                  sourceId: "hot-offers",
-                  category: offer.category,
-                  clickId,
-                  subIdParam: offer.subIdParam,
-                })
-              }
-              title={offer.title}
-              onOpen={(clickId) => track("/api/hot-offers/track-click", { offerId: offer.id, eventId: clickId })}
+    <>
+      <OfferIndex offers={data} by="title" />
+      <ul className="grid grid-cols-1 gap-6">
+        {data.map((offer, i) => (
+          <li key={offer.id}>
+            <OfferCard
+              offer={offer}
+              look="across"
+              among={data}
+              first={i < 2}
+              foot={<AddToList id={`static-offer-${offer.id}`} offer={offer} path={paths.hotOffers} />}
             >
-              Get Deal
-            </OfferLink>
-          </OfferCard>
-        </li>
-      ))}
-    </ul>
+              <OfferLink
+                href={(clickId) =>
+                  partnerAddress(offer.link, visitor, {
+                    sourceId: "hot-offers",
+                    category: offer.category,
+                    clickId,
+                    subIdParam: offer.subIdParam,
+                  })
+                }
+                title={offer.title}
+                onOpen={(clickId) => track("/api/hot-offers/track-click", { offerId: offer.id, eventId: clickId })}
+              >
+                Get Deal
+              </OfferLink>
+            </OfferCard>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

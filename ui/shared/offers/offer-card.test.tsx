@@ -104,5 +104,5 @@ test("an insurance offer says its catch, then what its price depends on", () => 
       Go
     </OfferCard>,
   );
-  expect(html).toMatch(/The catch<\/dt><dd[^>]*>No floods.*Price depends on<\/dt><dd[^>]*>Your car/);
+  expect(html).toMatch(/The catch<\/dt><dd[^>]*>No floods.*Depends on<\/dt><dd[^>]*>Your car/);
 });

@@ -21,13 +21,18 @@ export function OfferPartner({ partner }: { partner: string | undefined }) {
   return partner && <p className="mt-2 font-semibold">{curly(partner)}</p>;
 }
 
+/** A number, and its unit: "$15" and " a month". */
+const measured = /^(\S*\d\S*)( .+)?$/;
+
 /** What an offer is worth, in large type, and what that is. It is hidden if staff entered no figure. */
 export function OfferFigure({ figure, figureNote, className }: Partial<OfferFacts> & { className?: string }) {
   if (!figure) return null;
+  const [, number = figure, unit] = figure.match(measured) ?? [];
   return (
     <p className={className}>
       <span className="block wrap-anywhere font-display text-[clamp(2.25rem,8vw,2.625rem)] leading-[1.1] font-medium tracking-tight [word-spacing:0.12em] figures-lining">
-        {figure}
+        {number}
+        {unit && <span className="text-[0.6em] tracking-[-0.01em]">{unit}</span>}
       </span>
       {figureNote && <span className="mt-1 block text-[0.9375rem]">{curly(figureNote)}</span>}
     </p>

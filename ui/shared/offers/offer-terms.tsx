@@ -33,7 +33,7 @@ const terms: Record<OfferKind, (facts: Facts) => Term[]> = {
   policy: ({ who, minimum, fee, proof, ...facts }) => [
     ["Who it’s for", who],
     [theCatch, minimum],
-    ["Price depends on", fee],
+    ["Depends on", fee],
     ["Ends", ending(facts)],
     ["Proof", proof],
   ],
@@ -62,7 +62,7 @@ export function OfferTerms({ terms, className = "" }: { terms: Term[]; className
           data-catch={(label === theCatch && Boolean(text)) || undefined}
           className="col-span-full grid min-h-10.5 grid-cols-subgrid content-center items-baseline border-(--facts-line) py-1.5 not-first:border-t data-catch:bg-(--catch-ground) data-catch:font-semibold data-catch:shadow-[-2rem_0_var(--catch-ground),2rem_0_var(--catch-ground)]"
         >
-          <dt className="text-small whitespace-nowrap text-muted in-data-catch:text-ink max-brief:whitespace-normal">
+          <dt className="text-small whitespace-nowrap text-muted in-data-catch:text-ink dark:in-data-catch:text-gold max-brief:whitespace-normal">
             {label}
           </dt>
           <dd className={text ? "font-medium in-data-catch:font-semibold" : "text-muted"}>
