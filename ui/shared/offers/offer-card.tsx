@@ -4,7 +4,7 @@ import { curly } from "../curly.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
 import { headline } from "./headline.tsx";
-import { Disclaimer, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "./offer-parts.tsx";
+import { Disclaimer, Figure, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "./offer-parts.tsx";
 import { type Facts, type OfferKind, OfferTerms, termsOf } from "./offer-terms.tsx";
 
 interface OfferCardProps {
@@ -61,7 +61,7 @@ export function OfferCard(props: OfferCardProps) {
     return (
       <article
         id={anchorOf(offer)}
-        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[20rem_minmax(0,1fr)_22rem]`}
+        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[21.5rem_minmax(0,1fr)_21rem]`}
       >
         <div className="relative md:max-lg:row-span-2">
           <CardPicture {...props} className={`${strips} md:absolute md:inset-0 md:aspect-auto md:h-full`} />
@@ -158,11 +158,11 @@ export function OfferIndex({ offers, by }: OfferIndexProps) {
               href={`#${anchorOf(offer)}`}
               className="flex min-h-11 items-center justify-between gap-x-4 py-1.5 max-brief:flex-wrap"
             >
-              <span className="text-[0.9375rem] leading-[1.25] font-medium underline decoration-gold decoration-2 underline-offset-[0.2em]">
+              <span className="text-[0.9375rem] leading-[1.4] font-medium underline decoration-gold decoration-2 underline-offset-[0.18em]">
                 {headline(offer[by] || offer.title)}
               </span>
-              <span className="flex-none font-display text-[1.1875rem] leading-[1.2] font-medium figures-lining">
-                {offer.figure}
+              <span className="flex-none font-display text-[1.25rem] leading-[1.2] font-medium figures-lining">
+                <Figure figure={offer.figure} />
               </span>
             </a>
           </li>

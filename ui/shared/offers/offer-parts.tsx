@@ -22,17 +22,26 @@ export function OfferPartner({ partner }: { partner: string | undefined }) {
 }
 
 /** A number, and its unit: "$15" and " a month". */
-const measured = /^(\S*\d\S*)( .+)?$/;
+const measured = /^(\S*\d\S*)( .+)$/;
+
+/** A figure, with its unit in smaller type. */
+export function Figure({ figure }: { figure: string }) {
+  const [, number = figure, unit] = figure.match(measured) ?? [];
+  return (
+    <>
+      {number}
+      {unit && <span className="text-[max(0.6em,0.9375rem)] tracking-normal [word-spacing:0.05em]">{unit}</span>}
+    </>
+  );
+}
 
 /** What an offer is worth, in large type, and what that is. It is hidden if staff entered no figure. */
 export function OfferFigure({ figure, figureNote, className }: Partial<OfferFacts> & { className?: string }) {
   if (!figure) return null;
-  const [, number = figure, unit] = figure.match(measured) ?? [];
   return (
     <p className={className}>
       <span className="block wrap-anywhere font-display text-[clamp(2.25rem,8vw,2.625rem)] leading-[1.1] font-medium tracking-tight [word-spacing:0.12em] figures-lining">
-        {number}
-        {unit && <span className="text-[0.6em] tracking-[-0.01em]">{unit}</span>}
+        <Figure figure={figure} />
       </span>
       {figureNote && <span className="mt-1 block text-[0.9375rem]">{curly(figureNote)}</span>}
     </p>

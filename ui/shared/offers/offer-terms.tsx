@@ -54,7 +54,7 @@ export function OfferTerms({ terms, className = "" }: { terms: Term[]; className
   if (terms.length === 0) return null;
   return (
     <dl
-      className={`grid grid-cols-[minmax(6.25rem,max-content)_minmax(0,1fr)] gap-x-2.5 border-(--facts-line) text-[0.9375rem] leading-[1.3] max-brief:grid-cols-1 ${className}`}
+      className={`grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] sm:grid-cols-[minmax(6.25rem,max-content)_minmax(0,1fr)] gap-x-2.5 border-(--facts-line) text-[0.9375rem] leading-[1.3] max-brief:grid-cols-1 ${className}`}
     >
       {terms.map(([label, text]) => (
         <div
