@@ -99,11 +99,11 @@ function Carousel({ offers }: { offers: Offer[] }) {
   return (
     <section aria-label="Offers" aria-roledescription="carousel" className={frame}>
       <div className="mb-3 flex items-center gap-x-3 text-small font-semibold whitespace-nowrap max-brief:flex-wrap figures-tabular noscript:hidden">
-        <p role="status">
+        <p role="status" className="max-[22.5rem]:grow">
           <span>{`Offer ${index + 1} of ${offers.length}`}</span>
           <span className="sr-only">{`: ${offer?.title ?? ""}`}</span>
         </p>
-        <progress className="sm:mx-3" value={index + 1} max={offers.length} aria-hidden="true" />
+        <progress className="max-[22.5rem]:hidden sm:mx-3" value={index + 1} max={offers.length} aria-hidden="true" />
         <Button look="quiet" className={step} disabled={index === 0} onClick={walk.previous}>
           Previous
         </Button>

@@ -61,7 +61,7 @@ export function OfferCard(props: OfferCardProps) {
     return (
       <article
         id={anchorOf(offer)}
-        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[21.5rem_minmax(0,1fr)_21rem]`}
+        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1fr)_22.5rem]`}
       >
         <div className="relative md:max-lg:row-span-2">
           <CardPicture {...props} className={`${strips} md:absolute md:inset-0 md:aspect-auto md:h-full`} />

@@ -30,7 +30,7 @@ export function Figure({ figure }: { figure: string }) {
   return (
     <>
       {number}
-      {unit && <span className="text-[max(0.6em,0.9375rem)] tracking-normal [word-spacing:0.05em]">{unit}</span>}
+      {unit && <span className="text-[max(0.6em,0.9375rem)] tracking-[0] [word-spacing:0.08em]">{unit}</span>}
     </>
   );
 }
