@@ -161,7 +161,7 @@ export function OfferIndex({ offers, by }: OfferIndexProps) {
               <span className="text-[0.9375rem] leading-[1.4] font-medium underline decoration-gold decoration-2 underline-offset-[0.18em]">
                 {headline(offer[by] || offer.title)}
               </span>
-              <span className="flex-none font-display text-[1.25rem] leading-[1.2] font-medium figures-lining">
+              <span className="max-w-full flex-none font-display text-[1.25rem] leading-[1.2] font-medium figures-lining">
                 <Figure figure={offer.figure} />
               </span>
             </a>
