@@ -98,7 +98,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
 
   return (
     <section aria-label="Offers" aria-roledescription="carousel" className={frame}>
-      <div className="mb-3 flex items-center gap-x-3 text-small font-semibold whitespace-nowrap max-brief:flex-wrap figures-tabular noscript:hidden">
+      <div className="mb-3 flex items-center gap-3 text-small font-semibold whitespace-nowrap max-brief:flex-wrap figures-tabular noscript:hidden">
         <p role="status" className="max-[22.5rem]:grow">
           <span>{`Offer ${index + 1} of ${offers.length}`}</span>
           <span className="sr-only">{`: ${offer?.title ?? ""}`}</span>
@@ -155,7 +155,7 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
       tabIndex={-1}
       aria-hidden="true"
       onClick={onClick}
-      className="flex w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-md:w-full max-md:top-14 max-md:bottom-14 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
+      className="flex w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-brief:hidden max-md:w-full max-md:top-14 max-md:bottom-14 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
     >
       <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className={pictureShape} />
       <span className="grow px-8 py-6 text-[0.9375rem] max-md:hidden md:bg-(--facts-ground)">
