@@ -22,7 +22,7 @@ export function OfferPartner({ partner }: { partner: string | undefined }) {
 }
 
 /** A number, and its unit: "$15" and " a month". */
-const measured = /^(\S*\d\S*)( .+)$/;
+const measured = /^(\S*\d\S*)( \D+)$/;
 
 /** A figure, with its unit in smaller type. */
 export function Figure({ figure }: { figure: string }) {
