@@ -12,7 +12,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/offerdesk"
@@ -63,7 +62,7 @@ func newPreviews(s *services) previews.HTTP {
 // newNewsletterPages returns the public pages of newsletters.
 func newNewsletterPages(s *services) *campaigns.HTTP {
 	return &campaigns.HTTP{
-		Composer: s.composer, Opens: s.config.CampaignOpens,
+		Composer: s.composer,
 		Engaged: func(ctx context.Context, code string) error {
 			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
 		},
@@ -167,13 +166,18 @@ func (s *services) importOffers(ctx context.Context, i imports.Import, file *os.
 	}
 	run.Outcome = func(o offerdesk.Outcome) {
 		what := transfer.Changed
-		if o.IsRefused {
+		switch {
+		case o.IsRefused:
 			what = transfer.Refused
+		case o.IsSkipped:
+			what = transfer.LeftOut
 		}
 		how.Tell(transfer.Outcome{What: what, Name: o.Title, Line: o.Line, Reason: o.Reason})
 	}
 	done, err := s.offerDesk.Import(session.With(ctx, how.By), file, run)
-	return transfer.Counts{transfer.New: done.New, transfer.Changed: done.Changed, transfer.Same: done.Same, transfer.Refused: done.Refused}, done.Stayed, err
+	return transfer.Counts{
+		transfer.New: done.New, transfer.Changed: done.Changed, transfer.Same: done.Same, transfer.Refused: done.Refused, transfer.LeftOut: done.Skipped,
+	}, done.Stayed, err
 }
 
 // newDesk returns the desk of offers.
@@ -203,22 +207,6 @@ func offerDeskRoutes(s *services) []route {
 		{"POST", "/api/admin/all-offers/:id/copies", editors(), noStore(), apiLimits(), desk.Copy},
 		{"POST", "/api/admin/all-offers/:id/placements", editors(), noStore(), apiLimits(), desk.Place},
 	}
-}
-
-// earned returns what the reports say of an advertiser's months until a day.
-func (s *services) earned(ctx context.Context, id int64, last calendar.Day, months int) (out []advertisers.Earned, err error) {
-	reported, err := s.reporting.Months(ctx, id, last, months)
-	for _, m := range reported {
-		earned := advertisers.Earned{Month: m.Month, Revenue: m.Revenue, Pending: m.PendingRevenue, InOthers: map[string]int64{}, Clicks: map[string]int64{}}
-		for _, amount := range m.OtherRevenue {
-			earned.InOthers[amount.Currency] = amount.Amount
-		}
-		for _, amount := range m.Clicks {
-			earned.Clicks[amount.Currency] = amount.Amount
-		}
-		out = append(out, earned)
-	}
-	return out, err
 }
 
 // webhookTimeout is the timeout for fetching a certificate.

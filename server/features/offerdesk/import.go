@@ -29,14 +29,16 @@ type Run struct {
 type Outcome struct {
 	Line      int
 	Title     string
-	Reason    string // what changes, or why the row is rejected
+	Reason    string // what changes, or why the row is rejected or skipped
 	IsRefused bool
+	IsSkipped bool
 }
 
 // Imported counts rows by outcome.
 type Imported struct {
-	New, Changed, Same, Refused int
-	Stayed                      bool // the import was committed
+	New, Changed, Same, Refused, Skipped int
+
+	Stayed bool // the import was committed
 }
 
 // planned is a write for a row.
@@ -85,7 +87,6 @@ type importing struct {
 	Run
 	to    func(kind string) writer
 	known map[string][]candidate // by plain title
-	next  map[string]int         // positions by kind
 	taken map[int64]int          // lines by offer
 	done  Imported
 	told  []Outcome
@@ -109,14 +110,14 @@ func (i *importing) plan(ctx context.Context, file io.ReadSeeker, currency strin
 	if err != nil {
 		return nil, err
 	}
-	if i.known, i.next, err = i.Store.candidates(ctx); err != nil {
+	if i.known, err = i.Store.candidates(ctx); err != nil {
 		return nil, err
 	}
 	i.taken = map[int64]int{}
 	for n, row := range rows {
 		i.Progress(n, len(rows))
 		p := planned{row: row}
-		if len(row.wrong) == 0 {
+		if len(row.wrong) == 0 && row.over == "" {
 			if err := i.check(ctx, &p); err != nil {
 				return nil, err
 			}
@@ -134,10 +135,20 @@ func (i *importing) count(p planned) bool {
 	for n, at := range p.more {
 		adds[n] = at.name()
 	}
+	tell := Outcome{Line: p.line, Title: p.title}
 	switch {
+	case p.over != "":
+		i.done.Skipped++
+		tell.Reason, tell.IsSkipped = p.over, true
+		if len(i.find(p.row)) > 0 {
+			tell.Reason += " You have this offer. Turn it off if it’s on."
+		}
+		i.told = append(i.told, tell)
+		return false
 	case len(p.wrong) > 0:
 		i.done.Refused++
-		i.told = append(i.told, Outcome{p.line, p.title, strings.Join(p.wrong, " "), true})
+		tell.Reason, tell.IsRefused = strings.Join(p.wrong, " "), true
+		i.told = append(i.told, tell)
 		return false
 	case p.values != nil:
 		i.done.New++
@@ -154,7 +165,8 @@ func (i *importing) count(p planned) bool {
 	if len(adds) > 0 {
 		says = append(says, "Adds "+strings.Join(adds, ", ")+".")
 	}
-	i.told = append(i.told, Outcome{p.line, p.title, strings.Join(says, " "), false})
+	tell.Reason = strings.Join(says, " ")
+	i.told = append(i.told, tell)
 	return true
 }
 
@@ -168,9 +180,8 @@ func (i *importing) check(ctx context.Context, p *planned) error {
 		return nil
 	case len(found) == 0:
 		first := i.kind(p.at[0].Kind)
-		i.next[first.kind]++
 		p.kind, p.more = first.kind, p.at[1:]
-		values, err := first.read(ctx, p.body(first.traits, i.next[first.kind]))
+		values, err := first.read(ctx, p.body(first.traits))
 		p.values = values
 		return p.take(first, err)
 	}
@@ -271,8 +282,7 @@ func (i *importing) add(ctx context.Context, kind string, part []planned) error 
 	more := map[string][]map[string]any{}
 	for n, p := range part {
 		for _, at := range p.more {
-			i.next[at.Kind]++
-			values := map[string]any{"offer_id": offers[numbers[n]], "is_active": false, "position": i.next[at.Kind]}
+			values := map[string]any{"offer_id": offers[numbers[n]], "is_active": false}
 			if at.PageID != 0 {
 				values["page_id"] = at.PageID
 			}
@@ -299,13 +309,12 @@ type candidate struct {
 	placed       []Placement
 }
 
-// candidates returns all offers by plain title, and the last position of each
-// kind of placement.
-func (s Store) candidates(ctx context.Context) (known map[string][]candidate, last map[string]int, err error) {
+// candidates returns all offers by plain title.
+func (s Store) candidates(ctx context.Context) (known map[string][]candidate, err error) {
 	tx := s.DB.WithContext(ctx)
 	var found []candidate
 	if err := tx.Raw("SELECT id, title, partner, coalesce(advertiser_id, 0) AS advertiser_id FROM offers WHERE placed IS NOT NULL ORDER BY id").Scan(&found).Error; err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var placed []struct {
 		OfferID, Number, PageID int64
@@ -314,7 +323,7 @@ func (s Store) candidates(ctx context.Context) (known map[string][]candidate, la
 	err = tx.Raw(`SELECT offer_id, number, coalesce(page_id, 0) AS page_id, kind FROM placements p LEFT JOIN content_pages c ON c.id = p.page_id
 		WHERE p.deleted_at IS NULL AND c.deleted_at IS NULL ORDER BY kind, number`).Scan(&placed).Error
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	byID := make(map[int64]*candidate, len(found))
 	for n := range found {
@@ -331,16 +340,7 @@ func (s Store) candidates(ctx context.Context) (known map[string][]candidate, la
 			known[plainTitle(c.Title)] = append(known[plainTitle(c.Title)], c)
 		}
 	}
-	var positions []struct {
-		Kind string
-		Last int
-	}
-	err = tx.Raw("SELECT kind, least(max(position), 2147483647 - ?) AS last FROM placements GROUP BY kind", maxRows).Scan(&positions).Error
-	last = map[string]int{}
-	for _, p := range positions {
-		last[p.Kind] = p.Last
-	}
-	return known, last, err
+	return known, nil
 }
 
 // offersAt returns the offers of placements of a kind, by number.

@@ -136,7 +136,7 @@ func TestExportsOfNetworksAreImportedIntoSeveralPlacements(t *testing.T) {
 				"Earn a $300 checking bonus|First Harbor Bank|lead 15000 USD|https://www.anrdoezrs.net/click-100-15734501?sid={clickid}|2100-01-01|carousel,content",
 		},
 		"everflow.csv": {
-			"- title partner - - payoutModel payout payoutCurrency address - dailyCap totalCap endsAt", offerdesk.Mapping{Placements: []string{"daily"}}, offerdesk.Imported{New: 3, Refused: 3, Stayed: true},
+			"- title partner - status payoutModel payout payoutCurrency address - dailyCap totalCap endsAt", offerdesk.Mapping{Placements: []string{"daily"}}, offerdesk.Imported{New: 3, Refused: 3, Stayed: true},
 			[]string{"5 Payout: Enter one amount, such as 12.50 or 12.50 a lead.", "6 URL: We can't fill in {aff_click}. Use {clickid} for the click's ID, or remove it.", "7 URL: The address can't contain a user name or password."},
 			"Auto insurance quotes - US|QuoteLane|lead 1250 USD|https://www.trk-lane.example/2CTPL/7XZ/?sub1={clickid}|2099-07-01|daily; " +
 				"Cash back browser add-on|Coinly|lead 125000 USD|https://www.trk-lane.example/2CTPL/9XZ/?sub1={clickid}|-|daily; " +
@@ -202,6 +202,33 @@ func TestCellsOfProgramsMeanWhatPeopleMean(t *testing.T) {
 		d.run(head+fmt.Sprintf(row, payout), offerdesk.Run{})
 		if got := d.offers(); got != "Alpha||"+want+"|https://network.example/?u={clickid}|2099-01-01|daily" {
 			t.Errorf("%s: %s", payout, got)
+		}
+	}
+}
+
+func TestOffersThatTheNetworkEndedAreSkipped(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	const head = "name,url,status,placement\n"
+	d.run(head+"Old,https://old.example/,Active,daily\n", offerdesk.Run{})
+	done, reasons := d.run(head+"Old,https://old.example/new,Expired,daily\nGone,,Paused,the moon\nGone,https://gone.example/,Live,hot\n", offerdesk.Run{})
+	want := "2 Its status is “Expired”. You have this offer. Turn it off if it’s on.\n3 Its status is “Paused”."
+	if got := strings.Join(reasons, "\n"); got != want || done != (offerdesk.Imported{New: 1, Skipped: 2, Stayed: true}) {
+		t.Errorf("%+v %s", done, got)
+	}
+	if got := d.offers(); got != "Gone||https://gone.example/|-|static; Old||https://old.example/|-|daily" {
+		t.Error(got)
+	}
+}
+
+func TestDatesStartWithTheDayIfStaffSaySo(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	const text = "name,url,ends,placement\nAlpha,https://alpha.example/,04/05/2099,daily\n"
+	for day, mapping := range map[string]offerdesk.Mapping{"04-06": {}, "05-05": {DayFirst: true}} {
+		d.run(text, offerdesk.Run{Mapping: mapping})
+		if got := d.offers(); got != "Alpha||https://alpha.example/|2099-"+day+"|daily" {
+			t.Errorf("%+v: %s", mapping, got)
 		}
 	}
 }

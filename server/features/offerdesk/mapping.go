@@ -22,6 +22,7 @@ type Mapping struct {
 	Placements   []string `json:"placements"`   // such as carousel and content-12, for rows without one
 	AdvertiserID *int64   `json:"advertiserId"` // for rows without one
 	PayoutModel  string   `json:"payoutModel"`  // for rows without one
+	DayFirst     bool     `json:"dayFirst"`     // dates with slashes start with the day
 }
 
 // Fields that aren't an offer's own, or are parsed specially. Other fields have
@@ -38,6 +39,7 @@ const (
 	fieldCategory   = "category"
 	fieldStarts     = "startsAt"
 	fieldEnds       = "endsAt"
+	fieldStatus     = "status" // at the network
 )
 
 // texts returns the fields that are imported as they are.
@@ -88,6 +90,7 @@ func (n names) guesses(d dates) []csvfile.Guess {
 		{Field: "imageUrl", Names: "picture image imageurl", Fits: isPicture},
 		{Field: "terms", Names: "terms termsandconditions restrictions"},
 		{Field: "subIdParam", Names: "subidparam subidparameter clickidparameter", Fits: isText},
+		{Field: fieldStatus, Names: "status offerstatus programstatus campaignstatus linkstatus adstatus networkstatus"},
 		{Field: fieldPlacements, Names: "placement placements", Fits: isPlaced},
 	}
 }
@@ -210,6 +213,13 @@ func (n names) placed(all []string) (at []Placement, wrong string) {
 // lists returns the kinds of placements other than content pages, by name.
 func lists() map[string]string {
 	return map[string]string{"carousel": "carousel", "carouseloffers": "carousel", "daily": "daily", "dailyoffers": "daily", "hot": "static", "hotoffers": "static"}
+}
+
+// isOver reports whether a network's status means that an offer can't run.
+func isOver(status string) bool {
+	plain := csvfile.Plain(status)
+	return slices.ContainsFunc(strings.Fields("expired ended paused closed inactive not nolonger disabled deactivated deleted removed archived terminated suspended stopped "+
+		"finished completed rejected declined canceled cancelled retired withdrawn offline"), func(word string) bool { return strings.HasPrefix(plain, word) })
 }
 
 // categoryOf returns the category that a cell means, or the cell.

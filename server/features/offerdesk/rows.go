@@ -26,6 +26,7 @@ type row struct {
 	advertiser int64 // 0 for none
 	set        state // its cells by the offer's fields; the address is in fieldAddress
 	at         []Placement
+	over       string // why it's skipped
 	wrong      []string
 }
 
@@ -61,8 +62,10 @@ type reader struct {
 
 // rows reads all rows.
 func (r reader) rows(text io.ReadSeeker) (all []*row, err error) {
-	if r.dayFirst, err = r.startWithDays(text); err != nil {
-		return nil, err
+	if r.dayFirst = r.DayFirst; !r.dayFirst {
+		if r.dayFirst, err = r.startWithDays(text); err != nil {
+			return nil, err
+		}
 	}
 	file, err := csvfile.Open(text)
 	if err != nil {
@@ -147,6 +150,10 @@ func (r reader) row(record csvfile.Record) *row {
 	}
 	if len(o.at) == 0 && len(o.wrong) == 0 {
 		o.refuse("", "This row has no placement.")
+	}
+	if status := cells[fieldStatus]; isOver(status) {
+		o.over, o.wrong = fmt.Sprintf("Its status is “%s”.", status), nil
+		return o
 	}
 	r.refuseTwin(o)
 	return o
@@ -267,7 +274,7 @@ func plainTitle(title string) string {
 
 // body returns a new offer at its first placement, with all fields that rows
 // may set, so that all rows set the same columns.
-func (o *row) body(k traits, position int) state {
+func (o *row) body(k traits) state {
 	body := state{}
 	for _, name := range append(append(texts(), numbers()...), fieldCategory, "advertiserId", fieldModel, "payoutAmount", fieldCurrency, fieldStarts, fieldEnds) {
 		if slices.Contains(k.fields, name) {
@@ -287,9 +294,6 @@ func (o *row) body(k traits, position int) state {
 	body[k.address], body["isActive"] = o.set[fieldAddress], encoded(false)
 	if slices.Contains(k.fields, "type") {
 		body["type"] = encoded("linkout")
-	}
-	if slices.Contains(k.fields, "position") {
-		body["position"] = encoded(position)
 	}
 	if k.ofPage {
 		body["pageId"] = encoded(o.at[0].PageID)

@@ -1,6 +1,7 @@
 // Package csvfile reads CSV files as spreadsheets and other programs write
 // them, line by line in bounded memory: with or without a byte order mark, in
-// UTF-8 or UTF-16, separated by commas, semicolons or tabs.
+// UTF-8 or UTF-16, separated by commas, semicolons or tabs, with line ends of
+// Windows, Unix or old Macs.
 package csvfile
 
 import (
@@ -10,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -38,7 +40,8 @@ type LineError struct {
 
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
-// Reader reads the records of a file whose first line has the column names.
+// Reader reads the records of a file whose first line has the column names. A
+// line such as sep=; may come before it, as Excel reads and writes.
 type Reader struct {
 	source  *budget
 	csv     *csv.Reader
@@ -55,16 +58,21 @@ type Record struct {
 	columns map[string]int
 }
 
-// NewReader returns a Reader and reads the first line.
+// NewReader returns a Reader and reads the column names.
 func NewReader(file io.Reader) (*Reader, error) {
 	text, err := decoded(file)
 	if err != nil {
 		return nil, err
 	}
+	text = withLineFeeds(text)
+	separator, isNamed := separator(text)
 	r := &Reader{source: &budget{from: text, left: maxRecord}, columns: map[string]int{}}
-	r.csv = Cells(r.source, separator(text))
+	r.csv = Cells(r.source, separator)
 	r.csv.ReuseRecord = true
 	head, err := r.csv.Read()
+	if err == nil && isNamed {
+		head, err = r.csv.Read()
+	}
 	var wrong *csv.ParseError
 	if errors.Is(err, io.EOF) || errors.As(err, &wrong) || errors.Is(err, errTooLong) {
 		return nil, ErrNoHead
@@ -72,7 +80,8 @@ func NewReader(file io.Reader) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.head, r.next = slices.Clone(head), 1+lines(head)
+	line, _ := r.csv.FieldPos(0)
+	r.head, r.next = slices.Clone(head), line+lines(head)
 	for i, name := range slices.Backward(head) { // of two columns with the same name, the first counts
 		r.columns[Plain(name)] = i
 	}
@@ -199,18 +208,55 @@ func Cells(text io.Reader, separator rune) *csv.Reader {
 	return r
 }
 
-// separator returns the comma, semicolon or tab that the first line has most
-// of.
-func separator(text *bufio.Reader) rune {
+// separator returns the separator that the first line names, as in sep=;, or
+// else the comma, semicolon or tab that it has most of.
+func separator(text *bufio.Reader) (found rune, isNamed bool) {
 	start, _ := text.Peek(peeked)
 	first, _, _ := bytes.Cut(start, []byte("\n"))
-	found := ','
+	if named := namedPattern.FindSubmatch(first); named != nil {
+		return rune(named[1][0]), true
+	}
+	found = ','
 	for _, other := range ";\t" {
 		if bytes.Count(first, []byte(string(other))) > bytes.Count(first, []byte(string(found))) {
 			found = other
 		}
 	}
-	return found
+	return found, false
+}
+
+var namedPattern = regexp.MustCompile(`(?i)^"?sep=([,;|\t])"?\r?$`)
+
+// withLineFeeds returns a text with line feeds, if its first line ends as on old
+// Macs: with a carriage return only.
+func withLineFeeds(text *bufio.Reader) *bufio.Reader {
+	start, _ := text.Peek(peeked)
+	isQuoted := false
+	for i, b := range start {
+		switch {
+		case b == '"':
+			isQuoted = !isQuoted
+		case isQuoted:
+		case b == '\r' && !bytes.HasPrefix(start[i+1:], []byte("\n")):
+			return bufio.NewReaderSize(lineFeeds{text}, peeked)
+		case b == '\n', b == '\r':
+			return text
+		}
+	}
+	return text
+}
+
+// lineFeeds reads carriage returns as line feeds.
+type lineFeeds struct{ from io.Reader }
+
+func (l lineFeeds) Read(p []byte) (int, error) {
+	n, err := l.from.Read(p)
+	for i, b := range p[:n] {
+		if b == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 // budget limits how many bytes can be read until it is refilled.

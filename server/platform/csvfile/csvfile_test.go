@@ -61,10 +61,18 @@ func TestFilesOfSpreadsheetsAreRead(t *testing.T) {
 		"email,name\na@b.co,\"Ann\nc@d.co,Jo\n":                      "2!",
 		"email,name\na@b.co,\"" + strings.Repeat("x\n", maxRecord):   "2!",
 		"email,name,name\na@b.co,Ann,Jo\n'+1@b.co,'Ann\n'=x@b.co,\n": "2:a@b.co,Ann|3:+1@b.co,'Ann|4:=x@b.co,",
-		"":             ErrNoHead.Error(),
-		"\ufeff":       ErrNoHead.Error(),
-		"a":            "",
-		"\"email,name": ErrNoHead.Error(),
+		"sep=;\r\nemail;name\r\na@b.co;Ann, of Ohio\r\n":             "3:a@b.co,Ann, of Ohio",
+		"\ufeff\"SEP=|\"\nemail|name\n\na@b.co|Ann\n":                "4:a@b.co,Ann",
+		"sep=\t\nemail\tname\na@b.co\t\n":                            "3:a@b.co,",
+		inUTF16("sep=;\r\nemail;name\r\na@b.co;Ann", 0xFF, 0xFE):     "3:a@b.co,Ann",
+		"email,name\ra@b.co,\"Ann\n, of Ohio\"\r\rc@d.co,Jo\r":       "2:a@b.co,Ann\n, of Ohio|5:c@d.co,Jo",
+		"sep=;\remail;name\ra@b.co;Ann":                              "3:a@b.co,Ann",
+		"\"e\rmail\",name\r\na@b.co,Ann\r\n":                         "2:a@b.co,Ann",
+		"sep=;":                                                      ErrNoHead.Error(),
+		"":                                                           ErrNoHead.Error(),
+		"\ufeff":                                                     ErrNoHead.Error(),
+		"a":                                                          "",
+		"\"email,name":                                               ErrNoHead.Error(),
 	} {
 		if got := readAll(t, file); got != want {
 			t.Errorf("%.60q: %q, want %q", file, got, want)

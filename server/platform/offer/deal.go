@@ -65,7 +65,7 @@ const (
 
 // Priority declares the priority of an offer (specification, section 9).
 func Priority() editable.Field {
-	return editable.Field{Column: "priority", Label: "Priority", Rule: editable.Number(1, 10), Initial: "1", Hint: "From 1 to 10. Highest first."}
+	return editable.Field{Column: "priority", Label: "Priority", Rule: editable.Number(1, 10), Initial: "1", Hint: "Importance from 1 to 10. Highest first."}
 }
 
 // moneyFields declares the money fields of offers in the list at path.

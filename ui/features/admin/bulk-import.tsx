@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { OfferImported, OfferLine } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { CheckField, LongField } from "../../shared/form/fields.tsx";
@@ -8,7 +8,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { useUser } from "../../shared/user.ts";
 import { failed, write } from "./calls.ts";
-import { Dialog, DialogFooter } from "./dialog.tsx";
+import { Dialog, DialogForm } from "./dialog.tsx";
 import { draftKey, keepDraft, readDraft } from "./drafts.ts";
 import { money } from "./money.ts";
 import { FiguresTable } from "./parts/figures-table.tsx";
@@ -83,17 +83,23 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
   };
   return (
     <Dialog wide title="Bulk Import" onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event: FormEvent) => {
+      <DialogForm
+        submit={busy ? "Importing…" : "Import"}
+        disabled={busy}
+        acts={
+          <Button look="quiet" disabled={busy} onClick={() => send(true)}>
+            Preview
+          </Button>
+        }
+        onSubmit={(event) => {
           event.preventDefault();
           void send(false);
         }}
+        onClose={onClose}
       >
         <LongField
           label="URLs, one per line"
-          hint="Or a CSV table of title, address, description, picture and payout (12.50, or 12.50 a lead). A first line can name the columns, plus partner, figure, figureNote, who, minimum, fee, ends and proof. Up to 1,000 lines. New offers stay inactive until you activate them. If any line has an error, nothing is imported."
+          hint="Or a CSV table of title, address, description, picture and payout (12.50, or 12.50 a lead). A first line can name the columns, plus partner, figure, figureNote, who, minimum, fee, ends and proof. Up to 1,000 lines. New offers stay inactive until you activate them. If any line has an error, nothing is imported. All offers has an import for spreadsheets with other columns."
           error={wrong.length > 0 ? "Some lines have errors, so nothing was imported." : undefined}
           name="urls"
           className="font-mono text-small whitespace-pre"
@@ -120,18 +126,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
           checked={duplicates}
           onChange={(event) => setDuplicates(event.currentTarget.checked)}
         />
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="quiet" disabled={busy} onClick={() => send(true)}>
-            Preview
-          </Button>
-          <Button type="submit" disabled={busy}>
-            {busy ? "Importing…" : "Import"}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -152,16 +147,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
       <div className="max-h-72 overflow-auto" tabIndex={0}>
-        <FiguresTable of="words">
-          <thead>
-            <tr>
-              {["Line", "Title", "Address", "Payout", "Notes"].map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <FiguresTable of="words" heads={["Line", "Title", "Address", "Payout", "Notes"]}>
           <tbody>
             {lines.map(({ line, title, address, payoutModel, payoutAmount, duplicate, wrong }) => (
               <tr key={line}>

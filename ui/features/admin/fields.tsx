@@ -1,4 +1,3 @@
-import { search } from "../../paths.ts";
 import type { StaffQuestion } from "../../shared/api.gen.ts";
 import { categories } from "../../shared/constants.ts";
 import { CheckField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
@@ -58,7 +57,8 @@ export function RecordField({ spec, item, own, pageId, category, value, error, o
       return (
         <RecordChoice
           {...said}
-          list={`${spec.list}${search({ pageId, limit: 200 })}`}
+          list={spec.list ?? ""}
+          filter={{ pageId }}
           not={spec.list === own ? item?.id : undefined}
           value={text}
           onChange={onChange}

@@ -132,6 +132,8 @@ export interface Kind<T extends Entry> extends Declared {
   address?: { field: keyof T & string; serverFills: string[] };
   /** Groups of fields shown expanded. */
   openGroups?: string[];
+  /** What the form calls such a group; by default its own name. */
+  headOf?: (group: string, item: T | null) => string;
   /** The record's dimension and key in reports, if the list shows figures. */
   reported?: { by: "offer" | "link"; key: (item: T) => string };
   /** Shown above the form of a saved record. */

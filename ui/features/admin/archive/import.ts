@@ -45,6 +45,8 @@ export interface Table {
 export interface RestProps {
   mapping: ImportMapping | null;
   has: (field: ImportField) => boolean;
+  /** What the first rows have in the columns of a field. */
+  cells: (field: ImportField) => string[];
   errors: Errors;
 }
 

@@ -4,9 +4,9 @@ import { checkLook, Field, Group } from "../../../shared/form/fields.tsx";
 import { DayField } from "../date-fields.tsx";
 import { emailKind } from "../kinds/email.ts";
 import { Choice } from "../parts/toolbar.tsx";
+import { useAnswer } from "../use-answer.ts";
 import { isWhole } from "../zoned.ts";
 import { conditionsOf, engagements } from "./conditions.ts";
-import { useAnswer } from "./use-answer.ts";
 
 interface AudienceFieldProps {
   /** The conditions, as JSON. */
@@ -93,7 +93,7 @@ export function AudienceField({ value, error, onChange }: AudienceFieldProps) {
 function Counted({ counted }: { counted: AudienceCount | null }) {
   return (
     <div role="status">
-      <p className="font-display text-subheading">{counted === null ? "…" : `${people(counted.count)} it`}</p>
+      <p className="font-display text-subheading">{counted === null ? "…" : people(counted.count)}</p>
       {counted !== null && counted.unknown > 0 && (
         <p className="field-hint">
           We can’t tell yet for {counted.unknown.toLocaleString("en-US")} more: they’ve been getting campaigns for less
@@ -104,4 +104,7 @@ function Counted({ counted }: { counted: AudienceCount | null }) {
   );
 }
 
-const people = (n: number) => `${n.toLocaleString("en-US")} ${n === 1 ? "person gets" : "people get"}`;
+function people(n: number): string {
+  if (n === 0) return "No one matches yet";
+  return n === 1 ? "1 person gets it" : `${n.toLocaleString("en-US")} people get it`;
+}

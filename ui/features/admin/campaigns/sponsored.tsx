@@ -23,7 +23,8 @@ export function SponsoredField({ value, onChange }: SponsoredFieldProps) {
           label={at === 0 ? "First offer" : "Second offer"}
           hint={at === 0 ? "Labeled “Sponsored”" : undefined}
           name={`offer-${at}`}
-          list={`${carouselOfferKind.path}?active=true&limit=200`}
+          list={carouselOfferKind.path}
+          filter={{ active: true }}
           value={chosen[at] ?? ""}
           onChange={(id) => put(at, id)}
         />

@@ -1,6 +1,7 @@
 import type { Deal, LinkHealth } from "../../../shared/api.gen.ts";
 import { capitalized, type Entry, type Kind } from "../kind.ts";
 import { AlsoShown, OfferPlacements } from "../offers/offer-placements.tsx";
+import { placementName } from "../offers/placements.tsx";
 import { type OfferKind, reportedAs } from "./money-columns.tsx";
 
 const holds = {
@@ -13,15 +14,22 @@ const holds = {
 
 const linkNotes: { [state in LinkHealth["state"]]?: string } = { broken: "Broken link", moved: "New destination" };
 
+const thisPlacement = "This placement";
+
 type Offer = Entry & Deal & { title: string; isActive: boolean };
 
-type Parts = "noun" | "titleOf" | "noteOf" | "copyOf" | "openGroups" | "reported" | "about" | "below";
+type Parts = "noun" | "titleOf" | "noteOf" | "copyOf" | "openGroups" | "headOf" | "reported" | "about" | "below";
 
 /** What offers have in common at every kind of placement. */
 export const dealParts = (kind: OfferKind): Pick<Kind<Offer>, Parts> => ({
   noun: "offer",
   titleOf: ({ title }) => title,
-  openGroups: ["Money", "This placement"],
+  openGroups: ["Money", thisPlacement],
+  headOf: (group, offer) => {
+    if (group !== thisPlacement) return group;
+    const here = offer?.placements.find(({ id }) => id === `${kind}:${offer.id}`);
+    return `${group}: ${placementName(here ?? { kind, page: null })}`;
+  },
   reported: reportedAs(kind),
   noteOf: ({ hold, isActive, linkHealth }) =>
     (isActive && ((hold && holds[hold]) || linkNotes[linkHealth.state])) || null,

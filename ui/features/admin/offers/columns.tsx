@@ -3,7 +3,7 @@ import { paths } from "../../../paths.ts";
 import type { AnyOffer } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import type { Column } from "../kind.ts";
-import { money } from "../money.ts";
+import { payoutOf } from "../kinds/money-columns.tsx";
 import { NoteBadge } from "../parts/texts.tsx";
 import { RecordName, recordLinkLook } from "../record-row.tsx";
 import { figureOf } from "../reports/figures.ts";
@@ -47,7 +47,7 @@ export function columnsOf(openAt: (offer: AnyOffer) => string | undefined, ofOne
   return [
     name,
     ...(ofOne ? [] : [advertiser]),
-    { label: "Placement", sort: "placement", width: 7.25, value: Placed },
+    { label: "Placement", sort: "placement", width: 9.5, value: Placed },
     { label: "State", width: 5.25, value: ({ state }) => states[state] },
     { label: "Payout", sort: "payout", downFirst: true, figure: true, width: 7, value: payoutOf },
     reported("Views", "views", 4.5),
@@ -55,7 +55,7 @@ export function columnsOf(openAt: (offer: AnyOffer) => string | undefined, ofOne
     { ...reported("Conv.", "conversions", 4.5), title: "Conversions" },
     reported("Revenue", "revenue", 5.75),
     { ...reported("EPC", "epc", 4.75), spare: "widest" },
-    { label: "Ends", sort: "endsAt", width: 6.5, value: ({ endsAt }) => (endsAt ? <ShortDate iso={endsAt} /> : "–") },
+    { label: "Ends", sort: "endsAt", width: 7.25, value: ({ endsAt }) => (endsAt ? <LastDay iso={endsAt} /> : "–") },
   ];
 }
 
@@ -77,18 +77,12 @@ function reported(label: string, id: string, width: number): Column<AnyOffer> {
   };
 }
 
-function payoutOf({ payoutModel, payoutAmount, payoutCurrency }: AnyOffer): string {
-  if (!payoutModel) return "–";
-  const amount = payoutAmount !== null && payoutCurrency !== null ? `${money(payoutAmount, payoutCurrency)} ` : "";
-  return `${amount}a ${payoutModel}`;
-}
-
-/** A day of the site, with its year where that is another one. */
-function ShortDate({ iso }: { iso: string }) {
+/** The last day of the site before an end, with its year where that is another one: at midnight, it is the day before. */
+function LastDay({ iso }: { iso: string }) {
   const { timezone } = useSite();
   const format = (at: Date, parts: Intl.DateTimeFormatOptions) =>
     at.toLocaleDateString("en-US", { timeZone: timezone, ...parts });
-  const at = new Date(iso);
+  const at = new Date(Date.parse(iso) - 1);
   const year = { year: "numeric" } as const;
   const other = format(at, year) === format(new Date(), year) ? {} : year;
   return <time dateTime={iso}>{format(at, { month: "short", day: "numeric", ...other })}</time>;

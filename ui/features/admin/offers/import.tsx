@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { ImportMapping, StaffAdvertiser } from "../../../shared/api.gen.ts";
-import { SelectField } from "../../../shared/form/fields.tsx";
+import { CheckField, SelectField } from "../../../shared/form/fields.tsx";
 import { count } from "../../../shared/format.ts";
 import type { Importable, RestProps } from "../archive/import.ts";
 import { useRead } from "../calls.ts";
+import { isAmbiguous } from "./day-first.ts";
 import { PlacementsField } from "./placements.tsx";
 
 /** Imports of offers. */
@@ -46,21 +47,25 @@ export const offerImport: Importable = {
       imageUrl: "Picture",
       terms: "Terms",
       subIdParam: "Sub-ID parameter",
+      status: "Status at the network",
       placements: "Placement",
     },
     Rest: ForAllRows,
-    restOf: ({ at = "", advertiserId, payoutModel }) => ({
+    note: (has) => (has("status") ? "We skip offers that the network says are expired, paused, or closed." : ""),
+    restOf: ({ at = "", advertiserId, payoutModel, dayFirst }) => ({
       placements: at.split(" ").filter(Boolean),
       advertiserId: advertiserId ? Number(advertiserId) : null,
       payoutModel: payoutModel as ImportMapping["payoutModel"],
+      dayFirst: dayFirst !== undefined,
     }),
   },
 };
 
 /** What applies to rows that don’t say it themselves. */
-function ForAllRows({ mapping, has, errors }: RestProps) {
+function ForAllRows({ mapping, has, cells, errors }: RestProps) {
   const [chosen, setChosen] = useState(mapping?.placements ?? []);
   const advertisers = useRead<StaffAdvertiser[]>("/api/admin/advertisers?limit=200&sort=name").data;
+  const hasDates = has("startsAt") || has("endsAt");
   const optional = "Used for rows without one. Optional.";
   return (
     <>
@@ -88,6 +93,14 @@ function ForAllRows({ mapping, has, errors }: RestProps) {
             { value: "lead", label: "Each lead" },
             { value: "sale", label: "Each sale" },
           ]}
+        />
+      )}
+      {hasDates && isAmbiguous([...cells("startsAt"), ...cells("endsAt")]) && (
+        <CheckField
+          label="Dates start with the day"
+          hint="Read 04/05/2027 as May 4. Otherwise it’s April 5."
+          name="dayFirst"
+          defaultChecked={mapping?.dayFirst}
         />
       )}
     </>

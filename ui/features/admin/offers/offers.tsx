@@ -1,14 +1,15 @@
 import type { RowSelectionState } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
-import { search } from "../../../paths.ts";
+import { type AdminPlace, search } from "../../../paths.ts";
 import type { AnyOffer, OfferCounts } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { AdvertiserChoice } from "../advertisers/advertiser-choice.tsx";
 import { ImportSection, useImportSection } from "../archive/section.tsx";
-import { failed, type List, useList, useRead } from "../calls.ts";
+import { attempt, type List, useList, useRead } from "../calls.ts";
 import { ListTable } from "../list-table.tsx";
-import { Choice, Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
+import { Filter } from "../parts/filter.tsx";
+import { Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
 import { placeWith, usePlace } from "../place.ts";
 import { Finder, listBarLook, Selection } from "../record-list.tsx";
 import { selectedOf } from "../record-table.tsx";
@@ -81,29 +82,17 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
   const saved = async (id: string, isActive: boolean) => {
     const [, ...others] = adding ?? [];
     if (others.length === 0) return;
-    try {
-      await placeOffer(id, others, isActive);
-    } catch (error) {
-      failed(error, "We added the offer to the first placement only. Add the others from its row.");
-    }
+    await attempt(
+      () => placeOffer(id, others, isActive),
+      "We added the offer to the first placement only. Add the others from its row.",
+    );
   };
   return (
     <>
       <Toolbar>
         <Finder noun="offer" />
         {!ofOne && <AdvertiserChoice />}
-        <Choice
-          label="Placement"
-          value={place.placement ?? ""}
-          onChange={(event) => go({ placement: event.currentTarget.value || undefined })}
-        >
-          <option value="">All</option>
-          {placements.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </Choice>
+        <Filter label="Placement" name="placement" of={placements.map(({ id, label }) => [id, label])} />
         <Button
           look="quiet"
           aria-pressed={Boolean(place.idle)}
@@ -114,7 +103,7 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
         </Button>
         {mayImport && (
           <Button ref={importing.button} look="quiet" aria-expanded={importing.shown} onClick={importing.toggle}>
-            Import
+            Import spreadsheet
           </Button>
         )}
         {mayEdit && <Button onClick={() => setChoosing(true)}>Add Offer</Button>}
@@ -155,7 +144,7 @@ function Listed({ mayEdit, list, ofOne }: ListedProps) {
     <>
       <div className={listBarLook}>
         <p role="status">
-          {selected.length > 0 ? `${count(selected.length, "offer")} selected` : count(list.total, "offer")}
+          {selected.length > 0 ? `${count(selected.length, "offer")} selected` : counted(list.total, place)}
         </p>
         {selected.length > 0 && (
           <Selection
@@ -202,6 +191,13 @@ function Listed({ mayEdit, list, ofOne }: ListedProps) {
       {placing && <PlacementsDialog {...placing} onClose={() => setPlacing(null)} />}
     </>
   );
+}
+
+/** How many offers the list has, and what they have in common if that isn't plain. */
+function counted(total: number, { idle, status }: AdminPlace): string {
+  if (!idle) return count(total, "offer");
+  const which = status ? "" : ", including those that are off";
+  return `${count(total, "offer")} with no revenue in the last 30 days${which}`;
 }
 
 /** The address of the list with an offer of it open. */

@@ -22,7 +22,7 @@ export function usePlacements(): Placement[] {
 
 /** What a placement of an offer is called. */
 export function placementName({ kind, page }: Pick<OfferPlacement, "kind" | "page">): string {
-  return page === null ? (lists.find(({ id }) => id === kind)?.label ?? kind) : pageLabel(page);
+  return page === null ? (lists.find(({ id }) => id === kind)?.label ?? "Content page") : pageLabel(page);
 }
 
 /** Where an offer is shown: the first placement, and how many others. */
@@ -30,8 +30,10 @@ export function Placed({ placements }: Pick<AnyOffer, "placements">) {
   const [first, ...others] = placements.map(placementName);
   return (
     <span className="min-w-0 max-md:inline-flex md:flex" title={placements.map(placementName).join(", ")}>
-      <span className="overflow-hidden text-ellipsis">{first}</span>
-      {others.length > 0 && <span className="flex-none whitespace-pre">{` +${others.length}`}</span>}
+      <span className="md:my-1 md:line-clamp-3 md:leading-5 md:wrap-anywhere md:whitespace-normal">{first}</span>
+      {others.length > 0 && (
+        <span className="flex-none whitespace-pre md:my-1 md:leading-5">{` +${others.length}`}</span>
+      )}
     </span>
   );
 }
