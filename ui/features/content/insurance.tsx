@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { insurance } from "../../shared/constants.ts";
-import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferCards, OfferIndex } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
@@ -40,6 +40,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
   return (
     <>
+      <OfferIndex offers={data} by="title" />
       {data.length > 1 && (
         <div className="mb-1.5">
           <RotationControl rotation={rotation}>Each offer is highlighted in turn</RotationControl>

@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import type { ContentOffer } from "../../shared/api.gen.ts";
 import { type Read, settled } from "../../shared/api.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
-import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferCards, OfferIndex } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
@@ -31,12 +31,14 @@ export function Component() {
 }
 
 function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }) {
-  const [lead, ...others] = settled(offers).data;
+  const { data } = settled(offers);
+  const [lead, ...others] = data;
   const pairs = others.length % 3 !== 0 && others.length % 2 === 0; // three columns would leave a gap
   useView(() => trackView(slug), slug);
   if (!lead) return <p className="empty">No offers available at the moment. Check back soon!</p>;
   return (
     <>
+      <OfferIndex offers={data} by="title" />
       <div className="mb-6">
         <Offer slug={slug} offer={lead} look="across" />
       </div>

@@ -7,7 +7,7 @@ import { settlements as limits } from "../../shared/constants.ts";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { ClaimBy } from "../../shared/offers/claim-by.tsx";
 import { LegalNote } from "../../shared/offers/legal-note.tsx";
-import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferCards, OfferIndex } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { inPreview } from "../../shared/offers/preview-call.ts";
 import { useView } from "../../shared/offers/use-view.ts";
@@ -73,27 +73,30 @@ function Settlements({ offers, settings }: SettlementsProps) {
         </div>
       )}
       {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
-      <OfferCards {...rotation.hold}>
-        {shown.map((offer, i) => (
-          <OfferCard
-            key={offer.id}
-            offer={offer}
-            kind="case"
-            among={shown}
-            strip={<ClaimBy deadline={offer.deadline} />}
-            first={i < 3}
-            foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
-          >
-            <OfferLink
-              href={hrefFor(offer.url, offer, visitor, { query: true })}
-              title={offer.title}
-              onOpen={(clickId) => trackClick(slug, offer.id, clickId)}
+      <div {...rotation.hold}>
+        <OfferIndex offers={shown} by="partner" />
+        <OfferCards>
+          {shown.map((offer, i) => (
+            <OfferCard
+              key={offer.id}
+              offer={offer}
+              kind="case"
+              among={shown}
+              strip={<ClaimBy deadline={offer.deadline} />}
+              first={i < 3}
+              foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
             >
-              Check Your Eligibility
-            </OfferLink>
-          </OfferCard>
-        ))}
-      </OfferCards>
+              <OfferLink
+                href={hrefFor(offer.url, offer, visitor, { query: true })}
+                title={offer.title}
+                onOpen={(clickId) => trackClick(slug, offer.id, clickId)}
+              >
+                Check Your Eligibility
+              </OfferLink>
+            </OfferCard>
+          ))}
+        </OfferCards>
+      </div>
       <p className="mb-6 text-small text-muted">
         Sorted by deadline, featured cases first.{" "}
         <span className="noscript:hidden">

@@ -8,7 +8,7 @@ import { Head } from "../../shared/head.tsx";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
-import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferCards, OfferIndex } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { track } from "../../shared/offers/track.ts";
@@ -70,6 +70,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (
     <>
+      <OfferIndex offers={offers} by="title" />
       <p className="mb-4 text-small text-muted figures-tabular" role="status">
         {`Showing ${first} - ${first + offers.length - 1} of ${total} offers`}
       </p>

@@ -98,15 +98,18 @@ function Carousel({ offers }: { offers: Offer[] }) {
 
   return (
     <section aria-label="Offers" aria-roledescription="carousel" className={frame}>
-      <div className="flex items-center justify-between gap-x-[clamp(0.75rem,4vw,1.5rem)] text-small font-semibold whitespace-nowrap max-brief:flex-wrap figures-tabular noscript:hidden">
-        <p role="status">
+      <div className="mb-3 flex items-center gap-3 text-small font-semibold whitespace-nowrap max-brief:flex-wrap figures-tabular noscript:hidden">
+        <p role="status" className="max-[22.5rem]:grow">
           <span>{`Offer ${index + 1} of ${offers.length}`}</span>
           <span className="sr-only">{`: ${offer?.title ?? ""}`}</span>
         </p>
-        <progress value={index + 1} max={offers.length} aria-hidden="true" />
-        <button type="button" className="link-button" onClick={walk.skipAll}>
-          Skip All Offers
-        </button>
+        <progress className="max-[22.5rem]:hidden sm:mx-3" value={index + 1} max={offers.length} aria-hidden="true" />
+        <Button look="quiet" className={step} disabled={index === 0} onClick={walk.previous}>
+          Previous
+        </Button>
+        <Button look="quiet" className={step} disabled={index === offers.length - 1} onClick={walk.next}>
+          Next
+        </Button>
       </div>
       <ol
         ref={slides}
@@ -132,17 +135,17 @@ function Carousel({ offers }: { offers: Offer[] }) {
         ))}
       </ol>
       {following && <Edge offer={following} onClick={walk.next} />}
-      <div className="flex flex-wrap justify-between gap-4 py-4 noscript:hidden print:hidden">
-        <Button look="quiet" disabled={index === 0} onClick={walk.previous}>
-          Previous
-        </Button>
-        <Button look="quiet" disabled={index === offers.length - 1} onClick={walk.next}>
-          Next
-        </Button>
-      </div>
+      <p className="flex pt-3 text-small noscript:hidden print:hidden">
+        <button type="button" className="link-button" onClick={walk.skipAll}>
+          Skip All Offers
+        </button>
+      </p>
     </section>
   );
 }
+
+/** The classes of the buttons beside the progress. */
+const step = "px-3 py-1 sm:px-5.5";
 
 /** The edge of the next offer, which looks like the left half of its slide. It is for the mouse only; everyone else has the Next button. */
 function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
@@ -152,7 +155,7 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
       tabIndex={-1}
       aria-hidden="true"
       onClick={onClick}
-      className="flex w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-md:w-full max-md:top-11 max-md:bottom-19 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
+      className="flex w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-brief:hidden max-md:w-full max-md:top-14 max-md:bottom-14 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
     >
       <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className={pictureShape} />
       <span className="grow px-8 py-6 text-[0.9375rem] max-md:hidden md:bg-(--facts-ground)">

@@ -7,7 +7,7 @@ import { Head } from "../../shared/head.tsx";
 import { AddToList } from "../../shared/my-list/add-to-list.tsx";
 import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
-import { OfferCard } from "../../shared/offers/offer-card.tsx";
+import { OfferCard, OfferIndex } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { track } from "../../shared/offers/track.ts";
@@ -55,26 +55,29 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
   const visitor = useVisitor();
   useView(() => track("/api/hot-offers/track-view"));
   return (
-    <ul className="grid grid-cols-1 gap-6">
-      {data.map((offer, i) => (
-        <li key={offer.id}>
-          <OfferCard
-            offer={offer}
-            look="across"
-            among={data}
-            first={i < 2}
-            foot={<AddToList id={`static-offer-${offer.id}`} offer={offer} path={paths.hotOffers} />}
-          >
-            <OfferLink
-              href={hrefFor(offer.link, offer, visitor, { sourceId: "hot-offers" })}
-              title={offer.title}
-              onOpen={(clickId) => track("/api/hot-offers/track-click", { offerId: offer.id, eventId: clickId })}
+    <>
+      <OfferIndex offers={data} by="title" />
+      <ul className="grid grid-cols-1 gap-6">
+        {data.map((offer, i) => (
+          <li key={offer.id}>
+            <OfferCard
+              offer={offer}
+              look="across"
+              among={data}
+              first={i < 2}
+              foot={<AddToList id={`static-offer-${offer.id}`} offer={offer} path={paths.hotOffers} />}
             >
-              Get Deal
-            </OfferLink>
-          </OfferCard>
-        </li>
-      ))}
-    </ul>
+              <OfferLink
+                href={hrefFor(offer.link, offer, visitor, { sourceId: "hot-offers" })}
+                title={offer.title}
+                onOpen={(clickId) => track("/api/hot-offers/track-click", { offerId: offer.id, eventId: clickId })}
+              >
+                Get Deal
+              </OfferLink>
+            </OfferCard>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

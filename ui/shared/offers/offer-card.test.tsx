@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { clickIdMark } from "../constants.ts";
 import { type Site, SiteContext } from "../site.ts";
-import { OfferCard } from "./offer-card.tsx";
+import { OfferCard, OfferIndex } from "./offer-card.tsx";
 import { OfferLink } from "./offer-link.tsx";
 import { nobody, partnerAddress } from "./visitor.ts";
 
@@ -98,11 +98,19 @@ test("cards on a page have the same rows, and say which terms are not stated", (
   expect(html).toMatch(/The catch<\/dt><dd[^>]*>Not stated/);
 });
 
+test("an index names each offer with its figure, and links to its card", () => {
+  const offers = [1, 2, 3].map((id) => ({ ...offer, id, partner: `Partner ${id}`, figure: `$${id} a month` }));
+  const html = inSite(<OfferIndex offers={offers} by="partner" />);
+  expect(html).toMatch(/href="#offer-2"[^>]*><span[^>]*>Partner 2<\/span><span[^>]*>\$2<span[^>]*> a month</);
+  expect(inSite(<OfferCard offer={offers[1] ?? offer}>Go</OfferCard>)).toContain('id="offer-2"');
+  expect(inSite(<OfferIndex offers={offers.slice(1)} by="partner" />)).toBe("");
+});
+
 test("an insurance offer says its catch, then what its price depends on", () => {
   const html = inSite(
     <OfferCard offer={{ ...offer, minimum: "No floods", fee: "Your car" }} kind="policy">
       Go
     </OfferCard>,
   );
-  expect(html).toMatch(/The catch<\/dt><dd[^>]*>No floods.*Price depends on<\/dt><dd[^>]*>Your car/);
+  expect(html).toMatch(/The catch<\/dt><dd[^>]*>No floods.*Depends on<\/dt><dd[^>]*>Your car/);
 });

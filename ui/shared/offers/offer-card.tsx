@@ -4,11 +4,12 @@ import { curly } from "../curly.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
 import { headline } from "./headline.tsx";
-import { Disclaimer, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "./offer-parts.tsx";
+import { Disclaimer, Figure, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "./offer-parts.tsx";
 import { type Facts, type OfferKind, OfferTerms, termsOf } from "./offer-terms.tsx";
 
 interface OfferCardProps {
   offer: Facts & {
+    id?: number;
     title: string;
     description: string;
     imageUrl: string | null;
@@ -31,7 +32,7 @@ interface OfferCardProps {
   /** Content below the link. */
   foot?: ReactNode;
   /**
-   * `across` puts picture, description and terms side by side if there is room; on a phone the terms come before the
+   * `across` puts picture, description and terms side by side if there is room; otherwise the terms come before the
    * description. `pair` is for cards in two columns: the picture is beside the title.
    */
   look?: "card" | "across" | "pair";
@@ -59,29 +60,27 @@ export function OfferCard(props: OfferCardProps) {
   if (look === "across") {
     return (
       <article
-        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:min-h-72 lg:grid-cols-[23rem_minmax(0,1fr)_23rem]`}
+        id={anchorOf(offer)}
+        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1fr)_22.5rem]`}
       >
-        <div className="relative md:min-h-40">
+        <div className="relative md:max-lg:row-span-2">
           <CardPicture {...props} className={`${strips} md:absolute md:inset-0 md:aspect-auto md:h-full`} />
         </div>
         <div className="max-lg:contents lg:flex lg:flex-col lg:p-7">
-          <div className="px-5 pt-4.5 pb-4 md:max-lg:p-7 lg:p-0 lg:pb-3">
+          <div className="px-5 pt-4.5 pb-4 md:max-lg:px-7 md:max-lg:pt-7 lg:p-0">
             <Band offer={offer} />
             <Title offer={offer} className="text-[clamp(1.5rem,1.3rem+0.8vw,2rem)]" />
           </div>
-          <div className="px-5 pt-3.5 max-lg:order-1 md:max-lg:col-span-full md:max-lg:px-7 lg:p-0">
+          <OfferFigure {...offer} className="px-5 pb-4 md:max-lg:px-7 md:max-lg:pb-7 lg:p-0 lg:pt-4" />
+          <div className="px-5 pt-3.5 max-lg:order-1 md:max-lg:col-span-full md:max-lg:px-7 lg:px-0 lg:pt-4">
             {description}
             <Disclaimer text={offer.disclaimer} />
           </div>
         </div>
         <div className="max-lg:contents lg:flex lg:flex-col lg:overflow-clip lg:bg-(--facts-ground) lg:p-7">
-          <OfferFigure
-            {...offer}
-            className="px-5 pb-4 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pt-5 lg:p-0 lg:pb-4"
-          />
           <OfferTerms
             terms={terms}
-            className="border-y max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7 lg:first:border-t-0"
+            className="border-y max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7 lg:grow lg:border-t-0"
           />
           <div className="px-5 pb-5 max-lg:order-2 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pb-7 lg:p-0">
             <p className="flex pt-5">{children}</p>
@@ -94,6 +93,7 @@ export function OfferCard(props: OfferCardProps) {
   const pair = look === "pair";
   return (
     <article
+      id={anchorOf(offer)}
       className={`${frame} mb-6 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid data-highlighted:border-gold data-highlighted:shadow-[0_0_0_1px_var(--gold)] ${spans[terms.length]} ${pair ? "lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:*:col-span-full" : ""}`}
       data-highlighted={highlighted || undefined}
     >
@@ -129,6 +129,46 @@ export function OfferCard(props: OfferCardProps) {
         <OfferFoot checkedAt={offer.checkedAt}>{foot}</OfferFoot>
       </div>
     </article>
+  );
+}
+
+/** The element ID of an offer's card, for links on the same page. */
+function anchorOf({ id }: { id?: number }): string | undefined {
+  return id === undefined ? undefined : `offer-${id}`;
+}
+
+interface OfferIndexProps {
+  offers: { id: number; title: string; partner: string; figure: string; deadline?: string | null }[];
+  /** What they are known by. */
+  by: "title" | "partner";
+}
+
+/** On a phone, what a long page has to offer: name and figure of each offer, linked to its card. */
+export function OfferIndex({ offers, by }: OfferIndexProps) {
+  if (offers.length < 3) return null;
+  return (
+    <nav className="mb-6 md:hidden print:hidden" aria-labelledby="at-a-glance">
+      <h2 id="at-a-glance" className="pb-2 font-ui text-label uppercase">
+        At a glance
+      </h2>
+      <ol className="border-t-4 border-b border-double border-rule">
+        {offers.map((offer) => (
+          <li key={offer.id} className="not-first:border-t not-first:border-line">
+            <a
+              href={`#${anchorOf(offer)}`}
+              className="flex min-h-11 items-center justify-between gap-x-4 py-1.5 max-brief:flex-wrap"
+            >
+              <span className="text-[0.9375rem] leading-[1.4] font-medium underline decoration-gold decoration-2 underline-offset-[0.18em]">
+                {headline(offer[by] || offer.title)}
+              </span>
+              <span className="max-w-full flex-none font-display text-[1.25rem] leading-[1.2] font-medium figures-lining">
+                <Figure figure={offer.figure} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }
 

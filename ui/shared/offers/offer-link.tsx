@@ -37,7 +37,7 @@ export function OfferLink({ href, title, note, className = "", onOpen, children 
       data-marked={marked === address ? undefined : marked}
       target="_blank"
       rel="sponsored noopener"
-      className={`button w-full flex-col gap-0 ${className}`}
+      className={`button button-partner w-full flex-col gap-0 ${className}`}
       onClick={open}
       onAuxClick={(event) => event.button === middleButton && open(event)}
     >

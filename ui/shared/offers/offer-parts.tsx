@@ -21,13 +21,27 @@ export function OfferPartner({ partner }: { partner: string | undefined }) {
   return partner && <p className="mt-2 font-semibold">{curly(partner)}</p>;
 }
 
+/** A number, and its unit: "$15" and " a month". */
+const measured = /^(\S*\d\S*)( \D+)$/;
+
+/** A figure, with its unit in smaller type. */
+export function Figure({ figure }: { figure: string }) {
+  const [, number = figure, unit] = figure.match(measured) ?? [];
+  return (
+    <>
+      {number}
+      {unit && <span className="text-[max(0.6em,0.9375rem)] tracking-[0] [word-spacing:0.08em]">{unit}</span>}
+    </>
+  );
+}
+
 /** What an offer is worth, in large type, and what that is. It is hidden if staff entered no figure. */
 export function OfferFigure({ figure, figureNote, className }: Partial<OfferFacts> & { className?: string }) {
   if (!figure) return null;
   return (
     <p className={className}>
       <span className="block wrap-anywhere font-display text-[clamp(2.25rem,8vw,2.625rem)] leading-[1.1] font-medium tracking-tight [word-spacing:0.12em] figures-lining">
-        {figure}
+        <Figure figure={figure} />
       </span>
       {figureNote && <span className="mt-1 block text-[0.9375rem]">{curly(figureNote)}</span>}
     </p>

@@ -33,7 +33,7 @@ const terms: Record<OfferKind, (facts: Facts) => Term[]> = {
   policy: ({ who, minimum, fee, proof, ...facts }) => [
     ["Who it’s for", who],
     [theCatch, minimum],
-    ["Price depends on", fee],
+    ["Depends on", fee],
     ["Ends", ending(facts)],
     ["Proof", proof],
   ],
@@ -54,7 +54,7 @@ export function OfferTerms({ terms, className = "" }: { terms: Term[]; className
   if (terms.length === 0) return null;
   return (
     <dl
-      className={`grid grid-cols-[minmax(6.25rem,max-content)_minmax(0,1fr)] gap-x-2.5 border-(--facts-line) text-[0.9375rem] leading-[1.3] max-brief:grid-cols-1 ${className}`}
+      className={`grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] sm:grid-cols-[minmax(6.25rem,max-content)_minmax(0,1fr)] gap-x-2.5 border-(--facts-line) text-[0.9375rem] leading-[1.3] max-brief:grid-cols-1 ${className}`}
     >
       {terms.map(([label, text]) => (
         <div
@@ -62,7 +62,7 @@ export function OfferTerms({ terms, className = "" }: { terms: Term[]; className
           data-catch={(label === theCatch && Boolean(text)) || undefined}
           className="col-span-full grid min-h-10.5 grid-cols-subgrid content-center items-baseline border-(--facts-line) py-1.5 not-first:border-t data-catch:bg-(--catch-ground) data-catch:font-semibold data-catch:shadow-[-2rem_0_var(--catch-ground),2rem_0_var(--catch-ground)]"
         >
-          <dt className="text-small whitespace-nowrap text-muted in-data-catch:text-ink max-brief:whitespace-normal">
+          <dt className="text-small whitespace-nowrap text-muted in-data-catch:text-ink dark:in-data-catch:text-gold max-brief:whitespace-normal">
             {label}
           </dt>
           <dd className={text ? "font-medium in-data-catch:font-semibold" : "text-muted"}>
