@@ -31,7 +31,9 @@ export function Placed({ placements }: Pick<AnyOffer, "placements">) {
   return (
     <span className="min-w-0 max-md:inline-flex md:flex" title={placements.map(placementName).join(", ")}>
       <span className="md:my-1 md:line-clamp-3 md:leading-5 md:wrap-anywhere md:whitespace-normal">{first}</span>
-      {others.length > 0 && <span className="flex-none whitespace-pre md:my-1 md:leading-5">{` +${others.length}`}</span>}
+      {others.length > 0 && (
+        <span className="flex-none whitespace-pre md:my-1 md:leading-5">{` +${others.length}`}</span>
+      )}
     </span>
   );
 }
