@@ -39,13 +39,13 @@ type DB struct {
 }
 
 // Open connects to the Postgres at url, to the primary if there are several,
-// and checks that it responds. The tracer is called for each query.
-func Open(ctx context.Context, url string, tracer ...pgx.QueryTracer) (*DB, error) {
-	return OpenAs(ctx, url, "", tracer...)
+// and checks that it responds.
+func Open(ctx context.Context, url string) (*DB, error) {
+	return OpenAs(ctx, url, "")
 }
 
 // OpenAs is like Open, with a name for the connections (application_name)
-// unless it is empty.
+// unless it is empty. The tracer is called for each query.
 func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*DB, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {

@@ -63,11 +63,12 @@ func pgxConn(g *gorm.DB) (*pgx.Conn, error) {
 }
 
 // Retry runs a transaction, and runs it again, at most twice, if Postgres ended
-// it to resolve a deadlock with another.
+// it to resolve a deadlock with another. If another took a unique value, it runs
+// it once more, to see who has it.
 func Retry(run func() error) (err error) {
-	for range 3 {
+	for try := range 3 {
 		var ended *pgconn.PgError
-		if err = run(); !errors.As(err, &ended) || ended.Code != "40P01" {
+		if err = run(); !errors.As(err, &ended) || ended.Code != "40P01" && (ended.Code != "23505" || try > 0) {
 			return err
 		}
 	}

@@ -95,7 +95,7 @@ func isCode(path string) bool {
 func platform() [][]string {
 	return [][]string{
 		{"address"},
-		{"batch", "calendar", "catalog", "connlimit", "dkim", "encoding", "fairqueue", "fault", "logging", "money", "notify", "picture", "port", "queue", "renderer", "rollup", "throttle", "vault", "weburl"},
+		{"calendar", "catalog", "connlimit", "dkim", "encoding", "fairqueue", "fault", "logging", "money", "notify", "picture", "port", "queue", "renderer", "rollup", "throttle", "vault", "weburl"},
 		{"config", "csvfile", "form", "httpx", "linkcheck", "mail", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset", "numbers", "pages"},
 		{"editable", "markdown"},

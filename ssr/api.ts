@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from "node:http";
+import type { Readable } from "node:stream";
 import { type Answer, type Api, ApiError, errorFrom, totalOf } from "../ui/shared/api.ts";
-import { textOf } from "./text.ts";
 
 /** A read that takes longer fails, and the error page is shown. */
 const readTimeoutMs = 5_000;
@@ -37,12 +37,8 @@ export class SocketApi implements Api {
       );
       throw new ApiError(503, "We’re busy right now. Try again in a moment.");
     });
-    this.note(String(response.headers["cache-tag"] ?? ""));
+    for (const tag of String(response.headers["cache-tag"] ?? "").split(",")) if (tag.trim()) this.tags.add(tag.trim());
     return response;
-  }
-
-  private note(tags: string) {
-    for (const tag of tags.split(",")) if (tag.trim()) this.tags.add(tag.trim());
   }
 
   /** Retries once if a keep-alive connection turns out to be closed. */
@@ -67,6 +63,16 @@ export class SocketApi implements Api {
       call.end();
     });
   }
+}
+
+/** The body of a response in UTF-8. The equivalent in node:stream/consumers takes a tenth of a page's time. */
+export function textOf(body: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    body.on("data", (part: Buffer) => parts.push(part));
+    body.on("end", () => resolve(Buffer.concat(parts).toString()));
+    body.on("error", reject);
+  });
 }
 
 /** Returns an agent that keeps connections to the API open. */

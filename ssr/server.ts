@@ -6,9 +6,8 @@ import { runInNewContext } from "node:vm";
 import type { SiteSettings } from "../ui/shared/api.gen.ts";
 import type { Site } from "../ui/shared/site.ts";
 import { createAgent, SocketApi } from "./api.ts";
-import type { Manifest } from "./document.tsx";
+import { bytesOf, type Manifest } from "./document.tsx";
 import { type Page, renderPage, renderShell } from "./render.tsx";
-import { bytesOf } from "./text.ts";
 
 /*
  * A render worker. The Go program starts it and requests pages over the Unix socket SOCKET. Its loaders call the API

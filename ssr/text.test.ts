@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { bytesOf, textOf } from "./text.ts";
+import { textOf } from "./api.ts";
+import { bytesOf } from "./document.tsx";
 
 test.each([
   ["nothing", "", ""],

@@ -18,6 +18,7 @@ import "./shared/ui/contents.tsx";
 import "./shared/ui/correction-note.tsx";
 import "./shared/ui/guide-card.tsx";
 import "./shared/ui/piece-claims.tsx";
+import "./shared/ui/piece-meta.tsx";
 import "./shared/ui/piece-skeleton.tsx";
 import "./shared/ui/piece.tsx";
 import "./shared/ui/prose.tsx";

@@ -14,13 +14,19 @@ export const errorRouteId = "pages";
 export type Kind = "reading" | "acting" | "staff";
 
 /** Marks a page to read or to browse, which is of use before its scripts are there. */
-const reading = { kind: "reading" };
+const toRead = { kind: "reading" };
 
 /** Marks a page whose URL gives access to a subscription. It isn't prefetched. */
-const secret = { kind: "acting", secret: true };
+const isPrivate = { kind: "acting", secret: true };
 
 /** Marks staff pages, which load staff.css instead of app.css. */
 const staff = { kind: "staff" };
+
+type Page = (path: string, id: string, lazy: () => Promise<object>) => RouteObject;
+
+const reading: Page = (path, id, lazy) => ({ path, id, lazy, handle: toRead });
+const acting: Page = (path, id, lazy) => ({ path, id, lazy });
+const secret: Page = (path, id, lazy) => ({ path, id, lazy, handle: isPrivate });
 
 /** The kind of the page that these routes make together. */
 export function kindOf(routes: { handle?: unknown }[]): Kind {
@@ -30,7 +36,7 @@ export function kindOf(routes: { handle?: unknown }[]): Kind {
 
 /** Whether the address of the page that these routes make together is a secret. */
 export function isSecret(routes: { handle?: unknown }[]): boolean {
-  return routes.some(({ handle }) => handle === secret);
+  return routes.some(({ handle }) => handle === isPrivate);
 }
 
 /**
@@ -50,124 +56,47 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
             {
               id: "features/home/page",
               index: true,
-              handle: reading,
+              handle: toRead,
               lazy: () => import("./features/home/page.tsx"),
             },
-            {
-              id: "features/articles/list",
-              path: "articles",
-              handle: reading,
-              lazy: () => import("./features/articles/list.tsx"),
-            },
-            {
-              id: "features/articles/detail",
-              path: "articles/:slug",
-              handle: reading,
-              lazy: () => import("./features/articles/detail.tsx"),
-            },
-            {
-              id: "features/guides/list",
-              path: "guides",
-              handle: reading,
-              lazy: () => import("./features/guides/list.tsx"),
-            },
-            {
-              id: "features/tools/list",
-              path: "tools",
-              handle: reading,
-              lazy: () => import("./features/tools/list.tsx"),
-            },
-            {
-              id: "features/tools/detail",
-              path: "tools/:slug",
-              handle: reading,
-              lazy: () => import("./features/tools/detail.tsx"),
-            },
-            {
-              id: "features/search/page",
-              path: "search",
-              handle: reading,
-              lazy: () => import("./features/search/page.tsx"),
-            },
-            { id: "features/my-list/page", path: "my-list", lazy: () => import("./features/my-list/page.tsx") },
-            {
-              id: "features/subscribers/wizard",
-              path: "subscribe",
-              lazy: () => import("./features/subscribers/wizard.tsx"),
-            },
-            { id: "features/contact/page", path: "contact", lazy: () => import("./features/contact/page.tsx") },
-            {
-              id: "features/subscribers/unsubscribe",
-              path: "unsubscribe",
-              handle: secret,
-              lazy: () => import("./features/subscribers/unsubscribe.tsx"),
-            },
-            {
-              id: "features/subscribers/preferences",
-              path: "preferences",
-              handle: secret,
-              lazy: () => import("./features/subscribers/preferences.tsx"),
-            },
-            {
-              id: "features/subscribers/confirm",
-              path: "confirm",
-              handle: secret,
-              lazy: () => import("./features/subscribers/confirm.tsx"),
-            },
-            {
-              id: "features/legal/privacy",
-              path: "privacy",
-              handle: reading,
-              lazy: () => import("./features/legal/privacy.tsx"),
-            },
-            {
-              id: "features/legal/privacy-choices",
-              path: "privacy-choices",
-              lazy: () => import("./features/legal/privacy-choices.tsx"),
-            },
-            {
-              id: "features/legal/terms",
-              path: "terms",
-              handle: reading,
-              lazy: () => import("./features/legal/terms.tsx"),
-            },
+            reading("articles", "features/articles/list", () => import("./features/articles/list.tsx")),
+            reading("articles/:slug", "features/articles/detail", () => import("./features/articles/detail.tsx")),
+            reading("guides", "features/guides/list", () => import("./features/guides/list.tsx")),
+            reading("tools", "features/tools/list", () => import("./features/tools/list.tsx")),
+            reading("tools/:slug", "features/tools/detail", () => import("./features/tools/detail.tsx")),
+            reading("search", "features/search/page", () => import("./features/search/page.tsx")),
+            acting("my-list", "features/my-list/page", () => import("./features/my-list/page.tsx")),
+            acting("subscribe", "features/subscribers/wizard", () => import("./features/subscribers/wizard.tsx")),
+            acting("contact", "features/contact/page", () => import("./features/contact/page.tsx")),
+            secret(
+              "unsubscribe",
+              "features/subscribers/unsubscribe",
+              () => import("./features/subscribers/unsubscribe.tsx"),
+            ),
+            secret(
+              "preferences",
+              "features/subscribers/preferences",
+              () => import("./features/subscribers/preferences.tsx"),
+            ),
+            secret("confirm", "features/subscribers/confirm", () => import("./features/subscribers/confirm.tsx")),
+            reading("privacy", "features/legal/privacy", () => import("./features/legal/privacy.tsx")),
+            acting(
+              "privacy-choices",
+              "features/legal/privacy-choices",
+              () => import("./features/legal/privacy-choices.tsx"),
+            ),
+            reading("terms", "features/legal/terms", () => import("./features/legal/terms.tsx")),
             ...trustPages,
-            {
-              id: "features/guides/detail",
-              path: "guides/:id",
-              handle: reading,
-              lazy: () => import("./features/guides/detail.tsx"),
-            },
-            {
-              id: "features/authors/page",
-              path: "authors/:slug",
-              handle: reading,
-              lazy: () => import("./features/authors/page.tsx"),
-            },
-            {
-              id: "features/newsletter/list",
-              path: "newsletter",
-              handle: reading,
-              lazy: () => import("./features/newsletter/list.tsx"),
-            },
-            {
-              id: "features/newsletter/detail",
-              path: "newsletter/:slug",
-              handle: reading,
-              lazy: () => import("./features/newsletter/detail.tsx"),
-            },
-            {
-              id: "features/articles/preview",
-              path: "preview/articles/:token",
-              handle: reading,
-              lazy: () => import("./features/articles/preview.tsx"),
-            },
-            {
-              id: "features/guides/preview",
-              path: "preview/guides/:token",
-              handle: reading,
-              lazy: () => import("./features/guides/preview.tsx"),
-            },
+            reading("guides/:id", "features/guides/detail", () => import("./features/guides/detail.tsx")),
+            reading("authors/:slug", "features/authors/page", () => import("./features/authors/page.tsx")),
+            reading("newsletter", "features/newsletter/list", () => import("./features/newsletter/list.tsx")),
+            reading("newsletter/:slug", "features/newsletter/detail", () => import("./features/newsletter/detail.tsx")),
+            reading(
+              "preview/articles/:token",
+              "features/articles/preview",
+              () => import("./features/articles/preview.tsx"),
+            ),
+            reading("preview/guides/:token", "features/guides/preview", () => import("./features/guides/preview.tsx")),
             ...offerPages,
             ...offerPreviews,
             ...(env === "development" ? developmentPages : []),
@@ -200,72 +129,41 @@ export function createRoutes(env: Site["env"]): RouteObject[] {
 
 /** What the site says of itself. */
 const trustPages: RouteObject[] = [
-  { id: "features/about/about", path: "about", handle: reading, lazy: () => import("./features/about/about.tsx") },
-  {
-    id: "features/about/how-we-work",
-    path: "how-we-work",
-    handle: reading,
-    lazy: () => import("./features/about/how-we-work.tsx"),
-  },
-  {
-    id: "features/about/how-we-earn",
-    path: "how-we-earn",
-    handle: reading,
-    lazy: () => import("./features/about/how-we-earn.tsx"),
-  },
-  {
-    id: "features/about/accessibility",
-    path: "accessibility",
-    handle: reading,
-    lazy: () => import("./features/about/accessibility.tsx"),
-  },
+  reading("about", "features/about/about", () => import("./features/about/about.tsx")),
+  reading("how-we-work", "features/about/how-we-work", () => import("./features/about/how-we-work.tsx")),
+  reading("how-we-earn", "features/about/how-we-earn", () => import("./features/about/how-we-earn.tsx")),
+  reading("accessibility", "features/about/accessibility", () => import("./features/about/accessibility.tsx")),
 ];
 
 /** Where the site earns. A page that staff add has the layout of the hot offers. */
 const offerPages: RouteObject[] = [
-  { id: "features/offers/carousel", path: "offers", lazy: () => import("./features/offers/carousel.tsx") },
-  { id: "features/offers/hot", path: "hot-offers", lazy: () => import("./features/offers/hot.tsx") },
-  { id: "features/dailyoffers/list", path: "dailyoffers", lazy: () => import("./features/dailyoffers/list.tsx") },
-  {
-    id: "features/content/settlements",
-    path: "content/settlements",
-    lazy: () => import("./features/content/settlements.tsx"),
-  },
-  {
-    id: "features/questionnaire/page",
-    path: "content/settlements2",
-    lazy: () => import("./features/questionnaire/page.tsx"),
-  },
-  {
-    id: "features/content/insurance",
-    path: "content/insuranceprotection",
-    lazy: () => import("./features/content/insurance.tsx"),
-  },
-  { id: "features/content/page", path: "content/:slug", lazy: () => import("./features/content/page.tsx") },
+  acting("offers", "features/offers/carousel", () => import("./features/offers/carousel.tsx")),
+  acting("hot-offers", "features/offers/hot", () => import("./features/offers/hot.tsx")),
+  acting("dailyoffers", "features/dailyoffers/list", () => import("./features/dailyoffers/list.tsx")),
+  acting("content/settlements", "features/content/settlements", () => import("./features/content/settlements.tsx")),
+  acting("content/settlements2", "features/questionnaire/page", () => import("./features/questionnaire/page.tsx")),
+  acting("content/insuranceprotection", "features/content/insurance", () => import("./features/content/insurance.tsx")),
+  acting("content/:slug", "features/content/page", () => import("./features/content/page.tsx")),
 ];
 
 /** Offers before they are live, by their kind. */
 const offerPreviews: RouteObject[] = [
-  {
-    id: "features/offers/carousel-preview",
-    path: "preview/offers/offer/:token",
-    lazy: () => import("./features/offers/carousel-preview.tsx"),
-  },
-  {
-    id: "features/offers/hot-preview",
-    path: "preview/offers/static-offer/:token",
-    lazy: () => import("./features/offers/hot-preview.tsx"),
-  },
-  {
-    id: "features/dailyoffers/preview",
-    path: "preview/offers/daily-offer/:token",
-    lazy: () => import("./features/dailyoffers/preview.tsx"),
-  },
-  {
-    id: "features/content/preview",
-    path: "preview/offers/:kind/:token", // a page, or an offer of one
-    lazy: () => import("./features/content/preview.tsx"),
-  },
+  acting(
+    "preview/offers/offer/:token",
+    "features/offers/carousel-preview",
+    () => import("./features/offers/carousel-preview.tsx"),
+  ),
+  acting(
+    "preview/offers/static-offer/:token",
+    "features/offers/hot-preview",
+    () => import("./features/offers/hot-preview.tsx"),
+  ),
+  acting(
+    "preview/offers/daily-offer/:token",
+    "features/dailyoffers/preview",
+    () => import("./features/dailyoffers/preview.tsx"),
+  ),
+  acting("preview/offers/:kind/:token", "features/content/preview", () => import("./features/content/preview.tsx")), // a page, or an offer of one
 ];
 
 /** The screens of the admin area, which its page tells apart once it knows who is there. */

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,12 +80,7 @@ func (m Manifest) Rows() (n int64) {
 
 // Has reports whether a file is in the backup.
 func (m Manifest) Has(file string) bool {
-	for _, f := range m.Files {
-		if f.Name == file {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Name == file })
 }
 
 // Source is what to back up.
@@ -170,11 +166,7 @@ func WriteTo(ctx context.Context, to Store, name string, s Source) (m Manifest, 
 // WriteFile writes a backup to a file that only its owner can read. The file
 // appears under its name when it is complete.
 func WriteFile(ctx context.Context, name string, s Source) (m Manifest, err error) {
-	err = putFile(name, func(w io.Writer) (err error) {
-		m, err = Write(ctx, w, s)
-		return err
-	})
-	return m, err
+	return WriteTo(ctx, Folder(filepath.Dir(name)), filepath.Base(name), s)
 }
 
 // nameOf returns the name of the file or table that an entry belongs to.

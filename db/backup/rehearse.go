@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"slices"
 	"time"
@@ -79,9 +78,6 @@ func (r *Rehearsal) Sweep(ctx context.Context) error {
 	return r.alone(ctx, func(*pgx.Conn, string) error { return nil })
 }
 
-// endTimeout is how long it may take to drop the scratch database.
-const endTimeout = 30 * time.Second
-
 // rehearsalLock is the job that only one instance does at a time.
 const rehearsalLock = "restore test"
 
@@ -106,7 +102,7 @@ func (r *Rehearsal) alone(ctx context.Context, do func(conn *pgx.Conn, scratch s
 		return err
 	}
 	defer func() {
-		ending, cancel := context.WithTimeout(ending, endTimeout)
+		ending, cancel := context.WithTimeout(ending, 30*time.Second)
 		defer cancel()
 		err = errors.Join(err, r.remove(ending, scratch))
 	}()
@@ -136,9 +132,6 @@ func (r *Rehearsal) remove(ctx context.Context, scratch string) error {
 	return os.RemoveAll(r.Dir)
 }
 
-// insufficientPrivilege is the SQLSTATE of what a user may not do.
-const insufficientPrivilege = "42501"
-
 func (r *Rehearsal) restore(ctx context.Context, conn *pgx.Conn, scratch, name string) (Manifest, error) {
 	b, err := OpenFrom(func() (io.ReadCloser, error) { return r.Store.Open(ctx, name) }, r.Identities...)
 	if errors.Is(err, ErrEncrypted) {
@@ -159,13 +152,13 @@ func (r *Rehearsal) restore(ctx context.Context, conn *pgx.Conn, scratch, name s
 	}
 	// The order of words doesn't matter here, and every server has this locale.
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+quote(scratch)+" TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C'")
-	if denied := new(pgconn.PgError); errors.As(err, &denied) && denied.Code == insufficientPrivilege {
+	if denied := new(pgconn.PgError); errors.As(err, &denied) && denied.Code == "42501" { // insufficient_privilege
 		return b.Manifest, Skip("The user in DATABASE_URL can't create a scratch database. Give it the right with ALTER ROLE … CREATEDB, or test a restore on another machine and set RESTORE_TEST=false.")
 	}
 	if err != nil {
 		return b.Manifest, fmt.Errorf("create a scratch database: %w", err)
 	}
-	url, err := inDatabase(r.URL, scratch)
+	url, err := elsewhere(r.URL, scratch, "public") // the site's schema may be missing there
 	if err != nil {
 		return b.Manifest, err
 	}
@@ -183,22 +176,6 @@ func (r *Rehearsal) restore(ctx context.Context, conn *pgx.Conn, scratch, name s
 		return b.Manifest, err
 	}
 	return b.Manifest, r.Check(ctx, url)
-}
-
-// inDatabase is the address of another database of a server, and of its schema
-// public: that of the site may be missing there.
-func inDatabase(address, name string) (string, error) {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "", errors.New("couldn't read the database's address") // it may hold a password
-	}
-	query := u.Query()
-	for _, elsewhere := range []string{"dbname", "database"} {
-		query.Del(elsewhere)
-	}
-	query.Set("search_path", "public")
-	u.Path, u.RawQuery = "/"+name, encodeQuery(query)
-	return u.String(), nil
 }
 
 // compare counts the rows of what was loaded at url, but for foreign tables.

@@ -173,21 +173,23 @@ func expectEmpty(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// inSchema returns the address of a schema of a database.
-func inSchema(address, schema string) (string, error) {
+// elsewhere returns the address of a schema, in another database of the server
+// unless that is "".
+func elsewhere(address, database, schema string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "", errors.New("couldn't read the database's address") // it may include a password
 	}
 	query := u.Query()
+	if database != "" {
+		u.Path = "/" + database
+		query.Del("dbname")
+		query.Del("database")
+	}
 	query.Set("search_path", quote(schema))
-	u.RawQuery = encodeQuery(query)
+	u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20") // pgx takes a plus sign literally, not as a space
 	return u.String(), nil
 }
-
-// encodeQuery is url.Values.Encode for pgx, which takes a plus sign literally, not
-// as a space.
-func encodeQuery(query url.Values) string { return strings.ReplaceAll(query.Encode(), "+", "%20") }
 
 // load fills the empty schema at url and the folder dir.
 func (b *Backup) load(ctx context.Context, url, dir string) (foreign []string, err error) {

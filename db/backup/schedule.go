@@ -171,7 +171,7 @@ func (s *Schedule) due(ctx context.Context) (d due, err error) {
 func (s *Schedule) make(ctx context.Context, due due) error {
 	start := time.Now()
 	if due.backup {
-		name := NamePrefix + start.UTC().Format(nameTime) + s.Source.ending()
+		name := NamePrefix + start.UTC().Format(nameTime) + ending(s.Source.Recipients)
 		m, err := WriteTo(ctx, s.Store, name, s.Source)
 		if err != nil {
 			return err
@@ -202,8 +202,6 @@ func (s *Schedule) make(ctx context.Context, due due) error {
 }
 
 // ending returns the ending of backups' names.
-func (s Source) ending() string { return ending(s.Recipients) }
-
 func ending(recipients []age.Recipient) string {
 	if len(recipients) > 0 {
 		return nameEnding + encryptedEnding

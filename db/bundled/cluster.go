@@ -1,12 +1,12 @@
 package bundled
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"os/exec"
 	"os/user"
@@ -26,7 +26,6 @@ const maxSocketPath = 103
 // cluster is a data folder with the binaries, user and socket folder to run it.
 type cluster struct {
 	o       Options
-	log     *slog.Logger
 	bin     string              // the folder of postgres and initdb
 	major   string              // their version, such as "18"
 	as      *syscall.Credential // nil for this process's user
@@ -74,7 +73,7 @@ func openCluster(ctx context.Context, o Options, sockets string) (*cluster, erro
 // newCluster finds the binaries and the user for a data folder, or for a new
 // one.
 func newCluster(o Options, data string) (*cluster, error) {
-	c := &cluster{o: o, log: o.Log, data: data}
+	c := &cluster{o: o, data: data}
 	var err error
 	if c.as, err = runAs(data); err != nil {
 		return nil, err
@@ -136,7 +135,7 @@ func (c *cluster) tryBinaries() error {
 // dataLocation says where the data is and why, if it is outside DataDir;
 // otherwise it is empty.
 func (c *cluster) dataLocation() string {
-	if filepath.Dir(c.data) == realPath(c.o.DataDir) || c.o.Shared {
+	if filepath.Dir(c.data) == realPath(c.o.DataDir) {
 		return ""
 	}
 	why := "postgres there is a link"
@@ -189,38 +188,33 @@ func (c *cluster) initialize(ctx context.Context) error {
 		args = append(args, "--no-sync")
 	}
 	cmd := c.command("initdb", args...)
-	cmd.SysProcAttr = c.childAttr(true)
-	if out, err := runUntil(ctx, cmd); err != nil {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
+	if err := cmd.Wait(); err != nil {
 		_ = os.RemoveAll(c.data)
-		return fmt.Errorf("couldn't create the database's folder %s: %w%s", c.data, err, lastError(out))
+		return fmt.Errorf("couldn't create the database's folder %s: %w%s", c.data, err, lastError(out.Bytes()))
 	}
 	return nil
 }
 
-// homePrefix starts the names of folders for data outside the site's data
-// folder.
-const homePrefix = "thriftwell-"
-
 // home returns the folder for a new data folder: DataDir, or a new one that the
 // user of Postgres can access.
 func (c *cluster) home() (string, error) {
-	parents := []string{outside}
-	if c.o.Shared {
-		parents = sharedParents()
-	} else if real := realPath(c.o.DataDir); c.as == nil || c.reaches(real) {
+	if real := realPath(c.o.DataDir); c.as == nil || c.reaches(real) {
 		return real, nil
 	}
-	for _, parent := range parents {
-		if err := makeOpen(parent); err != nil || !c.reaches(parent) {
-			continue
-		}
-		home, err := os.MkdirTemp(parent, homePrefix)
-		if err != nil {
-			return "", err
-		}
-		return home, c.chown(home)
+	if err := makeOpen(outside); err != nil || !c.reaches(outside) {
+		return "", fmt.Errorf("Postgres's user %d can't access %s or %s: choose a data folder it can access", c.as.Uid, c.o.DataDir, outside)
 	}
-	return "", fmt.Errorf("Postgres's user %d can't access %s or %v: choose a data folder it can access", c.as.Uid, c.o.DataDir, parents)
+	home, err := os.MkdirTemp(outside, "thriftwell-")
+	if err != nil {
+		return "", err
+	}
+	return home, c.chown(home)
 }
 
 func (c *cluster) reaches(folder string) bool {
@@ -344,13 +338,12 @@ func (c *cluster) settings() []string {
 	return args
 }
 
-// command prepares one of the binaries to run as its user, outside the
-// terminal's process group and without our environment, which has the site's
-// secrets.
+// command prepares one of the binaries to run as its user, and without our
+// environment, which has the site's secrets.
 func (c *cluster) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(c.bin, name), args...)
 	cmd.Dir = "/"
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "HOME=/"}
-	cmd.SysProcAttr = c.childAttr(false)
+	cmd.SysProcAttr = c.childAttr()
 	return cmd
 }

@@ -26,7 +26,11 @@ func throwaway(dir string) Options {
 // dataDir returns a folder that other users can access, in memory if possible.
 func dataDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp(memoryFolder, "bundled-test-")
+	parent := "/dev/shm"
+	if _, err := os.Stat(parent); err != nil {
+		parent = ""
+	}
+	dir, err := os.MkdirTemp(parent, "bundled-test-")
 	if err == nil {
 		err = os.Chmod(dir, 0o755)
 	}
@@ -116,7 +120,7 @@ type child struct {
 func startChild(t *testing.T, o Options, sql string) *child {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestAsChild$")
-	cmd.Env = append(os.Environ(), "BUNDLED_CHILD="+o.DataDir, "BUNDLED_SQL="+sql, fmt.Sprintf("BUNDLED_SHARED=%v", o.Shared))
+	cmd.Env = append(os.Environ(), "BUNDLED_CHILD="+o.DataDir, "BUNDLED_SQL="+sql)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -166,7 +170,6 @@ func TestAsChild(t *testing.T) {
 		close(ended)
 	}()
 	o := throwaway(dir)
-	o.Shared = os.Getenv("BUNDLED_SHARED") == "true"
 	o.Carry = backup.Carry
 	o.reached = func(step string) {
 		if step == os.Getenv("BUNDLED_KILL") {

@@ -1,7 +1,6 @@
 package bundled
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,9 +26,24 @@ type process struct {
 	logFrom int64 // where its messages begin
 }
 
-// start runs cmd, which is or becomes postgres, with its messages in the log
-// file. A pipe would tie Postgres to a reader, and waiting for its end to the
-// end of the last of its children.
+// serve starts Postgres and waits until it accepts connections.
+func (c *cluster) serve(ctx context.Context, more ...string) (*process, error) {
+	if err := c.clear(ctx); err != nil {
+		return nil, err
+	}
+	p, err := c.start(c.command("postgres", append(c.settings(), more...)...))
+	if err != nil {
+		return nil, err
+	}
+	if err := p.ready(ctx); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+// start runs postgres with its messages in the log file. A pipe would tie it to a
+// reader, and waiting for its end to the end of the last of its children.
 func (c *cluster) start(cmd *exec.Cmd) (*process, error) {
 	name := filepath.Join(c.o.DataDir, "postgres.log")
 	if info, err := os.Stat(name); err == nil && info.Size() > 1<<20 {
@@ -98,19 +112,6 @@ func (p *process) stop() {
 		case <-time.After(10 * time.Second):
 		}
 	}
-}
-
-// runUntil runs cmd to its end, or kills it when ctx ends. exec.CommandContext
-// would need ctx earlier.
-func runUntil(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
-	err := cmd.Wait()
-	return out.Bytes(), err
 }
 
 // clear ends what is left of a Postgres without an owner and removes its lock

@@ -8,19 +8,10 @@ import (
 	"syscall"
 )
 
-// memoryFolder is a folder in memory, where creating and deleting thousands of
-// small files is faster than on disk.
-const memoryFolder = "/dev/shm"
-
-// childAttr keeps the terminal's Ctrl-C from Postgres. If endsWithUs is set,
-// Postgres gets the signal for a fast shutdown when the thread that started it
-// ends, even if we are killed.
-func (c *cluster) childAttr(endsWithUs bool) *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
-	if endsWithUs {
-		attr.Pdeathsig = syscall.SIGINT
-	}
-	return attr
+// childAttr keeps the terminal's Ctrl-C from Postgres, which gets the signal for
+// a fast shutdown when the thread that started it ends, even if we are killed.
+func (c *cluster) childAttr() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Credential: c.as, Pdeathsig: syscall.SIGINT}
 }
 
 // processesOn returns the postgres processes of a data folder, which is their

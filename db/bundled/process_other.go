@@ -9,12 +9,9 @@ import (
 	"syscall"
 )
 
-// memoryFolder is empty: there is no folder in memory.
-const memoryFolder = ""
-
 // childAttr keeps the terminal's Ctrl-C from Postgres. These systems can't end
 // a child with its parent, so the next start ends what a killed owner left.
-func (c *cluster) childAttr(bool) *syscall.SysProcAttr {
+func (c *cluster) childAttr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Credential: c.as}
 }
 

@@ -47,7 +47,7 @@ func (c *cluster) upgrade(ctx context.Context, version string) error {
 		return fmt.Errorf("%s has data of PostgreSQL %s, but PostgreSQL %s is bundled: %w", c.data, version, c.major, ErrUpgradeDue)
 	}
 	began := time.Now()
-	c.log.Info("upgrading the database; this takes about a minute per GB", "from", version, "to", c.major, "megabytes", size>>20)
+	c.o.Log.Info("upgrading the database; this takes about a minute per GB", "from", version, "to", c.major, "megabytes", size>>20)
 	if err := c.clearUpgrade(ctx); err != nil {
 		return err
 	}
@@ -68,9 +68,9 @@ func (c *cluster) upgrade(ctx context.Context, version string) error {
 		return err
 	}
 	if len(left) > 0 {
-		c.log.Warn("didn't copy tables that aren't the site's", "tables", left, "still in", kept)
+		c.o.Log.Warn("didn't copy tables that aren't the site's", "tables", left, "still in", kept)
 	}
-	c.log.Warn("upgraded the database; the old one is kept, including data deleted from now on: remove it once the site works well",
+	c.o.Log.Warn("upgraded the database; the old one is kept, including data deleted from now on: remove it once the site works well",
 		"from", version, "to", c.major, "took", time.Since(began), "remove by", "rm -r '"+kept+"'")
 	return nil
 }
@@ -146,24 +146,6 @@ func (c *cluster) carry(ctx context.Context, old, next *cluster) (left []string,
 	left, err = c.o.Carry(ctx, socketURL(old.sockets, Database), socketURL(next.sockets, Database), scratch)
 	c.reached("the data is taken over")
 	return left, err
-}
-
-// serve starts Postgres and waits until it accepts connections.
-func (c *cluster) serve(ctx context.Context, more ...string) (*process, error) {
-	if err := c.clear(ctx); err != nil {
-		return nil, err
-	}
-	cmd := c.command("postgres", append(c.settings(), more...)...)
-	cmd.SysProcAttr = c.childAttr(true)
-	p, err := c.start(cmd)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.ready(ctx); err != nil {
-		p.stop()
-		return nil, err
-	}
-	return p, nil
 }
 
 // swap replaces the old cluster with a new one, and returns where the old one

@@ -2,13 +2,11 @@
 package dbtest
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -21,7 +19,6 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 
 	"thriftwell/db"
-	"thriftwell/db/bundled"
 )
 
 // patience is enough for a first start on a busy machine.
@@ -117,52 +114,35 @@ func DataDir(t testing.TB) string {
 // server is the Postgres for tests, with a connection to its maintenance
 // database.
 type server struct {
-	url      func(database string) string
-	strategy string // of cloning
+	at       *url.URL // of that database
+	strategy string   // of cloning
 	admin    *pgx.Conn
 }
 
 // open opens the server until the test ends.
 func open(ctx context.Context, t testing.TB) *server {
 	s := &server{}
-	if given := os.Getenv("TEST_DATABASE_URL"); given != "" {
-		u, err := url.Parse(given)
-		if err != nil || u.Scheme == "" {
-			t.Fatal("TEST_DATABASE_URL is not a URL like postgres://user@host/postgres")
-		}
-		s.url = func(database string) string {
-			with := *u
-			with.Path = "/" + cmp.Or(database, strings.TrimPrefix(u.Path, "/"), "postgres")
-			return with.String()
-		}
+	address, err := os.Getenv("TEST_DATABASE_URL"), error(nil)
+	if address != "" {
+		s.admin, err = pgx.Connect(ctx, address)
 	} else {
-		root, err := checkout()
-		if err != nil {
-			t.Fatal(err)
-		}
-		shared, err := bundled.Start(ctx, bundled.Options{
-			DataDir: serverFolder(root), Shared: true, Log: slog.New(slog.DiscardHandler),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = shared.Stop(context.Background()) })
-		s.url = func(database string) string { return shared.URL(cmp.Or(database, "postgres")) }
 		s.strategy = "STRATEGY file_copy" // the fastest if nothing is synced to disk
+		address, s.admin, err = shared(ctx, t)
 	}
-	var err error
-	if s.admin, err = pgx.Connect(ctx, s.url("")); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.admin.Close(context.Background()) })
+	if s.at, err = url.Parse(address); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
-// serverFolder returns the folder of the Postgres for the tests of a checkout.
-// It is outside the checkout, because Go reruns a test when a file in it that
-// the test read has changed.
-func serverFolder(checkout string) string {
-	return filepath.Join(os.TempDir(), fmt.Sprintf("thriftwell-test-%d-%.4x", os.Getuid(), sha256.Sum256([]byte(checkout))))
+func (s *server) url(database string) string {
+	at := *s.at
+	at.Path = "/" + database
+	return at.String()
 }
 
 // checkout returns the folder of go.mod. Tests run in their package's folder.

@@ -56,7 +56,7 @@ func loadAgain(ctx context.Context, tx pgx.Tx, content Content, name string) err
 	content.Empty = false // whoever names a file wants it
 	again := content.loaders()
 	i := slices.IndexFunc(again, func(l loader) bool { return l.dir == dir })
-	return again[i].load(ctx, tx, slug, text)
+	return again[i].load(ctx, tx, slug, text, true)
 }
 
 // remove deletes what a file was loaded to. Offers that staff added have no

@@ -11,7 +11,7 @@ import (
 type authors struct{ active bool }
 
 // load loads a file whose body is the author's bio, in two sentences.
-func (l authors) load(ctx context.Context, tx pgx.Tx, slug string, content []byte) error {
+func (l authors) load(ctx context.Context, tx pgx.Tx, slug string, content []byte, _ bool) error {
 	h, err := ReadAuthor(content)
 	if err != nil {
 		return err

@@ -12,32 +12,22 @@ type guides struct{ authors }
 // guideColumns are the columns that a changed file updates.
 const guideColumns = "slug, title, subtitle, category, tags, image_url, introduction, conclusion, related, related_articles, sources, revised_at, reviewed_at"
 
-func (h Guide) values(slug string) []any {
-	return []any{
+func (l guides) load(ctx context.Context, tx pgx.Tx, slug string, content []byte, isNew bool) error {
+	h, err := ReadGuide(content)
+	if err != nil {
+		return err
+	}
+	values := []any{
 		slug, h.Title, h.Subtitle, h.Category, list(h.Tags), orNull(h.Image), h.Introduction, h.Conclusion,
 		list(h.Related), list(h.RelatedArticles), append([]Source{}, h.Sources...), later(h.Published, h.Reviewed), h.Reviewed.orNull(),
 	}
-}
-
-func (l guides) load(ctx context.Context, tx pgx.Tx, slug string, content []byte) error {
-	h, err := ReadGuide(content)
-	if err != nil {
-		return err
+	var id int64
+	if isNew {
+		id, err = insert(ctx, tx, "guides", guideColumns+", author_name, featured, status, publish_at, created_at",
+			append(values, l.byline(h.Author), h.Featured, "published", h.Published.Time, h.Published.Time)...)
+	} else {
+		id, err = update(ctx, tx, "guides", guideColumns, values...)
 	}
-	id, err := insert(ctx, tx, "guides", guideColumns+", author_name, featured, status, publish_at, created_at",
-		append(h.values(slug), l.byline(h.Author), h.Featured, "published", h.Published.Time, h.Published.Time)...)
-	if err != nil {
-		return err
-	}
-	return writeSteps(ctx, tx, id, h.Steps)
-}
-
-func (l guides) correct(ctx context.Context, tx pgx.Tx, slug string, content []byte) error {
-	h, err := ReadGuide(content)
-	if err != nil {
-		return err
-	}
-	id, err := update(ctx, tx, "guides", guideColumns, h.values(slug)...)
 	if err != nil || id == 0 {
 		return err
 	}

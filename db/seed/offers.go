@@ -16,7 +16,7 @@ type offers struct {
 }
 
 // load loads a YAML file of offers; its name is their kind.
-func (l offers) load(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
+func (l offers) load(ctx context.Context, tx pgx.Tx, name string, content []byte, _ bool) error {
 	if l.pagesOnly && name != "content" {
 		return nil
 	}
@@ -26,9 +26,9 @@ func (l offers) load(ctx context.Context, tx pgx.Tx, name string, content []byte
 	case "content":
 		return l.loadContent(ctx, tx, content)
 	case "daily":
-		return l.loadDaily(ctx, tx, content)
+		return l.loadList(ctx, tx, "daily_offers", content)
 	case "hot-static":
-		return l.loadStatic(ctx, tx, content)
+		return l.loadList(ctx, tx, "static_offers", content)
 	case "questions":
 		return l.loadQuestions(ctx, tx, content)
 	}
@@ -133,7 +133,8 @@ func insertOffer(ctx context.Context, tx pgx.Tx, view, slug, columns string, f f
 	return err
 }
 
-func (l offers) loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error {
+// loadList loads offers in the order of the file.
+func (l offers) loadList(ctx context.Context, tx pgx.Tx, view string, content []byte) error {
 	var file struct {
 		Offers []struct {
 			Slug, Title, Description, Image, Link string
@@ -145,28 +146,8 @@ func (l offers) loadDaily(ctx context.Context, tx pgx.Tx, content []byte) error 
 		return err
 	}
 	for i, o := range file.Offers {
-		err := insertOffer(ctx, tx, "daily_offers", o.Slug, "position, title, description, image_url, link, cta_text, is_active", o.Facts,
-			i+1, o.Title, o.Description, orNull(o.Image), o.Link, o.CTAText, l.active)
-		if err != nil {
-			return fmt.Errorf("%s: %w", o.Slug, err)
-		}
-	}
-	return nil
-}
-
-func (l offers) loadStatic(ctx context.Context, tx pgx.Tx, content []byte) error {
-	var file struct {
-		Offers []struct {
-			Slug, Title, Description, Image, Link string
-			Facts                                 facts
-		}
-	}
-	if err := ReadYAML(content, &file); err != nil {
-		return err
-	}
-	for i, o := range file.Offers {
-		err := insertOffer(ctx, tx, "static_offers", o.Slug, "position, title, description, image_url, link, is_active", o.Facts,
-			i+1, o.Title, o.Description, orNull(o.Image), o.Link, l.active)
+		err := insertOffer(ctx, tx, view, o.Slug, "position, title, description, image_url, link, cta_text, is_active", o.Facts,
+			i+1, o.Title, o.Description, orNull(o.Image), o.Link, orNull(o.CTAText), l.active)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.Slug, err)
 		}

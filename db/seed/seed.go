@@ -24,11 +24,11 @@ var files embed.FS
 
 // loader loads the files of one folder.
 type loader struct {
-	dir  string
-	load func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
-	// correct updates what a file was loaded to, unless staff have edited it; nil if files are only loaded
-	// once.
-	correct func(ctx context.Context, tx pgx.Tx, slug string, content []byte) error
+	dir string
+	// load loads a new file or, if corrects is set, a changed one: it updates what the file was loaded to,
+	// unless staff have edited it.
+	load     func(ctx context.Context, tx pgx.Tx, slug string, content []byte, isNew bool) error
+	corrects bool
 }
 
 // errTaken is returned for a file whose slug existed before it was loaded. What
@@ -45,14 +45,13 @@ type Content struct {
 }
 
 func (c Content) loaders() []loader {
-	topics, partners := loader{"topics", loadTopic, nil}, offers{active: !c.Inactive, pagesOnly: c.Empty}
+	topics, partners := loader{"topics", loadTopic, false}, loader{"offers", offers{active: !c.Inactive, pagesOnly: c.Empty}.load, false}
 	if c.Empty {
-		return []loader{topics, {"offers", partners.load, nil}}
+		return []loader{topics, partners}
 	}
 	by := authors{active: !c.Inactive}
 	return []loader{
-		{"authors", by.load, nil}, {"articles", articles{by}.load, articles{by}.correct}, {"guides", guides{by}.load, guides{by}.correct},
-		topics, {"claims", loadClaim, correctClaim}, {"offers", partners.load, nil},
+		{"authors", by.load, false}, {"articles", articles{by}.load, true}, {"guides", guides{by}.load, true}, topics, {"claims", loadClaim, true}, partners,
 	}
 }
 
@@ -93,13 +92,13 @@ func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
 		slug := strings.TrimSuffix(e.Name(), path.Ext(e.Name()))
 		switch {
 		case isNew:
-			err = l.load(ctx, tx, slug, content)
+			err = l.load(ctx, tx, slug, content, true)
 			if errors.Is(err, errTaken) {
 				_, err = tx.Exec(ctx, "UPDATE seed_files SET digest = '' WHERE path = $1", name)
 			}
 			loaded++
-		case isOther && l.correct != nil:
-			err = l.correct(ctx, tx, slug, content)
+		case isOther && l.corrects:
+			err = l.load(ctx, tx, slug, content, false)
 		}
 		if err != nil {
 			return loaded, fmt.Errorf("load %s: %w", name, err)

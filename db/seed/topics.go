@@ -7,7 +7,7 @@ import (
 )
 
 // loadTopic loads a file of a topic.
-func loadTopic(ctx context.Context, tx pgx.Tx, category string, content []byte) error {
+func loadTopic(ctx context.Context, tx pgx.Tx, category string, content []byte, _ bool) error {
 	t, err := ReadTopic(content)
 	if err != nil {
 		return err

@@ -183,7 +183,7 @@ trial_compose() {
 trial_compose_up() {
   scripts/packages podman runc podman-compose netavark aardvark-dns caddy || return
   root || return
-  local http https status site=thriftwell_site_1
+  local http https status site=compose_site_1
   unpack && ports http https && image_stage && mkdir -p "$home/caddy"/{bin,tmp,data,config,etc/caddy} "$home/compose" || return
   {
     printf '[containers]\ndefault_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]\n[engine]\ncgroup_manager = "cgroupfs"\nevents_logger = "file"\n'
@@ -203,7 +203,7 @@ trial_compose_up() {
     cat "$source/scripts/deploy/Caddyfile"
   } >Caddyfile && echo DOMAIN=example.com >.env && production | sed 's/=\(.*\)/: "\1"/; s/^/      /; /APP_ENV\|BASE_URL\|TRUSTED/d' >settings &&
     sed "s/80:80/127.0.0.1:$http:80/; s/\"443:443\", \"443:443.udp\"/\"127.0.0.1:$https:443\"/; /TRUSTED_PROXIES/r settings" "$source/scripts/deploy/compose.yaml" >compose.yaml || return
-  compose() { podman-compose -p thriftwell "$@" >>"$home/compose.log" 2>&1; }
+  compose() { podman-compose "$@" >>"$home/compose.log" 2>&1; }
   compose_up() {
     compose up -d --no-build
     local deadline=$((SECONDS + 120))

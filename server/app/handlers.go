@@ -12,7 +12,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/features/advertisers"
 	"thriftwell/server/features/campaigns"
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/features/offerdesk"
@@ -63,7 +62,7 @@ func newPreviews(s *services) previews.HTTP {
 // newNewsletterPages returns the public pages of newsletters.
 func newNewsletterPages(s *services) *campaigns.HTTP {
 	return &campaigns.HTTP{
-		Composer: s.composer, Opens: s.config.CampaignOpens,
+		Composer: s.composer,
 		Engaged: func(ctx context.Context, code string) error {
 			return s.people.Subscribers.Engaged(ctx, code, calendar.Today(s.config.Location))
 		},
@@ -208,22 +207,6 @@ func offerDeskRoutes(s *services) []route {
 		{"POST", "/api/admin/all-offers/:id/copies", editors(), noStore(), apiLimits(), desk.Copy},
 		{"POST", "/api/admin/all-offers/:id/placements", editors(), noStore(), apiLimits(), desk.Place},
 	}
-}
-
-// earned returns what the reports say of an advertiser's months until a day.
-func (s *services) earned(ctx context.Context, id int64, last calendar.Day, months int) (out []advertisers.Earned, err error) {
-	reported, err := s.reporting.Months(ctx, id, last, months)
-	for _, m := range reported {
-		earned := advertisers.Earned{Month: m.Month, Revenue: m.Revenue, Pending: m.PendingRevenue, InOthers: map[string]int64{}, Clicks: map[string]int64{}}
-		for _, amount := range m.OtherRevenue {
-			earned.InOthers[amount.Currency] = amount.Amount
-		}
-		for _, amount := range m.Clicks {
-			earned.Clicks[amount.Currency] = amount.Amount
-		}
-		out = append(out, earned)
-	}
-	return out, err
 }
 
 // webhookTimeout is the timeout for fetching a certificate.

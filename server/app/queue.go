@@ -49,7 +49,6 @@ func (s *services) workQueue(ctx context.Context) error {
 	return queue.Run(ctx, s.db.Pool, s.connect, workers, map[string]river.QueueConfig{
 		river.QueueDefault: {MaxWorkers: emailWorkers},
 		subscribers.Queue:  {MaxWorkers: consentWorkers, FetchCooldown: consentPause},
-		campaigns.OldQueue: {MaxWorkers: 1},
 	}, s.log)
 }
 
@@ -73,13 +72,12 @@ func queuedJobs(s *services) []queued {
 		work(reader.SignupEmail),
 		work(reader.LinkEmail),
 		work(reader.ReceiptEmail),
-		work(reader.PhoneGiven),
-		work(reader.Leaving),
+		work(p.Subscribers.FinishPhone),
+		work(p.Subscribers.FinishLeaving),
 		work(writer.ForwardEmail),
 		work(writer.ReceiptEmail),
 		work(inviter.InvitationEmail),
 		work(s.weekly.Send),
-		work(campaigns.Ignore),
 		work(s.series.Send),
 	}
 	if s.byEmail != nil {

@@ -73,15 +73,7 @@ func routes(s *services) []route {
 func contentRoutes(s *services) []route {
 	article := articles.HTTP{Store: s.articles}
 	guide := guides.HTTP{Store: s.guides, Articles: s.desk.Articles}
-	author := authors.HTTP{
-		Store: s.authors,
-		Articles: func(ctx context.Context, name string, limit, offset int) (any, int64, error) {
-			return article.Store.By(ctx, name, limit, offset)
-		},
-		Guides: func(ctx context.Context, name string, limit, offset int) (any, int64, error) {
-			return guide.Store.By(ctx, name, limit, offset)
-		},
-	}
+	author := authors.HTTP{Store: s.authors, Articles: s.articles.By, Guides: s.guides.By}
 	topic := topics.HTTP{Store: topics.NewStore(s.db.Gorm), Article: article.Store.InCategory}
 	tool := tools.HTTP{Store: tools.NewStore(s.db.Gorm)}
 	newsletter := newNewsletterPages(s)

@@ -222,7 +222,7 @@ func (s *services) wireContent() {
 	if c.IndexNowKey != "" {
 		site.Announce = discovery.Announce
 	}
-	s.desk = guides.Desk{Site: site, Articles: func(ctx context.Context, slugs []string) (any, error) { return s.articles.BySlug(ctx, slugs) }}
+	s.desk = guides.Desk{Site: site, Articles: s.articles.BySlug}
 	s.pieces = pieceKinds{articles.Articles(site), guides.Guides(s.desk)}
 	s.legal = legal.Store{DB: orm, Bus: s.bus, Location: c.Location}
 	s.search = search.HTTP{
@@ -269,16 +269,10 @@ func (s *services) wireEmails() {
 		f, err := s.reporting.Campaign(ctx, source, campaign, since)
 		return campaigns.Results{Visitors: f.Uniques, Views: f.Views, Clickouts: f.Clickouts, Signups: f.Signups, Conversions: f.Conversions, Revenue: f.Revenue}, err
 	})
-	recipients := func(ctx context.Context, ids []uuid.UUID) (out []campaigns.EmailRecipient, err error) {
-		found, err := s.people.Subscribers.Recipients(ctx, ids)
-		for _, r := range found {
-			out = append(out, campaigns.EmailRecipient(r))
-		}
-		return out, err
-	}
+	recipients := s.people.Subscribers.Recipients
 	s.sender = &campaigns.EmailSender{
 		Sender: campaigns.Sender{Now: time.Now, Log: s.log}, Desk: s.emails, Recipients: recipients,
-		Rate: c.CampaignRate, DomainRate: c.CampaignDomainRate, Opens: c.CampaignOpens,
+		Rate: c.CampaignRate, DomainRate: c.CampaignDomainRate,
 	}
 	welcomes := s.setting(settings.WelcomeSeries)
 	s.series = &campaigns.Series{Desk: s.emails, Recipients: recipients, On: func() bool { return welcomes() == settings.On }}
@@ -311,10 +305,7 @@ func (s *services) wireTexts(zones *campaigns.Zones) {
 	s.texts = campaigns.Texts(s.editing, s.people.Campaigns, s.replies, line, people.Stops, missing)
 	s.texter = &campaigns.TextSender{
 		Sender: campaigns.Sender{Now: time.Now, Log: s.log}, Desk: s.texts, Line: line, Zones: zones,
-		Recipient: func(ctx context.Context, id uuid.UUID) (campaigns.TextRecipient, bool, error) {
-			to, known, err := people.Texted(ctx, id)
-			return campaigns.TextRecipient(to), known, err
-		},
+		Recipient: people.Texted,
 	}
 }
 
@@ -332,7 +323,7 @@ func (s *services) wireKinds() {
 		s.places.daily,
 		questionnaire.Questions(site, s.questionnaire),
 		pictures.Pictures(site, s.pictures),
-		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.earned),
+		advertisers.Advertisers(site, s.conversions, s.config.BaseURL, s.reporting.Months),
 		s.emails,
 		s.texts,
 		claims.Claims(claims.Desk{Site: site, Rewrite: map[string]claims.Rewrite{"article": articles.Rewrite(desk.Site), "guide": guides.Rewrite(desk)}}),

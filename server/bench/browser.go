@@ -11,12 +11,7 @@ import (
 
 // measureBrowser opens pages on a slow phone in Chromium, each compared with
 // its floor: the same HTML and pictures without scripts and fonts.
-func measureBrowser(ctx context.Context, b *bench) error {
-	site, err := b.startSite(ctx)
-	if err != nil {
-		return err
-	}
-	defer site.stop()
+func measureBrowser(ctx context.Context, b *bench, site *process) error {
 	for _, page := range []string{guide, "/articles", "/", "/offers"} {
 		cmd := exec.CommandContext(ctx, filepath.Join(b.root, "node_modules", ".bin", "node"),
 			filepath.Join(b.root, "ui", "browser", "paint.ts"), "http://"+site.addr, fmt.Sprint(b.rounds), page)

@@ -9,12 +9,7 @@ import (
 )
 
 // measureBytes measures the scripts of an article page in the densest brotli.
-func measureBytes(ctx context.Context, b *bench) error {
-	site, err := b.startSite(ctx)
-	if err != nil {
-		return err
-	}
-	defer site.stop()
+func measureBytes(ctx context.Context, b *bench, site *process) error {
 	raw, _, err := site.get(guide)
 	if err != nil {
 		return err

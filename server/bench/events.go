@@ -25,12 +25,7 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like
 // it and its totals, with a handler that inserts one row and updates one
 // counter for each event. Both use the same Postgres, whose processor time
 // counts too.
-func measureEvents(ctx context.Context, b *bench) error {
-	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000000")
-	if err != nil {
-		return err
-	}
-	defer site.stop()
+func measureEvents(ctx context.Context, b *bench, site *process) error {
 	address, err := site.databaseURL()
 	if err != nil {
 		return err
@@ -56,21 +51,15 @@ func measureEvents(ctx context.Context, b *bench) error {
 				offers[n%len(offers)].ID, rand.IntN(20))
 		}}
 	}
-	var ours, theirs, ratio []float64
-	for round := range b.rounds + 2 {
-		s, err := b.rate(ctx, send(site.addr), http.StatusOK, site.pids()...)
-		if err != nil {
-			return err
-		}
-		t, err := b.rate(ctx, send(bare.addr), http.StatusOK, append(site.pids(), bare.cmd.Process.Pid)...)
-		if err != nil {
-			return err
-		}
-		if round > 1 { // the first two warm up
-			ours, theirs, ratio = append(ours, 1e6/s), append(theirs, 1e6/t), append(ratio, s/t)
-		}
+	ours, theirs, ratio, err := b.compare(2, func() (float64, error) {
+		return b.rate(ctx, send(site.addr), http.StatusOK, site.pids()...)
+	}, func() (float64, error) {
+		return b.rate(ctx, send(bare.addr), http.StatusOK, append(site.pids(), bare.cmd.Process.Pid)...)
+	})
+	if err != nil {
+		return err
 	}
-	b.add(row{Name: "events committed with their totals, to INSERT and UPDATE a request", Figure: median(ratio), Unit: "×", Site: median(ours), Against: median(theirs), Of: "µs of CPU an event", AtLeast: 5})
+	b.add(row{Name: "events committed with their totals, to INSERT and UPDATE a request", Figure: ratio, Unit: "×", Site: 1e6 / ours, Against: 1e6 / theirs, Of: "µs of CPU an event", AtLeast: 5})
 	return nil
 }
 

@@ -30,12 +30,7 @@ type imported struct {
 
 // measureImports compares the p99 latency of pages during an import with that
 // without.
-func measureImports(ctx context.Context, b *bench) error {
-	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1")
-	if err != nil {
-		return err
-	}
-	defer site.stop()
+func measureImports(ctx context.Context, b *bench, site *process) error {
 	token, err := site.adminToken(ctx)
 	if err != nil {
 		return err

@@ -20,13 +20,8 @@ const (
 
 // measureKills kills the server, its Postgres and its renderers with SIGKILL
 // under a mixed load, and looks up each acknowledged write.
-func measureKills(ctx context.Context, b *bench) error {
+func measureKills(ctx context.Context, b *bench, site *process) error {
 	servers := 4 * b.rounds
-	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000")
-	if err != nil {
-		return err
-	}
-	defer site.stop()
 	w, err := newWrites(ctx, site)
 	if err != nil {
 		return err

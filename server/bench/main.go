@@ -116,17 +116,54 @@ type part struct {
 	run  func(context.Context, *bench) error
 }
 
+// onSite runs a part on a site of its own, started like a production server
+// with these settings, on a free port with an empty data folder.
+func onSite(measure func(context.Context, *bench, *process) error, settings ...string) func(context.Context, *bench) error {
+	return func(ctx context.Context, b *bench) error {
+		dir, err := os.MkdirTemp("", "bench")
+		if err != nil {
+			return err
+		}
+		site, err := b.startIn(ctx, dir, settings...)
+		if err != nil {
+			return err
+		}
+		defer site.stop()
+		return measure(ctx, b, site)
+	}
+}
+
+// compare measures two sides in turns, after some that warm them up. It
+// returns the median of each, and that of their ratios.
+func (b *bench) compare(warmups int, site, other func() (float64, error)) (ours, theirs, ratio float64, err error) {
+	var all [3][]float64
+	for round := range b.rounds + warmups {
+		s, err := site()
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		o, err := other()
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		if round >= warmups {
+			all[0], all[1], all[2] = append(all[0], s), append(all[1], o), append(all[2], s/o)
+		}
+	}
+	return median(all[0]), median(all[1]), median(all[2]), nil
+}
+
 func parts() []part {
 	return []part{
-		{"bytes", measureBytes},
-		{"browser", measureBrowser},
-		{"cached", measureCached},
-		{"uncached", measureUncached},
-		{"memory", measureMemory},
-		{"overload", measureOverload},
-		{"events", measureEvents},
-		{"kills", measureKills},
-		{"imports", measureImports},
+		{"bytes", onSite(measureBytes)},
+		{"browser", onSite(measureBrowser)},
+		{"cached", onSite(measureCached)},
+		{"uncached", onSite(measureUncached, "PAGE_CACHE_MB=0")},
+		{"memory", onSite(measureMemory, "RENDER_WORKERS=2")},
+		{"overload", onSite(measureOverload, "TRUSTED_PROXIES=127.0.0.1")},
+		{"events", onSite(measureEvents, "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000000")},
+		{"kills", onSite(measureKills, "TRUSTED_PROXIES=127.0.0.1", "TRACKING_LIMIT=1000000")},
+		{"imports", onSite(measureImports, "TRUSTED_PROXIES=127.0.0.1")},
 		{"search", measureSearch},
 	}
 }

@@ -17,12 +17,7 @@ const mb = 1 << 20
 
 // measureMemory measures the memory of an idle site that has served visitors:
 // the server, its two renderers and the bundled Postgres.
-func measureMemory(ctx context.Context, b *bench) error {
-	site, err := b.startSite(ctx, "RENDER_WORKERS=2")
-	if err != nil {
-		return err
-	}
-	defer site.stop()
+func measureMemory(ctx context.Context, b *bench, site *process) error {
 	guides, err := site.guides()
 	if err != nil {
 		return err

@@ -20,12 +20,7 @@ const (
 // measureOverload requests ten times as many new pages as the site can make.
 // The figure is pages per second of processor time that the site used or left
 // idle, because the bench uses the same processors.
-func measureOverload(ctx context.Context, b *bench) error {
-	site, err := b.startSite(ctx, "TRUSTED_PROXIES=127.0.0.1")
-	if err != nil {
-		return err
-	}
-	defer site.stop()
+func measureOverload(ctx context.Context, b *bench, site *process) error {
 	page := uncached(site.addr)
 	span := 2 * b.span
 	most := attack{uncachedConnections, 0, page}
@@ -43,6 +38,7 @@ func measureOverload(ctx context.Context, b *bench) error {
 	}()
 	capacity, stormy := 0.0, 0.0 // pages per second of processor time
 	all, answers := outcome{}, 0
+	var err error
 	for range b.rounds {
 		was := site.availableCPU()
 		some, failed := most.during(ctx, span)

@@ -32,16 +32,6 @@ type process struct {
 	dir  string // deleted at the end
 }
 
-// startSite starts the site like a production server, on a free port with an
-// empty data folder and its log in a file.
-func (b *bench) startSite(ctx context.Context, settings ...string) (*process, error) {
-	dir, err := os.MkdirTemp("", "bench")
-	if err != nil {
-		return nil, err
-	}
-	return b.startIn(ctx, dir, settings...)
-}
-
 // startIn starts the site with its data and log in a folder, which is deleted
 // when the site stops.
 func (b *bench) startIn(ctx context.Context, dir string, settings ...string) (*process, error) {

@@ -20,12 +20,7 @@ const uncachedConnections = 4
 // together, with the same React tree in a bare Node loop. A dynamic page of
 // Next.js was measured at 190 pages per CPU-second where the loop makes 820.
 // The limit is 1.25 times that.
-func measureUncached(ctx context.Context, b *bench) error {
-	site, err := b.startSite(ctx, "PAGE_CACHE_MB=0")
-	if err != nil {
-		return err
-	}
-	defer site.stop()
+func measureUncached(ctx context.Context, b *bench, site *process) error {
 	guides, err := site.guides()
 	if err != nil {
 		return err
@@ -34,19 +29,15 @@ func measureUncached(ctx context.Context, b *bench) error {
 	if _, err := pages.during(ctx, 8*b.span); err != nil { // until the code is compiled
 		return err
 	}
-	var ours, loops, ratio []float64
-	for range b.rounds {
-		rate, err := b.rate(ctx, pages, 200, site.pids()...)
-		if err != nil {
-			return err
-		}
-		loop, err := b.bareRenders(ctx, site, guides)
-		if err != nil {
-			return err
-		}
-		ours, loops, ratio = append(ours, rate), append(loops, loop), append(ratio, rate/loop)
+	ours, loops, ratio, err := b.compare(0, func() (float64, error) {
+		return b.rate(ctx, pages, 200, site.pids()...)
+	}, func() (float64, error) {
+		return b.bareRenders(ctx, site, guides)
+	})
+	if err != nil {
+		return err
 	}
-	b.add(row{Name: "uncached guide: Go, renderers and Postgres", Figure: median(ratio), Unit: "of a bare loop", Site: median(ours), Against: median(loops), Of: "pages/CPU-s", AtLeast: 0.29})
+	b.add(row{Name: "uncached guide: Go, renderers and Postgres", Figure: ratio, Unit: "of a bare loop", Site: ours, Against: loops, Of: "pages/CPU-s", AtLeast: 0.29})
 	return nil
 }
 

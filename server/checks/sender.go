@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/dkim"
 )
@@ -32,10 +33,10 @@ func Sender(c config.Config, resolver Resolver) []Check {
 	if err != nil || c.SMTPURL == "" {
 		return nil
 	}
-	domain := domainOf(from.Address)
+	domain := address.Domain(from.Address)
 	back := domain // of the return address, which SPF is about
 	if c.BounceAddress != "" {
-		back = domainOf(c.BounceAddress)
+		back = address.Domain(c.BounceAddress)
 	}
 	dns, server := dns{resolver}, serverOf(c.SMTPURL)
 	return []Check{
@@ -52,10 +53,6 @@ func serverOf(smtp string) string {
 		return u.Hostname()
 	}
 	return "the mail server"
-}
-
-func domainOf(address string) string {
-	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
 }
 
 type dns struct{ Resolver }

@@ -24,11 +24,7 @@ func (l *line) backup() *cobra.Command {
 		Long: "Back up the database and the files in DATA_DIR, without email and settings, to a file, to s3://BUCKET/NAME in the bucket of BACKUP_S3_BUCKET, or to standard output (-). " +
 			"The site can keep running. With BACKUP_RECIPIENT, the backup is encrypted.",
 		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			return l.onSite(func(ctx context.Context, o app.Options) error {
-				return l.backUp(ctx, o, args[0])
-			})(c, args)
-		},
+		RunE: l.onSite(func(ctx context.Context, o app.Options) error { return l.backUp(ctx, o, l.args[0]) }),
 	}, func(args []string) error {
 		file := args[0]
 		if file == "-" || strings.HasPrefix(file, app.BucketPrefix) {
@@ -107,19 +103,14 @@ func (l *line) restore() *cobra.Command {
 		Long: "Replace the site's data with a backup, a file or s3://BUCKET/NAME as bin/server backups lists it, or, with BACKUP_WAL, with what it was at a time. Stop the site first. " +
 			"Everything is checked first, and nothing changes until it's loaded and decrypted with the site's keys.",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				r.File = args[0]
+		RunE: l.onSite(func(ctx context.Context, o app.Options) (err error) {
+			if len(l.args) > 0 {
+				r.File = l.args[0]
+			} else if r.At, err = moment.Read(at, o.Config.Location); err != nil {
+				return err
 			}
-			return l.onSite(func(ctx context.Context, o app.Options) (err error) {
-				if at != "" {
-					if r.At, err = moment.Read(at, o.Config.Location); err != nil {
-						return err
-					}
-				}
-				return l.runRestore(ctx, o, r)
-			})(c, args)
-		},
+			return l.runRestore(ctx, o, r)
+		}),
 	}
 	c.Flags().StringVar(&at, "at", "", "a time, such as 2026-11-27T10:15 in the site's time zone, or latest")
 	c.Flags().BoolVar(&r.Replace, "replace", false, "replace a site that isn't empty")

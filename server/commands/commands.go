@@ -40,6 +40,7 @@ type line struct {
 	file    string    // settings file given by --settings, also in production
 	out     io.Writer // output
 	errOut  io.Writer // errors
+	args    []string  // of the command, without flags
 	started bool      // the command line is valid
 }
 
@@ -122,6 +123,7 @@ func (l *line) command() *cobra.Command {
 	}, l.serve(), l.setup(), l.version(), l.migrate(), l.seed(), l.role(), l.signInLink(), l.token(), l.person(), l.bounce(), l.events(), l.spool(), l.keys(), l.rekey(), l.export(), l.imports(), l.backup(), l.backups(), l.restore(), l.doctor(), l.ready())
 	root.PersistentFlags().StringVar(&l.file, "settings", "", "read settings from this file, such as /etc/thriftwell/settings.env; environment variables take precedence")
 	_ = root.MarkPersistentFlagFilename("settings")
+	root.PersistentPreRun = func(_ *cobra.Command, args []string) { l.args = args }
 	root.SetHelpCommand(l.help())
 	root.SilenceErrors, root.SilenceUsage = true, true
 	return root

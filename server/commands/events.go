@@ -21,7 +21,7 @@ func (l *line) events() *cobra.Command {
 }
 
 func (l *line) rejudge() *cobra.Command {
-	var from, to string
+	var r dayRange
 	var dryRun bool
 	c := &cobra.Command{
 		Use:   "rejudge",
@@ -29,63 +29,60 @@ func (l *line) rejudge() *cobra.Command {
 		Long: "Reclassify stored raw events with the current rules for duplicates and excess, and correct the roll-ups, one transaction per day. " +
 			"The site can keep running. Robots and people stay as they are: we don't store browser names. Reports say since when the current rules for robots apply. The last two days are excluded: events may still arrive.",
 		Args: cobra.NoArgs,
+		RunE: l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
+			if r.to == "" {
+				r.last = tracking.LastToRejudge(calendar.Today(o.Config.Location))
+			}
+			return rejudge(ctx, l.out, tracking.Archive{Pool: d.Pool, Location: o.Config.Location}, r.first, r.last, dryRun)
+		}),
 	}
-	c.Flags().StringVar(&from, "from", "", "first day, as YYYY-MM-DD")
-	c.Flags().StringVar(&to, "to", "", "last day; the day before yesterday by default")
+	r.flags(c, "first day, as YYYY-MM-DD", "last day; the day before yesterday by default")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "show what would change")
 	_ = c.MarkFlagRequired("from")
-	c.RunE = func(c *cobra.Command, args []string) error {
-		first, err := calendar.Parse(from)
-		if err != nil {
-			return errors.New("--from must be a date, such as 2026-04-23")
-		}
-		last := calendar.Day{}
-		if last, err = calendar.Parse(to); to != "" && err != nil {
-			return errors.New("--to must be a date, such as 2026-04-23")
-		}
-		if to != "" && last.Before(first.Time) {
-			return errors.New("--to is before --from")
-		}
-		return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
-			if to == "" {
-				last = tracking.LastToRejudge(calendar.Today(o.Config.Location))
-			}
-			return rejudge(ctx, l.out, tracking.Archive{Pool: d.Pool, Location: o.Config.Location}, first, last, dryRun)
-		})(c, args)
-	}
-	return c
+	return checked(c, r.read)
 }
 
 func (l *line) exportEvents() *cobra.Command {
-	var from, to string
+	var r dayRange
 	c := &cobra.Command{
 		Use:   "export DIR",
 		Short: "Export raw events to a folder as Parquet",
 		Long: "Export raw events to a folder as events-DAY.parquet, one file per day: what was counted, why, and where the visit came from, but nothing that identifies visitors. " +
 			"Existing files are replaced. The site can keep running; today's file has the events so far.",
 		Args: cobra.ExactArgs(1),
-	}
-	c.Flags().StringVar(&from, "from", "", "first day, as YYYY-MM-DD; the oldest by default")
-	c.Flags().StringVar(&to, "to", "", "last day; today by default")
-	c.RunE = func(c *cobra.Command, args []string) error {
-		var days [2]calendar.Day
-		for n, text := range []string{from, to} {
-			var err error
-			if days[n], err = calendar.Parse(text); text != "" && err != nil {
-				return errors.New("--from and --to must be dates, such as 2026-04-23")
+		RunE: l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
+			if r.to == "" {
+				r.last = calendar.Today(o.Config.Location)
 			}
-		}
-		if to != "" && days[1].Before(days[0].Time) {
-			return errors.New("--to is before --from")
-		}
-		return l.withDatabase(func(ctx context.Context, o app.Options, d *db.DB) error {
-			if to == "" {
-				days[1] = calendar.Today(o.Config.Location)
-			}
-			return exportEvents(ctx, l.out, tracking.Archive{Pool: d.Pool, Location: o.Config.Location}, days[0], days[1], args[0])
-		})(c, args)
+			return exportEvents(ctx, l.out, tracking.Archive{Pool: d.Pool, Location: o.Config.Location}, r.first, r.last, l.args[0])
+		}),
 	}
-	return c
+	r.flags(c, "first day, as YYYY-MM-DD; the oldest by default", "last day; today by default")
+	return checked(c, r.read)
+}
+
+// dayRange has the flags for a range of days. A day that isn't given is zero.
+type dayRange struct {
+	from, to    string
+	first, last calendar.Day
+}
+
+func (r *dayRange) flags(c *cobra.Command, first, last string) {
+	c.Flags().StringVar(&r.from, "from", "", first)
+	c.Flags().StringVar(&r.to, "to", "", last)
+}
+
+func (r *dayRange) read([]string) (err error) {
+	if r.first, err = calendar.Parse(r.from); r.from != "" && err != nil {
+		return errors.New("--from must be a date, such as 2026-04-23")
+	}
+	if r.last, err = calendar.Parse(r.to); r.to != "" && err != nil {
+		return errors.New("--to must be a date, such as 2026-04-23")
+	}
+	if r.to != "" && r.last.Before(r.first.Time) {
+		return errors.New("--to is before --from")
+	}
+	return nil
 }
 
 // exportEvents exports days one by one and prints a line for each.

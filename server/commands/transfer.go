@@ -28,19 +28,17 @@ func (l *line) export() *cobra.Command {
 		Long: "Export all authors, claims, articles, guides, topics, and pictures, including drafts but not the trash, to a new or empty folder, as Markdown with front matter. " +
 			"The site can keep running.",
 		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			return l.withMagazine(app.ExistingDatabase, func(ctx context.Context, m transfer.Magazine) error {
-				done, err := m.Export(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				for _, name := range done.Missing {
-					fmt.Fprintf(l.out, "left out: pictures/%s: file not found.\n", name)
-				}
-				_, err = fmt.Fprintf(l.out, "Exported %d authors, %d claims, %d articles, %d guides, %d topics, and %d pictures.\n", done.Authors, done.Claims, done.Articles, done.Guides, done.Topics, done.Pictures)
+		RunE: l.withMagazine(app.ExistingDatabase, func(ctx context.Context, m transfer.Magazine) error {
+			done, err := m.Export(ctx, l.args[0])
+			if err != nil {
 				return err
-			})(c, args)
-		},
+			}
+			for _, name := range done.Missing {
+				fmt.Fprintf(l.out, "left out: pictures/%s: file not found.\n", name)
+			}
+			_, err = fmt.Fprintf(l.out, "Exported %d authors, %d claims, %d articles, %d guides, %d topics, and %d pictures.\n", done.Authors, done.Claims, done.Articles, done.Guides, done.Topics, done.Pictures)
+			return err
+		}),
 	}, func(args []string) error {
 		found, err := os.ReadDir(args[0])
 		switch {
@@ -61,11 +59,9 @@ func (l *line) imports() *cobra.Command {
 		Long: "Import authors, claims, articles, guides, topics, and pictures from an exported folder or a zip of one, or from a Ghost (.json) or WordPress (.xml) export, in one transaction. A file in a folder replaces the whole record " +
 			"with its slug: fields it leaves out are cleared. Ghost and WordPress posts are imported once and never change existing content. If any item has errors, nothing is imported unless you pass --partial. The site can keep running and shows the content right away.",
 		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			return l.withMagazine(app.Database, func(ctx context.Context, m transfer.Magazine) error {
-				return l.runImport(ctx, m, args[0], how)
-			})(c, args)
-		},
+		RunE: l.withMagazine(app.Database, func(ctx context.Context, m transfer.Magazine) error {
+			return l.runImport(ctx, m, l.args[0], how)
+		}),
 	}
 	c.Flags().BoolVar(&how.DryRun, "dry-run", false, "show what would happen")
 	c.Flags().BoolVar(&how.Partial, "partial", false, "import the items without errors")

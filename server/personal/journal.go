@@ -32,11 +32,15 @@ func (j journal) add(e erasure) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(j.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	return j.write(os.O_APPEND, append(line, '\n'))
+}
+
+func (j journal) write(how int, text []byte) error {
+	f, err := os.OpenFile(j.path, os.O_CREATE|os.O_WRONLY|how, 0o600)
 	if err != nil {
 		return fmt.Errorf("open the journal of erasures: %w", err)
 	}
-	_, err = f.Write(append(line, '\n'))
+	_, err = f.Write(text)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("write the journal of erasures: %w", err)
 	}
@@ -64,12 +68,13 @@ func (j journal) read() ([]erasure, error) {
 	return all, lines.Err()
 }
 
-// gather writes the entries of all the others, each once.
-func (j journal) gather(others ...journal) error {
+// GatherJournals adds to a journal of erasures the entries that only the others
+// have.
+func GatherJournals(to string, from ...string) error {
 	seen := map[string]bool{}
 	var text []byte
-	for _, other := range others {
-		all, err := other.read()
+	for _, path := range append([]string{to}, from...) {
+		all, err := journal{path}.read()
 		if err != nil {
 			return err
 		}
@@ -87,23 +92,5 @@ func (j journal) gather(others ...journal) error {
 	if len(text) == 0 {
 		return nil
 	}
-	f, err := os.OpenFile(j.path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("open the journal of erasures: %w", err)
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("write the journal of erasures: %w", err)
-	}
-	return nil
-}
-
-// GatherJournals adds to a journal of erasures the entries that only the others
-// have.
-func GatherJournals(to string, from ...string) error {
-	all := []journal{{to}}
-	for _, path := range from {
-		all = append(all, journal{path})
-	}
-	return all[0].gather(all...)
+	return journal{to}.write(os.O_TRUNC, text)
 }

@@ -49,8 +49,11 @@ func (p Data) Export(ctx context.Context, email string) (_ Person, err error) {
 	if all.Subscriber, all.Consents, err = p.Subscribers.Export(ctx, email); err != nil && !errors.Is(err, subscribers.ErrNotFound) {
 		return all, err
 	}
-	if all.Letters, all.Texts, err = p.received(ctx, email); err != nil {
-		return all, err
+	all.Letters, all.Texts = []campaigns.GotEmail{}, []campaigns.GotText{}
+	if all.Subscriber != nil {
+		if all.Letters, all.Texts, err = p.Campaigns.Received(ctx, all.Subscriber.ID); err != nil {
+			return all, err
+		}
 	}
 	if all.Messages, err = p.Contact.Of(ctx, email); err != nil {
 		return all, err
@@ -63,18 +66,6 @@ func (p Data) Export(ctx context.Context, email string) (_ Person, err error) {
 	}
 	all.Kept, err = p.Accounts.Kept(ctx, email)
 	return all, err
-}
-
-// received returns the campaigns that a person got or should have gotten.
-func (p Data) received(ctx context.Context, email string) ([]campaigns.GotEmail, []campaigns.GotText, error) {
-	id, err := p.Subscribers.IDOf(ctx, p.Suppressions.Secret.AddressHash(email))
-	if errors.Is(err, subscribers.ErrNotFound) {
-		return []campaigns.GotEmail{}, []campaigns.GotText{}, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return p.Campaigns.Received(ctx, id)
 }
 
 // Erase erases a person. The journal is written first: if the rest fails or the

@@ -61,7 +61,7 @@ func Open(ctx context.Context, c config.Config, d *db.DB) (p Data, err error) {
 		Seller: subscribers.Seller{Name: c.SiteName, BaseURL: c.BaseURL}, Location: c.Location, ProofMonths: c.ConsentsKeep, DoubleOptIn: c.DoubleOptIn, Engagement: c.CampaignEngagement}
 	p.Accounts = auth.NewStore(d)
 	p.Advertisers = advertisers.Store{DB: d}
-	p.Campaigns = &campaigns.Store{DB: d, Location: c.Location, Engagement: c.CampaignEngagement}
+	p.Campaigns = &campaigns.Store{DB: d, Location: c.Location, Engagement: c.CampaignEngagement, Opens: c.CampaignOpens}
 	p.Contact = &contact.Store{DB: d, Keys: p.keys, Secret: p.Secret}
 	return p, p.ReplayErasures(ctx)
 }

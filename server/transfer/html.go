@@ -15,7 +15,6 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
-	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/net/html"
 
 	"thriftwell/server/platform/pieces"
@@ -307,13 +306,10 @@ func oneLine(text string, most int) string {
 	return strings.Join(words, " ")
 }
 
-var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
-
-// Slug returns a slug for a text, transliterated to ASCII.
+// Slug returns a slug for a text, which may be escaped as in an address.
 func Slug(text string) string {
 	if whole, err := url.PathUnescape(text); err == nil {
 		text = whole
 	}
-	latin := strings.ReplaceAll(strings.ToLower(unidecode.Unidecode(text)), "'", "")
-	return strings.Trim(notInSlug.ReplaceAllString(latin, "-"), "-")
+	return weburl.Slug(text)
 }

@@ -42,6 +42,9 @@ export function dayIn(timeZone: string, at = new Date()): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at); // the Swedish format is 2026-03-04
 }
 
+/** "12,345". */
+export const whole = (n: number): string => n.toLocaleString("en-US");
+
 /** "1 guide", "12 guides". */
 export function count(n: number, noun: string): string {
   return `${n < 1000 ? n : n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;

@@ -94,11 +94,16 @@ export function article(site: Site, facts: ArticleFacts): Thing {
   };
 }
 
-/** The path from the home page to a page. */
+const home: Crumb = { name: "Home", path: paths.home };
+
+/** The pages on the path from the home page to one below it, the home page first. */
+export const fromHome = (trail: Crumb[]): Crumb[] => [home, ...trail];
+
+/** The path from the home page to a page; the trail is of the pages below the home page. */
 export function breadcrumbs(baseUrl: string, trail: Crumb[]): Thing {
   return {
     "@type": "BreadcrumbList",
-    itemListElement: trail.map(({ name, path }, i) => ({
+    itemListElement: fromHome(trail).map(({ name, path }, i) => ({
       "@type": "ListItem",
       position: i + 1,
       name,

@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/session"
 )
 
@@ -27,12 +28,12 @@ type Desk struct {
 	BaseURL string
 	// Earned returns the reports' figures for an advertiser's months up to a
 	// day, the latest first.
-	Earned func(ctx context.Context, id int64, last calendar.Day, months int) ([]Earned, error)
+	Earned func(ctx context.Context, id int64, last calendar.Day, months int) ([]offer.Month, error)
 	kind   editable.Kind[Advertiser, Advertiser]
 }
 
 // Advertisers declares the advertisers.
-func Advertisers(site editable.Site, store Store, baseURL string, earned func(context.Context, int64, calendar.Day, int) ([]Earned, error)) *Desk {
+func Advertisers(site editable.Site, store Store, baseURL string, earned func(context.Context, int64, calendar.Day, int) ([]offer.Month, error)) *Desk {
 	d := &Desk{Store: store, BaseURL: baseURL, Earned: earned}
 	preset := editable.Choice("Please choose one of the presets: "+strings.Join(Presets(), ", ")+".", Presets()...)
 	isCSV := struct {
@@ -202,11 +203,7 @@ func (d *Desk) importReport(c *gin.Context) error {
 		return err
 	}
 	done, err := d.Store.Import(ctx, rows, dryRun, session.ActorOf(ctx).Email)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, done)
-	return nil
+	return httpx.JSON(c, done, err)
 }
 
 // conversionCalls returns the calls of the conversions screen.
@@ -257,11 +254,7 @@ func (d *Desk) totals(c *gin.Context) error {
 		return err
 	}
 	totals, err := d.Store.Totals(c.Request.Context(), f)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, totals)
-	return nil
+	return httpx.JSON(c, totals, err)
 }
 
 // export handles GET /api/admin/conversions/export. It writes the list in
@@ -333,8 +326,7 @@ func (d *Desk) changed(c *gin.Context, body any, do func(id int64) error) error 
 	if len(list) == 0 {
 		return ErrNoConversion
 	}
-	c.JSON(http.StatusOK, list[0])
-	return nil
+	return httpx.JSON(c, list[0], nil)
 }
 
 // pasted is a postback pasted by staff, to test one or to correct a refused
@@ -379,11 +371,7 @@ func (d *Desk) take(c *gin.Context) error {
 	if err == nil && !body.DryRun && body.Refused != nil {
 		err = d.Store.forgetRefused(ctx, id, *body.Refused)
 	}
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, done)
-	return nil
+	return httpx.JSON(c, done, err)
 }
 
 // conversions handles GET /api/admin/conversions.

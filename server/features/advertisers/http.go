@@ -50,11 +50,7 @@ func (h Postbacks) Take(c *gin.Context) error {
 			return failed
 		}
 	}
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, answer)
-	return nil
+	return httpx.JSON(c, answer, err)
 }
 
 // parameters returns the parameters of the URL and of a form or JSON object, as

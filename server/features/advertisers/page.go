@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/offer"
 )
 
 // AdvertiserWithKey is an advertiser with a new key, which is shown only once.
@@ -44,15 +45,6 @@ type Revenue struct {
 	Reversed int64  `json:"reversed"`
 }
 
-// Earned is a month in the reports.
-type Earned struct {
-	Month    string
-	Revenue  int64            // in the site's currency
-	Pending  int64            // in the site's currency
-	InOthers map[string]int64 // revenue in other currencies
-	Clicks   map[string]int64 // part of the revenue that is from paid clicks, by currency
-}
-
 // reported is what the reports leave out of a month.
 type reported struct {
 	Month, Currency   string
@@ -67,13 +59,14 @@ const (
 
 // revenueOf returns the revenue of months, each by currency with the site's
 // first. Rows of zeros are left out.
-func revenueOf(months []Earned, sums []reported, currency string) []Revenue {
+func revenueOf(months []offer.Month, sums []reported, currency string) []Revenue {
 	revenue := []Revenue{}
 	for _, m := range months {
-		byCurrency := map[string]Revenue{currency: {Approved: m.Revenue, Pending: m.Pending}}
-		for code, amount := range m.InOthers {
+		byCurrency := map[string]Revenue{}
+		for code, amount := range m.Earned {
 			byCurrency[code] = Revenue{Approved: amount}
 		}
+		byCurrency[currency] = Revenue{Approved: m.Earned[currency], Pending: m.Pending}
 		for _, sum := range sums {
 			if sum.Month != m.Month {
 				continue

@@ -3,7 +3,6 @@ package analytics
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -25,33 +24,32 @@ type question struct {
 	period Period
 	all    bool // all events, not only people's
 	csv    bool
-	name   string // file name
+}
+
+// send responds with rows as JSON or, as cells, as CSV. Of is part of the file's
+// name.
+func (q question) send(c *gin.Context, rows any, of string, head []string, cells [][]any) error {
+	if !q.csv {
+		return httpx.JSON(c, rows, nil)
+	}
+	return httpx.SendCSV(c, fmt.Sprintf("%s%s-%s-%s", c.Param("slug"), of, q.period.From, q.period.To), head, cells)
 }
 
 // read parses ?range=&start=&end=&days=&count=human|all&format=json|csv.
 func (a Admin) read(c *gin.Context) (q question, err error) {
-	asked := Asked{Range: c.Query("range"), Start: c.Query("start"), End: c.Query("end")}
-	if asked.Days, err = httpx.QueryInt(c, "days", 0, 1, MaxDays); err != nil {
+	days, err := httpx.QueryInt(c, "days", DefaultDays, 1, MaxDays)
+	if err != nil {
 		return q, err
 	}
-	if q.period, err = asked.period(calendar.Today(a.Location)); err != nil {
+	if q.period, err = periodOf(c.Query("range"), days, c.Query("start"), c.Query("end"), calendar.Today(a.Location)); err != nil {
 		return q, err
 	}
-	switch c.Query("count") {
-	case "", "human":
-	case "all":
-		q.all = true
-	default:
-		return q, wrong("count", "Choose human or all.")
+	for field, values := range map[string][2]string{"count": {"human", "all"}, "format": {"json", "csv"}} {
+		if v := c.Query(field); v != "" && v != values[0] && v != values[1] {
+			return q, wrong(field, "Choose "+values[0]+" or "+values[1]+".")
+		}
 	}
-	switch c.Query("format") {
-	case "", "json":
-	case "csv":
-		q.csv = true
-	default:
-		return q, wrong("format", "Choose json or csv.")
-	}
-	q.name = fmt.Sprintf("%s-%s", q.period.From, q.period.To)
+	q.all, q.csv = c.Query("count") == "all", c.Query("format") == "csv"
 	q.page, err = a.Store.page(c.Request.Context(), c.Param("slug"))
 	return q, err
 }
@@ -66,15 +64,11 @@ func (a Admin) Daily(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if !q.csv {
-		c.JSON(http.StatusOK, rows)
-		return nil
-	}
 	var cells [][]any
 	for _, r := range rows {
 		cells = append(cells, []any{r.Date, r.Views, r.Clicks, r.CTR, r.UniqueVisitors})
 	}
-	return httpx.SendCSV(c, c.Param("slug")+"-"+q.name, []string{"date", "views", "clicks", "ctr", "uniqueVisitors"}, cells)
+	return q.send(c, rows, "", []string{"date", "views", "clicks", "ctr", "uniqueVisitors"}, cells)
 }
 
 // Summary handles GET /api/content/:slug/analytics/summary.
@@ -91,11 +85,8 @@ func (a Admin) Summary(c *gin.Context) error {
 	if out.Previous, err = a.totals(ctx, q, q.period.Before()); err != nil {
 		return err
 	}
-	if out.Reasons, err = a.Store.reasons(ctx, q.page, q.period); err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, out)
-	return nil
+	out.Reasons, err = a.Store.reasons(ctx, q.page, q.period)
+	return httpx.JSON(c, out, err)
 }
 
 func (a Admin) totals(ctx context.Context, q question, p Period) (Totals, error) {
@@ -120,13 +111,9 @@ func (a Admin) Offers(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if !q.csv {
-		c.JSON(http.StatusOK, rows)
-		return nil
-	}
 	var cells [][]any
 	for _, r := range rows {
 		cells = append(cells, []any{r.OfferID, r.Title, r.Views, r.Clicks, r.CTR})
 	}
-	return httpx.SendCSV(c, c.Param("slug")+"-offers-"+q.name, []string{"offerId", "title", "views", "clicks", "ctr"}, cells)
+	return q.send(c, rows, "-offers", []string{"offerId", "title", "views", "clicks", "ctr"}, cells)
 }

@@ -74,22 +74,12 @@ func (p Period) Before() Period {
 	return Period{From: p.From.Add(-p.Days()), To: p.From.Add(-1)}
 }
 
-// Asked is a request for a period. Fields may be empty.
-type Asked struct {
-	Range      string // today, yesterday, week_to_date, month_to_date or custom
-	Start, End string // YYYY-MM-DD, for custom
-	Days       int    // number of days ending today; 0 if not given
-}
-
-// period returns the requested period relative to today. A custom range without
-// both ends is today. Weeks start on Sunday.
-func (a Asked) period(today calendar.Day) (Period, error) {
-	switch a.Range {
+// periodOf returns the period with a name: so many days ending today if it has
+// none, or custom from start to end. A custom one without both ends is today.
+// Weeks start on Sunday.
+func periodOf(name string, days int, start, end string, today calendar.Day) (Period, error) {
+	switch name {
 	case "":
-		days := a.Days
-		if days == 0 {
-			days = DefaultDays
-		}
 		return Period{today.Add(1 - days), today}, nil
 	case "today":
 		return Period{today, today}, nil
@@ -100,10 +90,10 @@ func (a Asked) period(today calendar.Day) (Period, error) {
 	case "month_to_date":
 		return Period{today.Add(1 - today.Day()), today}, nil
 	case "custom":
-		if a.Start == "" || a.End == "" {
+		if start == "" || end == "" {
 			return Period{today, today}, nil
 		}
-		return custom(a.Start, a.End)
+		return custom(start, end)
 	}
 	return Period{}, wrong("range", "Choose today, yesterday, week_to_date, month_to_date, or custom.")
 }

@@ -7,32 +7,15 @@ import (
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/markdown"
-	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
 )
 
-// Card is an article in a list (specification, section 3).
-type Card struct {
-	ID                int64            `json:"id"`
-	Slug              string           `json:"slug"`
-	Title             string           `json:"title"`
-	Excerpt           string           `json:"excerpt"`
-	Category          string           `json:"category"`
-	ImageURL          *string          `json:"imageUrl"`
-	Picture           *picture.Picture `json:"picture" gorm:"->;serializer:json"`
-	ImageAlt          string           `json:"imageAlt"`
-	AvgSavings        *string          `json:"avgSavings"`
-	SavingsAssumption *string          `json:"savingsAssumption"` // how AvgSavings was calculated
-	ReadTime          int              `json:"readTime"`          // minutes
-	AuthorName        string           `json:"authorName"`
-	CreatedAt         time.Time        `json:"createdAt" gorm:"column:publish_at"`
-	ReviewedAt        *time.Time       `json:"reviewedAt"`
-	IsFeatured        bool             `json:"isFeatured" gorm:"column:featured"`
-}
+// Card is an article in a list.
+type Card = pieces.ArticleCard
 
 // Article is a complete article.
 type Article struct {
-	Card
+	pieces.ArticleCard
 	pieces.Notes
 	pieces.Author
 	Tags      []string           `json:"tags"`

@@ -97,7 +97,7 @@ func (s *Store) shown(ctx context.Context, a StaffArticle) (Article, error) {
 	}
 	related, err := s.BySlug(ctx, a.Related)
 	return Article{
-		Card: card, Notes: a.Notes, Author: author, Tags: a.Tags, Body: a.BodyHTML, TOC: a.TOC, Claims: claims,
+		ArticleCard: card, Notes: a.Notes, Author: author, Tags: a.Tags, Body: a.BodyHTML, TOC: a.TOC, Claims: claims,
 		RevisedAt: a.LastRevised(), Related: related, relates: a.Related, offers: offers,
 	}, err
 }
@@ -116,12 +116,12 @@ func (s *Store) BySlug(ctx context.Context, slugs []string) ([]Card, error) {
 }
 
 // InCategory returns the card of a public article in a category, or nil.
-func (s *Store) InCategory(ctx context.Context, slug, category string) (any, error) {
+func (s *Store) InCategory(ctx context.Context, slug, category string) (*Card, error) {
 	cards, err := s.BySlug(ctx, []string{slug})
 	if err != nil || len(cards) == 0 || cards[0].Category != category {
 		return nil, err
 	}
-	return cards[0], nil
+	return &cards[0], nil
 }
 
 // By returns a page of an author's articles, newest first, and the number of

@@ -104,14 +104,7 @@ func (s *Service) roleOf(u account) session.Role {
 	return u.Role
 }
 
-func (s *Service) isAdminEmail(email string) bool {
-	for _, e := range s.AdminEmails {
-		if e == email {
-			return true
-		}
-	}
-	return false
-}
+func (s *Service) isAdminEmail(email string) bool { return slices.Contains(s.AdminEmails, email) }
 
 // Admins returns the email addresses of all admins.
 func (s *Service) Admins(ctx context.Context) ([]string, error) {

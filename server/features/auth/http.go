@@ -255,7 +255,7 @@ func (h HTTP) askAgain(c *gin.Context, err error) error {
 		return h.showFailure(c, err)
 	}
 	_ = c.Error(err)
-	return h.showForm(c, httpx.Status(f.Code), page{Title: "You’re not signed in", Text: f.Detail}, emailForm{ReturnTo: "/"})
+	return h.showForm(c, int(f.Code), page{Title: "You’re not signed in", Text: f.Detail}, emailForm{ReturnTo: "/"})
 }
 
 // showForm shows a page with the form to request a link.
@@ -315,7 +315,7 @@ func (h HTTP) showFailure(c *gin.Context, err error) error {
 	}
 	httpx.SayWhen(c, f)
 	_ = c.Error(err)
-	return h.show(c, httpx.Status(f.Code), failedPage(f.Detail))
+	return h.show(c, int(f.Code), failedPage(f.Detail))
 }
 
 func (h HTTP) show(c *gin.Context, status int, p page) error {

@@ -78,14 +78,10 @@ func (m *Postman) InvitationEmail(ctx context.Context, job *river.Job[Invitation
 			Reason: "You’re getting this email because someone on the " + m.SiteName + " team gave this address a role. If you weren’t expecting it, ignore it. Nothing happens unless you sign in.",
 		},
 	}
-	if err := m.Mailer.Send(ctx, message); err != nil {
-		return err
+	if outcome, err := m.Mailer.Deliver(ctx, message); err != nil || outcome != mail.Taken {
+		return err // or the address is suppressed
 	}
-	ctx = context.WithoutCancel(ctx) // the email was sent, even if the job's time is up
-	if silent, err := m.Mailer.Silences(ctx, message); err != nil || silent {
-		return err // the address is suppressed
-	}
-	return m.Store.markEmailed(ctx, p.ID)
+	return m.Store.markEmailed(context.WithoutCancel(ctx), p.ID) // the email was sent, even if the job's time is up
 }
 
 // auditName returns the user's name for logs and for other people: the address

@@ -8,6 +8,7 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/picture"
+	"thriftwell/server/platform/pieces"
 )
 
 // Author is an author as shown to readers.
@@ -24,15 +25,15 @@ type Author struct {
 // Page is an author's page.
 type Page struct {
 	Author
-	Articles     any   `json:"articles"` // cards, newest first
-	ArticleCount int64 `json:"articleCount"`
-	Guides       any   `json:"guides"` // cards, newest first
-	GuideCount   int64 `json:"guideCount"`
+	Articles     []pieces.ArticleCard `json:"articles"` // newest first
+	ArticleCount int64                `json:"articleCount"`
+	Guides       []pieces.GuideCard   `json:"guides"` // newest first
+	GuideCount   int64                `json:"guideCount"`
 }
 
 // Written returns cards of an author's pieces, newest first, and their total
 // number. The packages of the pieces implement it.
-type Written func(ctx context.Context, name string, limit, offset int) (cards any, total int64, err error)
+type Written[Card any] func(ctx context.Context, name string, limit, offset int) (cards []Card, total int64, err error)
 
 // Limits on the articles, and on the guides, in one response.
 const (

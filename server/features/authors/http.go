@@ -13,8 +13,9 @@ import (
 
 // HTTP handles public requests.
 type HTTP struct {
-	Store            *Store
-	Articles, Guides Written
+	Store    *Store
+	Articles Written[pieces.ArticleCard]
+	Guides   Written[pieces.GuideCard]
 }
 
 // Get handles GET /api/authors/:slug?limit=&offset=.

@@ -62,7 +62,8 @@ func (d *Desk[T]) show(give func(context.Context, T) (any, error)) func(*gin.Con
 		if err != nil {
 			return err
 		}
-		return answer(c)(give(c.Request.Context(), found))
+		answer, err := give(c.Request.Context(), found)
+		return httpx.JSON(c, answer, err)
 	}
 }
 
@@ -120,7 +121,8 @@ func send[T record, Body any](d *Desk[T], check func(context.Context, T, Body) (
 		if at := found.base().ScheduledAt; at != nil && at.After(time.Now()) {
 			to = Scheduled
 		}
-		return answer(c)(d.Become(ctx, session.ActorOf(ctx), found.base().ID, version, to, ""))
+		after, err := d.Become(ctx, session.ActorOf(ctx), found.base().ID, version, to, "")
+		return httpx.JSON(c, after, err)
 	}
 }
 
@@ -151,7 +153,7 @@ func test[T record, Body any](d *Desk[T], read func(*form.Checker, Body) (to str
 		if err == nil {
 			err = deliver()
 		}
-		return answer(c)(editable.Status{Status: "sent"}, err)
+		return httpx.JSON(c, editable.Status{Status: "sent"}, err)
 	}
 }
 
@@ -162,23 +164,16 @@ func ask[Body, Answer any](give func(context.Context, Body) (Answer, error)) fun
 		if err := httpx.ReadStrictJSON(c, &body); err != nil {
 			return err
 		}
-		return answer(c)(give(c.Request.Context(), body))
+		answer, err := give(c.Request.Context(), body)
+		return httpx.JSON(c, answer, err)
 	}
 }
 
 // read returns a handler that answers a call without a body.
 func read[Answer any](give func(context.Context) (Answer, error)) func(*gin.Context) error {
-	return func(c *gin.Context) error { return answer(c)(give(c.Request.Context())) }
-}
-
-// answer returns a function that answers a call with a value, unless there is an
-// error.
-func answer(c *gin.Context) func(value any, err error) error {
-	return func(value any, err error) error {
-		if err == nil {
-			c.JSON(http.StatusOK, value)
-		}
-		return err
+	return func(c *gin.Context) error {
+		answer, err := give(c.Request.Context())
+		return httpx.JSON(c, answer, err)
 	}
 }
 

@@ -77,8 +77,8 @@ const (
 
 // delivered stores the result of an email, and pauses the campaign if too many
 // were rejected.
-func (r *emailRun) delivered(ctx context.Context, to EmailRecipient, state, reason string) error {
-	if err := r.settle(ctx, to, state, reason); err != nil {
+func (r *emailRun) delivered(ctx context.Context, to recipient, state, reason string) error {
+	if err := r.Desk.store.settle(ctx, r.email.ID, to.id, state, reason); err != nil {
 		return err
 	}
 	done, refused := r.done.Add(1), r.refused.Load()

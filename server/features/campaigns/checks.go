@@ -40,6 +40,10 @@ func (c Composer) check(ctx context.Context, e Email, mailer *mail.Mailer) ([]Ch
 	if err != nil {
 		return nil, err
 	}
+	body, err := html.Parse(strings.NewReader(string(message.Content.Body)))
+	if err != nil {
+		return nil, err
+	}
 	shown, text, err := mailer.Show(message)
 	if err != nil {
 		return nil, err
@@ -48,10 +52,10 @@ func (c Composer) check(ctx context.Context, e Email, mailer *mail.Mailer) ([]Ch
 	content.Field = "body"
 	list := []Check{
 		content,
-		point("Links to our pages work", true, c.broken(ctx, e, string(message.Content.Body))),
-		point("Links to other sites work", true, c.dead(ctx, string(message.Content.Body))),
-		point("Pictures have alt text", false, undescribed(string(message.Content.Body))),
-		point("Pictures exist", true, c.missing(string(message.Content.Body), message.Content.Text)),
+		point("Links to our pages work", true, c.broken(ctx, e, body)),
+		point("Links to other sites work", true, c.dead(ctx, body)),
+		point("Pictures have alt text", false, undescribed(body)),
+		point("Pictures exist", true, c.missing(body, message.Content.Text)),
 		point("The subject fits on phones", false, unless(utf8.RuneCountInString(e.Subject) <= longSubject, fmt.Sprintf("The subject is longer than %d characters.", longSubject))),
 		point("The preview text is set", false, unless(e.Preheader != "", "Without it, inboxes show the first words of the email.")),
 		point("The email is under 100 kB", true, unless(len(shown)+len(text) < heavy, "Some email apps cut off emails over 100 kB.")),
@@ -73,12 +77,8 @@ func unless(ok bool, sentence string) string {
 
 // broken returns what is wrong with the first broken link: to a page that doesn't
 // exist, a piece that isn't public, or an offer that isn't shown.
-func (c Composer) broken(ctx context.Context, e Email, body string) string {
-	doc, err := html.Parse(strings.NewReader(body))
-	if err != nil {
-		return "We couldn’t read the text."
-	}
-	for n := range doc.Descendants() {
+func (c Composer) broken(ctx context.Context, e Email, body *html.Node) string {
+	for n := range body.Descendants() {
 		path, isOwn := strings.CutPrefix(attribute(n, "href"), c.BaseURL)
 		if n.Data != "a" || !isOwn {
 			continue
@@ -106,15 +106,11 @@ func (c Composer) broken(ctx context.Context, e Email, body string) string {
 }
 
 // missing returns what is wrong with the first picture that doesn't exist.
-func (c Composer) missing(body, text string) string {
+func (c Composer) missing(body *html.Node, text string) string {
 	if asMarkdown.MatchString(text) {
 		return "A picture isn’t hosted on this site, so readers would see its Markdown. Upload it."
 	}
-	doc, err := html.Parse(strings.NewReader(body))
-	if err != nil {
-		return "We couldn’t read the text."
-	}
-	for n := range doc.Descendants() {
+	for n := range body.Descendants() {
 		path, isOwn := strings.CutPrefix(attribute(n, "src"), c.BaseURL)
 		if n.Data == "img" && isOwn && !c.IsPicture(path) {
 			return "We couldn’t find the picture " + path + ". Upload it or remove it."
@@ -123,12 +119,8 @@ func (c Composer) missing(body, text string) string {
 	return ""
 }
 
-func undescribed(body string) string {
-	doc, err := html.Parse(strings.NewReader(body))
-	if err != nil {
-		return "We couldn’t read the text."
-	}
-	for n := range doc.Descendants() {
+func undescribed(body *html.Node) string {
+	for n := range body.Descendants() {
 		if n.Data == "img" && strings.TrimSpace(attribute(n, "alt")) == "" {
 			return "A picture has no alt text."
 		}

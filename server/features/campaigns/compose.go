@@ -31,10 +31,8 @@ type Composer struct {
 	Offers Offers
 	// Links checks links to other sites; nil if they are not checked.
 	Links *Links
-	// Reader identifies in links to the site who follows them; empty if nothing does.
-	Reader string
-	// Loads reports whether emails have a picture whose loads are counted.
-	Loads bool
+
+	toMany bool // with what is recorded of readers: their code in links, and the picture
 }
 
 // Offers are the offers that bodies link to.
@@ -46,15 +44,6 @@ type Offers interface {
 
 // pagePath is the start of the addresses of newsletters on the web.
 const pagePath = "/newsletter/"
-
-// forMany returns a composer of emails to subscribers, whom links identify if the
-// site records clicks.
-func (c Composer) forMany(loads bool) Composer {
-	if c.Loads = loads; c.Store.Engagement {
-		c.Reader = mail.ReaderBlank
-	}
-	return c
-}
 
 // Parameters of visits from an email, whose slug is the campaign.
 const (
@@ -89,7 +78,7 @@ func (c Composer) message(ctx context.Context, e Email) (mail.Message, error) {
 		View:   c.tagged(pagePath+e.Slug, e.Slug),
 		Reason: "You’re getting this email because you signed up at " + c.SiteName + ".",
 	}
-	if c.Loads {
+	if c.toMany && c.Store.Opens {
 		content.Picture = c.BaseURL + pagePath + e.Slug + "/picture.gif"
 	}
 	for _, p := range picked {
@@ -147,8 +136,8 @@ func (c Composer) tagged(path, slug string) string {
 	query.Set("utm_source", source)
 	query.Set("utm_medium", medium)
 	query.Set("utm_campaign", slug)
-	if c.Reader != "" {
-		query.Set(readerParameter, c.Reader)
+	if c.toMany && c.Store.Engagement {
+		query.Set(readerParameter, mail.ReaderBlank)
 	}
 	u.RawQuery = query.Encode()
 	return c.BaseURL + u.String()

@@ -49,9 +49,6 @@ func (d *EmailDesk) DraftWeekly(ctx context.Context, now time.Time) error {
 	values := map[string]any{
 		"subject": fresh[0].Title, "preheader": cut(fresh[0].About, maxPreheader), "body": summary(fresh), "pieces": string(list), "week": monday.Time,
 	}
-	if err := d.store.name(ctx, nil, values); err != nil {
-		return err
-	}
 	_, err = d.of.Create(ctx, session.Schedule(), values)
 	return err
 }

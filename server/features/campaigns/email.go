@@ -1,11 +1,7 @@
 package campaigns
 
 import (
-	"context"
-	"fmt"
 	"time"
-
-	"github.com/google/uuid"
 )
 
 // Email is a campaign by email. Sent to everyone, it is a newsletter, which the
@@ -52,25 +48,4 @@ func tags(before *Email, after Email) []string {
 // those that revisions are about.
 func contents() []string {
 	return []string{"subject", "preheader", "body", "pieces", "offers", "audience"}
-}
-
-// name gives a new email its slug, which it keeps.
-func (s *Store) name(ctx context.Context, old *Email, values map[string]any) error {
-	subject, _ := values["subject"].(string)
-	if old != nil {
-		return nil
-	}
-	slug := slugOf(subject)
-	if slug == "" {
-		slug = "newsletter"
-	}
-	var next int
-	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM letters WHERE slug = ? OR slug ~ ?", slug, "^"+slug+"-[0-9]+$").Scan(&next).Error
-	if err != nil {
-		return fmt.Errorf("choose a campaign's slug: %w", err)
-	}
-	if values["slug"] = slug; next > 0 {
-		values["slug"] = fmt.Sprintf("%s-%s", slug, uuid.NewString()[:8])
-	}
-	return nil
 }

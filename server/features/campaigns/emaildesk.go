@@ -42,7 +42,7 @@ func Emails(site editable.Site, composer Composer, mailer *mail.Mailer, reports 
 			{Column: "offers", Label: "Sponsored offers", Rule: offers(), Doc: "IDs of carousel offers to include, labeled as sponsored."},
 			{Column: "audience", Label: "Audience", Rule: audience(store.Engagement)},
 		}, byEmail().scheduling(), []editable.Field{revisions.Autosave("Autosave, for drafts only. One person's autosaves within five minutes share one audit log entry.")}),
-		Prepare: store.name, Derive: derive(byEmail(), contents(), store.checkEmail),
+		Prepare: name, Derive: derive(byEmail(), contents(), store.checkEmail),
 	}
 	kept := revisions.Of[Email]{
 		DB: site.DB, Name: EmailKind, Fields: contents(), Key: func(e Email) (int64, editable.Meta) { return e.ID, e.Meta },
@@ -177,9 +177,7 @@ const testTime = 25 * time.Second
 
 // deliver sends one test.
 func (d *EmailDesk) deliver(ctx context.Context, message mail.Message) error {
-	line := d.mailer.Connect(1)
-	defer line.Close()
-	outcome, err := line.Deliver(ctx, message)
+	outcome, err := d.mailer.Deliver(ctx, message)
 	var away mail.UnreachableError
 	switch {
 	case outcome == mail.Silenced, outcome == mail.Refused:

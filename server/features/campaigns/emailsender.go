@@ -10,35 +10,27 @@ import (
 
 	"github.com/google/uuid"
 
-	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/mail"
 )
 
 // Limits of sending emails.
 const (
-	batchTime    = 45 * time.Second // after which a run ends, so that what has become due begins
-	chunk        = 1000             // recipients fetched at a time
-	connections  = 8                // to the mail server
-	maxUnwritten = 4 * connections  // emails handed over whose result isn't stored, without a rate
+	batchTime   = 45 * time.Second // after which a run ends, so that what has become due begins
+	chunk       = 1000             // recipients fetched at a time
+	connections = 8                // to the mail server
 )
 
-// EmailRecipient is a subscriber who gets an email.
-type EmailRecipient struct {
-	ID          uuid.UUID
-	Email       string
-	Unsubscribe string // address of the link, which also accepts the one-click POST
-	Preferences string // address of the link
-	Reader      string // identifies in links who follows them
-}
+// Recipients returns an empty message to each of some subscribers, with their
+// personal links. It omits those that don't exist or can't be decrypted.
+type Recipients func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]mail.Message, error)
 
 // EmailSender sends emails.
 type EmailSender struct {
 	Sender
 	Desk       *EmailDesk
-	Recipients func(ctx context.Context, ids []uuid.UUID) ([]EmailRecipient, error)
-	Rate       int  // emails a second; 0 for no limit
-	DomainRate int  // the same for one receiving domain
-	Opens      bool // emails have a picture whose loads are counted
+	Recipients Recipients
+	Rate       int // emails a second; 0 for no limit
+	DomainRate int // the same for one receiving domain
 }
 
 // Start sends emails until none is due, or ctx ends.
@@ -86,8 +78,7 @@ type emailRun struct {
 	email         Email
 	message       mail.Message
 	done, refused atomic.Int64 // since the email was last resumed
-	server        *mail.Connections
-	settles       batch.Group[settled, struct{}]
+	server        []*mail.Connection
 	stopping      <-chan struct{}
 }
 
@@ -101,7 +92,9 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 	if err != nil {
 		return err
 	}
-	message, err := s.Desk.composer.forMany(s.Opens).message(ctx, e)
+	composer := s.Desk.composer
+	composer.toMany = true
+	message, err := composer.message(ctx, e)
 	if err == nil {
 		if message.Rendered, err = s.Desk.mailer.Render(message.Content); err != nil {
 			err = fmt.Errorf("%w: %w", errUnwritable, err)
@@ -114,8 +107,12 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 	if err != nil {
 		return fmt.Errorf("render the campaign: %w", err)
 	}
-	r := &emailRun{EmailSender: s, email: e, message: message, server: s.Desk.mailer.Connect(connections), stopping: stopping}
-	defer r.server.Close()
+	r := &emailRun{EmailSender: s, email: e, message: message, stopping: stopping}
+	for range connections {
+		c := s.Desk.mailer.Connect()
+		defer c.Close()
+		r.server = append(r.server, c)
+	}
 	done, refused, err := store.refusals(ctx, e)
 	if err != nil {
 		return err
@@ -133,11 +130,15 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 		if len(ids) == 0 {
 			return s.Desk.finish(ctx, e.ID)
 		}
-		to, err := s.Recipients(ctx, ids)
+		known, err := s.Recipients(ctx, ids)
 		if err != nil {
 			return err
 		}
-		if err := r.chunk(ctx, append(to, erased(ids, to)...), rate, until); err != nil {
+		to := make([]recipient, len(ids))
+		for i, id := range ids {
+			to[i] = recipient{id, known[id]}
+		}
+		if err := r.chunk(ctx, to, rate, until); err != nil {
 			return err
 		}
 		if err := s.Desk.note(ctx, e.ID, ""); err != nil {
@@ -146,128 +147,68 @@ func (s *EmailSender) send(ctx context.Context, e Email, rate *rate, until time.
 	}
 }
 
-// erased returns the recipients who were erased since the email was listed.
-func erased(ids []uuid.UUID, known []EmailRecipient) (out []EmailRecipient) {
-	there := map[uuid.UUID]bool{}
-	for _, r := range known {
-		there[r.ID] = true
-	}
-	for _, id := range ids {
-		if !there[id] {
-			out = append(out, EmailRecipient{ID: id})
-		}
-	}
-	return out
+// recipient is a subscriber to whom an email is sent. Without an address in the
+// message, the subscriber is unknown.
+type recipient struct {
+	id      uuid.UUID
+	message mail.Message
 }
 
 // chunk sends to some recipients over several connections, as fast as the rates
-// allow. Without a rate, more emails are in progress than there are connections,
-// which then needn't wait for Postgres. The first error ends it, after what is
-// being handed over.
-func (r *emailRun) chunk(ctx context.Context, to []EmailRecipient, rate *rate, until time.Time) error {
-	atOnce := connections
-	if r.Rate == 0 && r.DomainRate == 0 {
-		atOnce = maxUnwritten
-	}
+// allow. The first error ends it, after what is being handed over.
+func (r *emailRun) chunk(ctx context.Context, to []recipient, rate *rate, until time.Time) error {
 	stop, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	note := func(err error) {
-		if err != nil {
-			end(err)
-		}
-	}
-	next := make(chan EmailRecipient, atOnce)
+	next := make(chan recipient)
 	var work sync.WaitGroup
-	work.Go(func() {
-		defer close(next)
-		note(r.hand(stop, to, rate, until, next))
-	})
-	free := make(chan struct{}, atOnce)
-	for lot := gather(next, atOnce); len(lot) > 0 && stop.Err() == nil; lot = gather(next, atOnce) {
-		note(r.lot(ctx, lot, func(one EmailRecipient, looked time.Time) bool {
-			select {
-			case free <- struct{}{}:
-			case <-stop.Done():
-				return false
+	for _, c := range r.server {
+		work.Go(func() {
+			for one := range next {
+				if err := r.one(ctx, c, one); err != nil {
+					end(err)
+				}
 			}
-			work.Go(func() {
-				note(r.one(ctx, one, looked))
-				<-free
-			})
-			return true
-		}))
+		})
 	}
+	if err := r.hand(stop, to, rate, until, next); err != nil {
+		end(err)
+	}
+	close(next)
 	work.Wait()
 	return context.Cause(stop)
 }
 
-// gather waits for a recipient and returns those available, at most so many.
-func gather(next <-chan EmailRecipient, most int) (lot []EmailRecipient) {
-	for one := range next {
-		if lot = append(lot, one); len(lot) == most || len(next) == 0 {
-			break
-		}
-	}
-	return lot
-}
-
-// lot claims the emails to some recipients, checks who of them still gets email,
-// and passes these to begin until it returns false.
-func (r *emailRun) lot(ctx context.Context, lot []EmailRecipient, begin func(one EmailRecipient, looked time.Time) bool) error {
-	store, ids, addresses := r.Desk.store, make([]uuid.UUID, len(lot)), make([]string, len(lot))
-	for i, one := range lot {
-		ids[i], addresses[i] = one.ID, one.Email
-	}
-	states, err := store.claim(ctx, r.email.ID, ids)
-	if err != nil {
+// one sends the email to one recipient, unless they aren't to get it anymore.
+//
+// An email's way passes the suppression list twice. The audience leaves out who is
+// on it, so that staff see how many will get the email. Deliver looks again right
+// before it hands the email over: people unsubscribe, bounce and complain in the
+// meantime. In between, claim reads only the subscriber's own row and emails: who
+// was erased or left, or has gotten this month's email.
+func (r *emailRun) one(ctx context.Context, c *mail.Connection, to recipient) error {
+	store, id := r.Desk.store, r.email.ID
+	if state, err := store.claim(ctx, id, to.id); err != nil || state == skipped {
 		return err
 	}
-	looked := time.Now()
-	silent, err := r.Desk.mailer.Look(ctx, addresses)
-	if err != nil {
-		return errors.Join(err, store.release(ctx, r.email.ID, ids))
-	}
-	halted := false
-	for i, one := range lot {
-		switch {
-		case states[i] == "":
-			halted = true
-		case states[i] == skipped:
-		case silent[i]:
-			err = errors.Join(err, r.settle(ctx, one, skipped, ""))
-		case err != nil || !begin(one, looked):
-			return errors.Join(err, store.release(ctx, r.email.ID, ids[i:]))
-		}
-	}
-	if halted && err == nil {
-		err = errHalt
-	}
-	return err
-}
-
-// one sends the email to one recipient, who was looked up in the suppression list.
-func (r *emailRun) one(ctx context.Context, to EmailRecipient, looked time.Time) error {
-	store, id := r.Desk.store, r.email.ID
-	message := r.message
-	message.ID, message.To, message.Looked = fmt.Sprintf("letter-%d-%s", id, to.ID), to.Email, looked
-	message.Unsubscribe, message.Preferences, message.Reader = to.Unsubscribe, to.Preferences, to.Reader
-	outcome, why := r.server.Deliver(ctx, message)
+	message := to.message
+	message.ID, message.Content, message.Rendered = fmt.Sprintf("letter-%d-%s", id, to.id), r.message.Content, r.message.Rendered
+	outcome, why := c.Deliver(ctx, message)
 	switch outcome {
 	case mail.Taken:
 		return r.delivered(ctx, to, sent, "")
 	case mail.Silenced:
-		return r.settle(ctx, to, skipped, "")
+		return store.settle(ctx, id, to.id, skipped, "")
 	case mail.Refused:
 		return errors.Join(why, r.delivered(ctx, to, failed, "bounce"))
 	case mail.Spoiled:
-		r.Log.WarnContext(ctx, "couldn't send a campaign email", "campaign", id, "subscriber", to.ID, "error", why)
+		r.Log.WarnContext(ctx, "couldn't send a campaign email", "campaign", id, "subscriber", to.id, "error", why)
 		return r.delivered(ctx, to, failed, "spoiled")
 	case mail.Deferred:
-		return store.postpone(ctx, id, to.ID, pending, "deferred", 1)
+		return store.postpone(ctx, id, to.id, pending, "deferred", 1)
 	case mail.Unsure:
-		return store.postpone(ctx, id, to.ID, unsure, "no answer", 1)
+		return store.postpone(ctx, id, to.id, unsure, "no answer", 1)
 	}
-	if err := store.postpone(ctx, id, to.ID, pending, "", 0); err != nil {
+	if err := store.postpone(ctx, id, to.id, pending, "", 0); err != nil {
 		return err
 	}
 	return fmt.Errorf("mail server %w: %w", errAway, why)

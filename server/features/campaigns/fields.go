@@ -6,9 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/httpx"
@@ -68,28 +65,14 @@ func offers() editable.Rule {
 // maxSlug leaves room for a suffix that tells two emails apart.
 const maxSlug = 60
 
-// slugOf makes a slug of a subject; it may be empty.
+// slugOf makes a slug of a subject, of as many words as fit; it may be empty.
 func slugOf(subject string) string {
-	words := strings.FieldsFunc(norm.NFKD.String(strings.ToLower(subject)), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && r != '\'' && r != '’'
-	})
-	slug := ""
-	for _, word := range words {
-		plain := strings.Map(func(r rune) rune {
-			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-				return r
-			}
-			return -1
-		}, word)
-		switch {
-		case plain == "":
-		case slug == "":
-			slug = plain[:min(len(plain), maxSlug)]
-		case len(slug)+1+len(plain) <= maxSlug:
-			slug += "-" + plain
-		default:
-			return slug
-		}
+	slug := weburl.Slug(subject)
+	if len(slug) <= maxSlug {
+		return slug
 	}
-	return slug
+	if end := strings.LastIndexByte(slug[:maxSlug+1], '-'); end > 0 {
+		return slug[:end]
+	}
+	return slug[:maxSlug]
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/weburl"
 )
@@ -20,10 +19,6 @@ type HTTP struct {
 	Engaged func(ctx context.Context, code string) error
 	// IsPerson reports whether a call comes from a person who hasn't opted out.
 	IsPerson func(c *http.Request, address string) bool
-	// Opens reports whether loads of pictures are counted.
-	Opens bool
-
-	counting batch.Group[load, struct{}]
 }
 
 // Limits of a page of the archive.
@@ -91,9 +86,8 @@ func (h *HTTP) Click(c *gin.Context) error {
 // sent whether or not the load can be counted.
 func (h *HTTP) Picture(c *gin.Context) error {
 	slug := c.Param("slug")
-	if h.Opens && weburl.IsSlug(slug) {
-		l := load{slug, loaderOf(c.Request.UserAgent())}
-		if _, err := h.counting.Ask(context.WithoutCancel(c.Request.Context()), l, h.Composer.Store.loaded); err != nil {
+	if h.Composer.Store.Opens && weburl.IsSlug(slug) {
+		if err := h.Composer.Store.loaded(context.WithoutCancel(c.Request.Context()), slug, loaderOf(c.Request.UserAgent())); err != nil {
 			slog.WarnContext(c.Request.Context(), "couldn't count an open", "error", err)
 		}
 	}

@@ -83,28 +83,20 @@ func (l *Links) problem(ctx context.Context, address string) string {
 }
 
 // elsewhere returns the addresses on other sites that a body links to, each once.
-func (c Composer) elsewhere(body string) (addresses []string, err error) {
-	doc, err := html.Parse(strings.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	for n := range doc.Descendants() {
+func (c Composer) elsewhere(body *html.Node) (addresses []string) {
+	for n := range body.Descendants() {
 		href := attribute(n, "href")
 		isWeb := strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "http://")
 		if n.Data == "a" && isWeb && href != c.BaseURL && !strings.HasPrefix(href, c.BaseURL+"/") && !slices.Contains(addresses, href) {
 			addresses = append(addresses, href)
 		}
 	}
-	return addresses, nil
+	return addresses
 }
 
 // dead returns what is wrong with the first broken link to another site.
-func (c Composer) dead(ctx context.Context, body string) string {
-	addresses, err := c.elsewhere(body)
-	if err != nil {
-		return "We couldn’t read the text."
-	}
-	if address, problem := c.Links.broken(ctx, addresses); problem != "" {
+func (c Composer) dead(ctx context.Context, body *html.Node) string {
+	if address, problem := c.Links.broken(ctx, c.elsewhere(body)); problem != "" {
 		return "A link leads to " + address + ". " + problem
 	}
 	return ""

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"golang.org/x/net/html"
 )
 
 func TestWorkingLinkIsNotCheckedAgain(t *testing.T) {
@@ -18,10 +20,10 @@ func TestWorkingLinkIsNotCheckedAgain(t *testing.T) {
 	}}}
 	const good = `<a href="https://a.example/x">a</a> <a href="https://a.example/x">again</a> <a href="http://site.example/guides">ours</a> <a href="mailto:a@b.example">mail</a>`
 	for range 3 {
-		if wrong := c.dead(t.Context(), good); wrong != "" {
+		if wrong := c.dead(t.Context(), parsed(t, good)); wrong != "" {
 			t.Error(wrong)
 		}
-		if wrong := c.dead(t.Context(), good+`<a href="https://b.example/gone">b</a>`); wrong != "A link leads to https://b.example/gone. It is gone." {
+		if wrong := c.dead(t.Context(), parsed(t, good+`<a href="https://b.example/gone">b</a>`)); wrong != "A link leads to https://b.example/gone. It is gone." {
 			t.Errorf("wrong: %q", wrong)
 		}
 	}
@@ -30,10 +32,19 @@ func TestWorkingLinkIsNotCheckedAgain(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if wrong := c.dead(ended, `<a href="https://c.example">c</a>`); !strings.Contains(wrong, notAnswering) {
+	if wrong := c.dead(ended, parsed(t, `<a href="https://c.example">c</a>`)); !strings.Contains(wrong, notAnswering) {
 		t.Errorf("without time: %q", wrong)
 	}
-	if wrong := c.dead(t.Context(), `<a href="https://c.example">c</a>`); wrong != "" {
+	if wrong := c.dead(t.Context(), parsed(t, `<a href="https://c.example">c</a>`)); wrong != "" {
 		t.Errorf("what was not found out is kept: %q", wrong)
 	}
+}
+
+func parsed(t *testing.T, body string) *html.Node {
+	t.Helper()
+	doc, err := html.Parse(strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
 }

@@ -7,9 +7,6 @@ import (
 	"time"
 )
 
-// load is a load of the picture in an email.
-type load struct{ slug, loader string }
-
 // Loads is how often the picture in an email was loaded by a kind of program. These
 // are not people: proxies load pictures before anyone reads the email, or once for
 // many.
@@ -35,21 +32,17 @@ func loaderOf(userAgent string) string {
 // longestCount is the timeout for counting loads: emails wait for their picture.
 const longestCount = 2 * time.Second
 
-// loaded counts some loads, except of emails that were sent to no one.
-func (s *Store) loaded(ctx context.Context, loads []load) ([]struct{}, error) {
-	slugs, loaders := make([]string, len(loads)), make([]string, len(loads))
-	for i, l := range loads {
-		slugs[i], loaders[i] = l.slug, l.loader
-	}
+// loaded counts a load, except of an email that was sent to no one. It doesn't
+// wait for the disk, because all loads of an email wait for each other.
+func (s *Store) loaded(ctx context.Context, slug, loader string) error {
 	ctx, cancel := context.WithTimeout(ctx, longestCount)
 	defer cancel()
-	_, err := s.DB.Pool.Exec(ctx, `INSERT INTO letter_loads (letter_id, loader, loads)
-		SELECT l.id, x.loader, count(*) FROM unnest($1::text[], $2::text[]) x (slug, loader) JOIN letters l ON l.slug = x.slug AND l.listed_at IS NOT NULL
-		GROUP BY 1, 2 ORDER BY 1, 2 ON CONFLICT (letter_id, loader) DO UPDATE SET loads = letter_loads.loads + excluded.loads`, slugs, loaders)
+	_, err := s.DB.Pool.Exec(ctx, `INSERT INTO letter_loads (letter_id, loader, loads) SELECT id, $2, 1 FROM letters WHERE slug = $1 AND listed_at IS NOT NULL
+		ON CONFLICT (letter_id, loader) DO UPDATE SET loads = letter_loads.loads + 1 RETURNING set_config('synchronous_commit', 'off', true)`, slug, loader)
 	if err != nil {
-		return nil, fmt.Errorf("count opens: %w", err)
+		return fmt.Errorf("count an open: %w", err)
 	}
-	return make([]struct{}, len(loads)), nil
+	return nil
 }
 
 // loads returns how often the picture in an email was loaded.

@@ -2,8 +2,9 @@ package campaigns
 
 import (
 	"context"
-	"strings"
 	"time"
+
+	"thriftwell/server/platform/address"
 )
 
 // rate limits the emails per second, in total and to each receiving domain. 0 means
@@ -31,8 +32,8 @@ func (r *rate) pick(addresses []string, now time.Time) (i int, wait time.Duratio
 	if wait = r.next.Sub(now); wait > 0 {
 		return -1, wait
 	}
-	for i, address := range addresses {
-		left := r.nextOf[domainOf(address)].Sub(now)
+	for i, to := range addresses {
+		left := r.nextOf[address.Domain(to)].Sub(now)
 		if left <= 0 {
 			return i, 0
 		}
@@ -44,22 +45,18 @@ func (r *rate) pick(addresses []string, now time.Time) (i int, wait time.Duratio
 }
 
 // sent records that an email is sent.
-func (r *rate) sent(address string, now time.Time) {
+func (r *rate) sent(to string, now time.Time) {
 	r.next = now.Add(r.all)
 	if r.domain > 0 {
-		r.nextOf[domainOf(address)] = now.Add(r.domain)
+		r.nextOf[address.Domain(to)] = now.Add(r.domain)
 	}
 }
 
-func domainOf(address string) string {
-	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
-}
-
 // hand passes on the recipients of a chunk, each when the rates allow.
-func (r *emailRun) hand(stop context.Context, to []EmailRecipient, rate *rate, until time.Time, next chan<- EmailRecipient) error {
+func (r *emailRun) hand(stop context.Context, to []recipient, rate *rate, until time.Time, next chan<- recipient) error {
 	addresses := make([]string, len(to))
 	for i, one := range to {
-		addresses[i] = one.Email
+		addresses[i] = one.message.To
 	}
 	for len(to) > 0 {
 		now := time.Now()
@@ -67,8 +64,8 @@ func (r *emailRun) hand(stop context.Context, to []EmailRecipient, rate *rate, u
 			return errStop
 		}
 		i, wait := rate.pick(addresses, now)
-		var free chan<- EmailRecipient // nil, which blocks, while none is allowed
-		var one EmailRecipient
+		var free chan<- recipient // nil, which blocks, while none is allowed
+		var one recipient
 		var later <-chan time.Time
 		if i >= 0 {
 			free, one = next, to[i]

@@ -12,9 +12,10 @@ import (
 type Replies struct {
 	Wording
 	Limiter *ratelimit.Limiter
-	// Stop and Start record what a number's owner said, and return how many
+	// Stop and Start record what a number's owner said. Start returns how many
 	// subscribers it applies to.
-	Stop, Start func(ctx context.Context, number, said string) (people int, err error)
+	Stop  func(ctx context.Context, number, said string) error
+	Start func(ctx context.Context, number, said string) (people int, err error)
 	// Stopped reports whether the number's owner has said stop, and not start
 	// since.
 	Stopped func(ctx context.Context, number string) (bool, error)
@@ -36,7 +37,7 @@ func (r Replies) Take(ctx context.Context, number, said string) (answer string, 
 	meant := wordOf(said)
 	switch meant {
 	case stop:
-		if _, err = r.Stop(ctx, number, said); err != nil {
+		if err = r.Stop(ctx, number, said); err != nil {
 			return "", err
 		}
 		answer = r.goodbye()

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
-
-	"github.com/riverqueue/river"
 )
 
 // errAway means that the mail server or the carrier accepts nothing.
@@ -50,16 +48,3 @@ func (d *Desk[T]) alone(ctx context.Context, now time.Time, wait time.Duration, 
 		return errors.Join(d.begin(ctx, now), send())
 	})
 }
-
-// Until campaigns were sent by a job of their own, a queue started each run. What it
-// left, and what older instances add during an upgrade, is taken and ignored.
-const OldQueue = "letters"
-
-// OldBatch is a job of OldQueue.
-type OldBatch struct{}
-
-// Kind returns the name of the job.
-func (OldBatch) Kind() string { return "letters.batch" }
-
-// Ignore does the job OldBatch.
-func Ignore(context.Context, *river.Job[OldBatch]) error { return nil }

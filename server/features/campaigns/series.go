@@ -20,7 +20,7 @@ import (
 // a month get neither.
 type Series struct {
 	Desk       *EmailDesk
-	Recipients func(ctx context.Context, ids []uuid.UUID) ([]EmailRecipient, error)
+	Recipients Recipients
 	On         func() bool // as staff set it
 }
 
@@ -98,22 +98,19 @@ func (s *Series) Send(ctx context.Context, job *river.Job[SeriesEmail]) error {
 	if !wanted || !s.On() {
 		return settle(skipped)
 	}
-	to, err := s.Recipients(ctx, []uuid.UUID{id})
+	recipients, err := s.Recipients(ctx, []uuid.UUID{id})
 	if err != nil {
 		return err
 	}
-	if len(to) == 0 {
+	message, known := recipients[id]
+	if !known {
 		return settle(failed)
 	}
-	content, err := s.Desk.composer.welcome(ctx, step, topics)
-	if err != nil {
+	message.ID = fmt.Sprintf("welcome-%d-%s", step, id)
+	if message.Content, err = s.Desk.composer.welcome(ctx, step, topics); err != nil {
 		return err
 	}
-	line := s.Desk.mailer.Connect(1)
-	defer line.Close()
-	outcome, why := line.Deliver(ctx, mail.Message{
-		ID: fmt.Sprintf("welcome-%d-%s", step, id), To: to[0].Email, Content: content, Unsubscribe: to[0].Unsubscribe, Preferences: to[0].Preferences,
-	})
+	outcome, why := s.Desk.mailer.Deliver(ctx, message)
 	switch outcome {
 	case mail.Taken:
 		return settle(sent)

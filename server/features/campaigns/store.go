@@ -20,6 +20,8 @@ type Store struct {
 	Location *time.Location // time zone of the days in audiences
 	// Engagement reports whether clicks in emails are recorded.
 	Engagement bool
+	// Opens reports whether emails have a picture whose loads are counted.
+	Opens bool
 }
 
 // derive returns what follows from a write in its transaction. Changes are the
@@ -76,16 +78,22 @@ func (s *Store) checkEmail(tx *gorm.DB, old *Email, after Campaign, values map[s
 	return err
 }
 
-// checkText returns an error if a text begins that no one would get.
-func (s *Store) checkText(tx *gorm.DB, old *Text, after Campaign, values map[string]any) error {
-	if _, turns := values["status"]; !turns || after.Status != Sending || old == nil || !old.isOpen() {
-		return nil
+// checkText returns a check of a write of a text: one is scheduled only if texts
+// are ready to be sent, and begins only if someone would get it.
+func (s *Store) checkText(ready func() error) func(tx *gorm.DB, old *Text, after Campaign, values map[string]any) error {
+	return func(tx *gorm.DB, old *Text, after Campaign, values map[string]any) error {
+		if values["status"] == Scheduled {
+			return ready()
+		}
+		if _, turns := values["status"]; !turns || after.Status != Sending || old == nil || !old.isOpen() {
+			return nil
+		}
+		n, err := s.countTexts(tx, time.Now())
+		if err == nil && n == 0 {
+			err = fault.New(fault.Conflict, "Nobody would get this text. Nobody has opted in and confirmed, or everyone got "+fmt.Sprint(mostTexts)+" texts within a month.")
+		}
+		return err
 	}
-	n, err := s.countTexts(tx, time.Now())
-	if err == nil && n == 0 {
-		err = fault.New(fault.Conflict, "Nobody would get this text. Nobody has opted in and confirmed, or everyone got "+fmt.Sprint(mostTexts)+" texts within a month.")
-	}
-	return err
 }
 
 // Count returns how many subscribers would get an email to an audience now.
@@ -200,6 +208,27 @@ func Halt(ctx context.Context, d *db.DB) error {
 	})
 	if err != nil {
 		return fmt.Errorf("pause campaigns after a restore: %w", err)
+	}
+	return nil
+}
+
+// name gives a new email its slug, which it keeps.
+func name(tx *gorm.DB, old *Email, values map[string]any) error {
+	subject, _ := values["subject"].(string)
+	if old != nil {
+		return nil
+	}
+	slug := slugOf(subject)
+	if slug == "" {
+		slug = "newsletter"
+	}
+	var next int
+	err := tx.Raw("SELECT count(*) FROM letters WHERE slug = ? OR slug ~ ?", slug, "^"+slug+"-[0-9]+$").Scan(&next).Error
+	if err != nil {
+		return fmt.Errorf("choose a campaign's slug: %w", err)
+	}
+	if values["slug"] = slug; next > 0 {
+		values["slug"] = fmt.Sprintf("%s-%s", slug, uuid.NewString()[:8])
 	}
 	return nil
 }

@@ -33,13 +33,7 @@ func Texts(site editable.Site, store *Store, replies Replies, line sms.Line, sto
 		Fields: append([]editable.Field{
 			{Column: "body", Label: "Text", Rule: editable.Text(maxTextBody), Required: "Please enter the text.", Doc: "Without the sender's name and the opt-out line, which we add to every text."},
 		}, byText().scheduling()...),
-		Prepare: func(_ context.Context, _ *Text, values map[string]any) error {
-			if values["status"] == Scheduled {
-				return d.ready()
-			}
-			return nil
-		},
-		Derive: derive(byText(), []string{"body"}, store.checkText),
+		Derive: derive(byText(), []string{"body"}, store.checkText(d.ready)),
 	})
 	kind := d.of
 	kind.More = slices.Concat([]editable.Call{

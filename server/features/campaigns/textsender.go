@@ -21,19 +21,13 @@ const (
 	agreedLately = 5 * time.Minute // after the form, while the question may also be sent at night
 )
 
-// TextRecipient is a subscriber who gets a text.
-type TextRecipient struct {
-	Number  string // E.164
-	Address string // as entered
-}
-
 // TextSender sends texts.
 type TextSender struct {
 	Sender
 	Desk *TextDesk
 	Line sms.Line // nil if not configured; then nothing is sent
-	// Recipient returns where to text a subscriber, if known.
-	Recipient func(ctx context.Context, subscriber uuid.UUID) (r TextRecipient, known bool, err error)
+	// Recipient returns the number (E.164) and postal address of a subscriber, or no number if unknown.
+	Recipient func(ctx context.Context, subscriber uuid.UUID) (number, address string, err error)
 	Zones     *Zones // nil if texts are only stored, so the hour doesn't matter
 }
 
@@ -92,14 +86,14 @@ func (s *TextSender) checkUnsure(ctx context.Context, now time.Time) error {
 		return err
 	}
 	for _, m := range all {
-		to, known, err := s.Recipient(ctx, m.SubscriberID)
+		number, _, err := s.Recipient(ctx, m.SubscriberID)
 		if err != nil {
 			return err
 		}
-		if !known {
+		if number == "" {
 			err = store.settleText(ctx, m, skipped, "gone", "")
 		} else {
-			id, missing := s.Line.Find(ctx, s.message(m, to), m.At)
+			id, missing := s.Line.Find(ctx, s.message(m, number), m.At)
 			switch {
 			case missing == nil:
 				err = store.settleText(ctx, m, sent, "", id)
@@ -156,16 +150,16 @@ func (s *TextSender) send(ctx context.Context, now time.Time, stopping <-chan st
 // question to someone who has just agreed to texts.
 func (s *TextSender) sendOne(ctx context.Context, m textSend) error {
 	store, now := s.Desk.store, s.Now()
-	to, known, err := s.Recipient(ctx, m.SubscriberID)
+	number, address, err := s.Recipient(ctx, m.SubscriberID)
 	if err != nil {
 		return err
 	}
-	if !known {
+	if number == "" {
 		return store.settleText(ctx, m, skipped, "gone", "")
 	}
-	message := s.message(m, to)
+	message := s.message(m, number)
 	if s.Zones != nil {
-		at, until := s.Zones.Next(now, to.Number, to.Address)
+		at, until := s.Zones.Next(now, number, address)
 		if at.After(now) {
 			if !m.justAgreed(now) {
 				return store.postponeText(ctx, m, pending, at)
@@ -188,7 +182,7 @@ func (s *TextSender) sendOne(ctx context.Context, m textSend) error {
 	case sms.Taken:
 		return store.settleText(ctx, m, sent, "", carrier)
 	case sms.Stopped:
-		if _, err := s.Desk.replies.Stop(ctx, to.Number, "(said to the carrier)"); err != nil {
+		if err := s.Desk.replies.Stop(ctx, number, "(said to the carrier)"); err != nil {
 			return err
 		}
 		return store.settleText(ctx, m, failed, "stopped", "")
@@ -208,10 +202,10 @@ func (s *TextSender) sendOne(ctx context.Context, m textSend) error {
 	return fmt.Errorf("carrier %w: %w", errAway, why)
 }
 
-func (s *TextSender) message(m textSend, to TextRecipient) sms.Message {
+func (s *TextSender) message(m textSend, number string) sms.Message {
 	body := s.Desk.replies.question()
 	if m.TextID != nil {
 		body = s.Desk.replies.alert(m.Body)
 	}
-	return sms.Message{ID: m.name(), To: to.Number, Body: body}
+	return sms.Message{ID: m.name(), To: number, Body: body}
 }

@@ -14,6 +14,7 @@ import (
 	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/keyset"
 	"thriftwell/server/platform/session"
+	"thriftwell/server/platform/vault"
 )
 
 // AuditKind is the audit log's name for a message.
@@ -161,7 +162,7 @@ func (s *Store) mark(ctx context.Context, by session.Actor, id uuid.UUID, m Mark
 }
 
 func (s *Store) write(tx db.Tx, by session.Actor, r Received, line audit.Entry) error {
-	sealed, err := s.seal(r.ID, sealedMessage{r.Message, r.Note})
+	sealed, err := vault.SealJSON(s.Keys, sealedMessage{r.Message, r.Note}, about(r.ID))
 	if err != nil {
 		return err
 	}

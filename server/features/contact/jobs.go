@@ -40,11 +40,8 @@ type Postman struct {
 // ForwardEmail runs the job of the same name.
 func (m *Postman) ForwardEmail(ctx context.Context, job *river.Job[ForwardEmail]) error {
 	k, err := m.Store.get(ctx, job.Args.MessageID)
-	switch {
-	case errors.Is(err, errNotFound):
-		return nil
-	case err != nil:
-		return err
+	if err != nil {
+		return ignoreMissing(err)
 	}
 	return m.Mailer.Send(ctx, mail.Message{
 		ID:      "contact-forward-" + job.Args.MessageID.String(),
@@ -68,11 +65,8 @@ func (m *Postman) ForwardEmail(ctx context.Context, job *river.Job[ForwardEmail]
 // because the address may belong to someone else.
 func (m *Postman) ReceiptEmail(ctx context.Context, job *river.Job[ReceiptEmail]) error {
 	k, err := m.Store.get(ctx, job.Args.MessageID)
-	switch {
-	case errors.Is(err, errNotFound):
-		return nil
-	case err != nil:
-		return err
+	if err != nil {
+		return ignoreMissing(err)
 	}
 	return m.Mailer.Send(ctx, mail.Message{
 		ID: "contact-receipt-" + job.Args.MessageID.String(),
@@ -85,4 +79,13 @@ func (m *Postman) ReceiptEmail(ctx context.Context, job *river.Job[ReceiptEmail]
 			Reason:     "You’re getting this email because someone entered this address in the contact form at " + m.SiteName + ". If it wasn’t you, ignore this email.",
 		},
 	})
+}
+
+// ignoreMissing returns nil for a message that was erased since its job was
+// queued, and other errors as they are.
+func ignoreMissing(err error) error {
+	if errors.Is(err, errNotFound) {
+		return nil
+	}
+	return err
 }

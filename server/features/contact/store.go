@@ -2,7 +2,6 @@ package contact
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -72,16 +71,13 @@ func (s *Store) setAside(ctx context.Context, m Message) error {
 
 func (s *Store) insert(tx db.Tx, l sealedMessage) (uuid.UUID, error) {
 	id := uuid.Must(uuid.NewV7())
-	sealed, err := s.seal(id, l)
+	sealed, err := vault.SealJSON(s.Keys, l, about(id))
 	if err != nil {
 		return id, err
 	}
 	err = tx.Exec("INSERT INTO contact_messages (id, address_hash, inquiry_type, letter) VALUES (?, ?, ?, ?)",
 		id, s.Secret.AddressHash(l.Email), l.InquiryType, sealed).Error
-	if err != nil {
-		return id, err
-	}
-	return id, nil
+	return id, err
 }
 
 // errNotFound means that a message does not exist, for example because it was
@@ -124,24 +120,12 @@ func (s *Store) rows(tx *gorm.DB, where string, args ...any) (rows []record, err
 }
 
 func (s *Store) open(r record) (Received, error) {
-	plain, err := s.Keys.Open(r.Letter, about(r.ID))
-	if err != nil {
-		return Received{}, fmt.Errorf("open the %s: %w", about(r.ID), err)
-	}
 	var l sealedMessage
-	if err := json.Unmarshal(plain, &l); err != nil {
-		return Received{}, fmt.Errorf("read the %s: %w", about(r.ID), err)
+	if err := vault.OpenJSON(s.Keys, r.Letter, about(r.ID), &l); err != nil {
+		return Received{}, err
 	}
 	kept := Kept{l.Message, l.Note, r.CreatedAt, r.AnsweredAt}
 	return Received{r.ID, kept, r.AnsweredBy, r.Version, kept.late()}, nil
-}
-
-func (s *Store) seal(id uuid.UUID, l sealedMessage) ([]byte, error) {
-	plain, err := json.Marshal(l)
-	if err != nil {
-		return nil, err
-	}
-	return s.Keys.Seal(plain, about(id)), nil
 }
 
 // Of returns the messages from an address, oldest first.

@@ -31,7 +31,7 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 	return editable.Kind[StaffPage, StaffPage]{
 		Site: site, Name: "page", Table: "content_pages", Tags: []string{"content"},
 		Path: "/api/content/pages", Param: "slug",
-		Prepare: checkSlug, Derive: mayDelete,
+		Derive:  checkPage,
 		Missing: ErrNotFound,
 		Key:     func(p StaffPage) editable.Key { return editable.Key{ID: p.ID, Version: p.Version} },
 		Fields: []editable.Field{
@@ -47,7 +47,6 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 // Offers declares the offers of pages.
 func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	declared := offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.ContentOffer, Address: "url"}
-	declared.Import = offer.Import{Within: "pageId"}
 	declared.Within, declared.Apart = "page_id", "Choose an offer from the same page."
 	declared.Kind = editable.Kind[StaffOffer, CountedOffer]{
 		Name: "content offer", Table: "content_offers", Tags: []string{"content"}, Path: "/api/content/offers",

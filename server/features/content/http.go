@@ -1,7 +1,6 @@
 package content
 
 import (
-	"net/http"
 	"slices"
 
 	"github.com/gin-gonic/gin"
@@ -24,22 +23,14 @@ type HTTP struct {
 func (h HTTP) Pages(c *gin.Context) error {
 	httpx.Tag(c, "content")
 	pages, err := h.Store.Pages(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, pages)
-	return nil
+	return httpx.JSON(c, pages, err)
 }
 
 // Page handles GET /api/content/pages/:slug: an active page.
 func (h HTTP) Page(c *gin.Context) error {
 	httpx.Tag(c, "content")
 	p, err := h.Store.Page(c.Request.Context(), c.Param("slug"))
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, p)
-	return nil
+	return httpx.JSON(c, p, err)
 }
 
 // Offers handles GET /api/content/:slug/offers: the active offers of an active
@@ -51,11 +42,7 @@ func (h HTTP) Offers(c *gin.Context) error {
 		return err
 	}
 	offers, err := h.Store.Offers(c.Request.Context(), p.ID)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, offers)
-	return nil
+	return httpx.JSON(c, offers, err)
 }
 
 // TrackView handles POST /api/content/:slug/track-view. It counts a view of the

@@ -1,9 +1,7 @@
 package content
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -73,21 +71,6 @@ var (
 
 // noSuchPage is the error for an offer without a page.
 const noSuchPage = "Select a page."
-
-// checkSlug rejects reserved slugs, and changes of the slug of a built-in page.
-func checkSlug(_ context.Context, old *StaffPage, values map[string]any) error {
-	slug, sent := values["slug"].(string)
-	refusal := ""
-	switch {
-	case sent && slices.Contains(reserved(), slug):
-		refusal = "This slug is reserved. Choose another."
-	case sent && old != nil && slug != old.Slug && slices.Contains(builtIn(), old.Slug):
-		refusal = "This page has its own layout, so its slug can't change."
-	default:
-		return nil
-	}
-	return fault.Form([]fault.Field{{Field: "slug", Message: refusal}})
-}
 
 // importValues makes an inactive offer of each line that isn't blank, titled by
 // its host. If any line is invalid, it makes none, and the error lists the

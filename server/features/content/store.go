@@ -47,8 +47,7 @@ func (s *Store) Offers(ctx context.Context, page int64) ([]Offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, _ := offer.Shown(active)
-	return offer.Ordered(ctx, s.db, fmt.Sprint("content-", page), shown)
+	return offer.Ordered(ctx, s.db, fmt.Sprint("content-", page), active)
 }
 
 // PreviewPage returns a page that may be inactive.
@@ -108,12 +107,23 @@ func (s *Store) Pages(ctx context.Context) ([]Page, error) {
 	return pages, err
 }
 
-// mayDelete rejects deleting a page with a layout of its own.
-func mayDelete(_ *gorm.DB, old *StaffPage, values map[string]any) error {
-	if values["deleted_at"] != nil && slices.Contains(builtIn(), old.Slug) {
+// checkPage rejects reserved slugs, and changes of the slug or the deletion of a
+// built-in page.
+func checkPage(_ *gorm.DB, old *StaffPage, values map[string]any) error {
+	slug, sent := values["slug"].(string)
+	isBuiltIn := old != nil && slices.Contains(builtIn(), old.Slug)
+	refusal := ""
+	switch {
+	case isBuiltIn && values["deleted_at"] != nil:
 		return fault.New(fault.Conflict, "This page has its own layout, so it can't be deleted. Turn it off instead.")
+	case sent && slices.Contains(reserved(), slug):
+		refusal = "This slug is reserved. Choose another."
+	case sent && isBuiltIn && slug != old.Slug:
+		refusal = "This page has its own layout, so its slug can't change."
+	default:
+		return nil
 	}
-	return nil
+	return fault.Form([]fault.Field{{Field: "slug", Message: refusal}})
 }
 
 // Index loads the catalog.
@@ -146,15 +156,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 
 // Counted adds figures to offers, keeping their order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
-	ids := make([]int64, len(offers))
-	for i, o := range offers {
-		ids[i] = o.ID
-	}
-	sums, err := rollup.Human(ctx, s.db, "content_offer", ids)
-	out := make([]CountedOffer, len(offers))
-	for i, o := range offers {
-		views, clicks := sums[o.ID]["view"], sums[o.ID]["click"]
-		out[i] = CountedOffer{o, Figures{views, clicks, rollup.CTR(views, clicks)}}
-	}
-	return out, err
+	return rollup.Counted(ctx, s.db, "content_offer", offers, func(o StaffOffer) int64 { return o.ID }, func(o StaffOffer, n rollup.Sums) CountedOffer {
+		return CountedOffer{o, Figures{n["view"], n["click"], rollup.CTR(n["view"], n["click"])}}
+	})
 }

@@ -1,7 +1,6 @@
 package dailyoffers
 
 import (
-	"net/http"
 	"slices"
 
 	"github.com/gin-gonic/gin"
@@ -32,11 +31,7 @@ func (h HTTP) List(c *gin.Context) error {
 	}
 	httpx.Tag(c, "dailyoffers")
 	list, err := h.Store.Page(c.Request.Context(), page, limit)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, list)
-	return nil
+	return httpx.JSON(c, list, err)
 }
 
 // View handles POST /api/daily-offers/view. It counts an impression of each

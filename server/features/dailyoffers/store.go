@@ -65,8 +65,7 @@ func (s *Store) shown(ctx context.Context) ([]offer.Active, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, _ := offer.Shown(active)
-	return offer.Ordered(ctx, s.db, "daily", shown)
+	return offer.Ordered(ctx, s.db, "daily", active)
 }
 
 // active returns the active offers in their order, and the one with an ID even
@@ -84,14 +83,7 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 
 // Counted adds figures to offers, keeping their order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
-	ids := make([]int64, len(offers))
-	for i, o := range offers {
-		ids[i] = o.ID
-	}
-	sums, err := rollup.Human(ctx, s.db, "daily_offer", ids)
-	out := make([]CountedOffer, len(offers))
-	for i, o := range offers {
-		out[i] = CountedOffer{o, sums[o.ID]["view"], sums[o.ID]["click"]}
-	}
-	return out, err
+	return rollup.Counted(ctx, s.db, "daily_offer", offers, func(o StaffOffer) int64 { return o.ID }, func(o StaffOffer, n rollup.Sums) CountedOffer {
+		return CountedOffer{o, n["view"], n["click"]}
+	})
 }

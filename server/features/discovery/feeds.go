@@ -88,48 +88,24 @@ func (s Site) atom(f feed, self string) ([]byte, error) {
 	return append([]byte(xml.Header), body...), err
 }
 
-// Objects of a JSON feed (https://www.jsonfeed.org/version/1.1/).
-type (
-	jsonFeed struct {
-		Version     string     `json:"version"`
-		Title       string     `json:"title"`
-		Description string     `json:"description"`
-		HomePageURL string     `json:"home_page_url"`
-		FeedURL     string     `json:"feed_url"`
-		Favicon     string     `json:"favicon"`
-		Language    string     `json:"language"`
-		Items       []jsonItem `json:"items"`
-	}
-	jsonItem struct {
-		ID        string       `json:"id"`
-		URL       string       `json:"url"`
-		Title     string       `json:"title"`
-		Text      string       `json:"content_text"`
-		Published time.Time    `json:"date_published"`
-		Modified  time.Time    `json:"date_modified"`
-		Authors   []jsonAuthor `json:"authors"`
-		Tags      []string     `json:"tags"`
-	}
-	jsonAuthor struct {
-		Name string `json:"name"`
-		URL  string `json:"url,omitempty"`
-	}
-)
-
-// json returns the feed as a JSON feed. Its own path is self.
-func (s Site) json(f feed, self string) jsonFeed {
-	out := jsonFeed{
-		Version: "https://jsonfeed.org/version/1.1", Title: f.title, Description: s.Tagline, HomePageURL: s.BaseURL + f.home,
-		FeedURL: s.BaseURL + self, Favicon: s.BaseURL + favicon, Language: language, Items: []jsonItem{},
-	}
+// json returns the feed as a JSON feed (https://www.jsonfeed.org/version/1.1/).
+// Its own path is self.
+func (s Site) json(f feed, self string) map[string]any {
+	items := []map[string]any{}
 	for _, e := range f.entries {
-		address := s.BaseURL + e.Path()
-		out.Items = append(out.Items, jsonItem{
-			ID: address, URL: address, Title: e.Title, Text: e.About, Published: e.Published.UTC(), Modified: e.Changed.UTC(),
-			Authors: []jsonAuthor{{e.AuthorName, s.authorURL(e)}}, Tags: []string{e.Category},
+		address, author := s.BaseURL+e.Path(), map[string]string{"name": e.AuthorName}
+		if e.AuthorSlug != nil {
+			author["url"] = s.authorURL(e)
+		}
+		items = append(items, map[string]any{
+			"id": address, "url": address, "title": e.Title, "content_text": e.About, "date_published": e.Published.UTC(), "date_modified": e.Changed.UTC(),
+			"authors": []any{author}, "tags": []string{e.Category},
 		})
 	}
-	return out
+	return map[string]any{
+		"version": "https://jsonfeed.org/version/1.1", "title": f.title, "description": s.Tagline, "home_page_url": s.BaseURL + f.home,
+		"feed_url": s.BaseURL + self, "favicon": s.BaseURL + favicon, "language": language, "items": items,
+	}
 }
 
 // authorURL returns the URL of the page of an entry's author, or "".

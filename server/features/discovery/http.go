@@ -20,8 +20,12 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// SecurityPath is where security researchers look up the contact address.
-const SecurityPath = "/.well-known/security.txt"
+// SecurityPath is where security researchers look up the contact address, and
+// SpeculationPath the path of the speculation rules.
+const (
+	SecurityPath    = "/.well-known/security.txt"
+	SpeculationPath = "/speculation.json"
+)
 
 // newsletter is the path of the past newsletters.
 const newsletter = "/newsletter"
@@ -199,9 +203,10 @@ func ToSecurity(c *gin.Context) error {
 	return nil
 }
 
-// GPC handles GET /.well-known/gpc.json.
+// GPC handles GET /.well-known/gpc.json, which says since when the site honors
+// Global Privacy Control.
 func (h HTTP) GPC(c *gin.Context) error {
-	return sendJSON(c, "application/json", gpc{GPC: true, LastUpdate: "2026-11-24"})
+	return sendJSON(c, "application/json", gin.H{"gpc": true, "lastUpdate": "2026-11-24"})
 }
 
 // Manifest handles GET /site.webmanifest.
@@ -270,23 +275,23 @@ func Speculate() gin.HandlerFunc {
 	return func(c *gin.Context) { c.Writer.Header()["Speculation-Rules"] = rules }
 }
 
-// Speculation serves the speculation rules: a browser prefetches a page
-// matching patterns when the user points at a link to it, until the page's own
-// code has loaded and prefetches by itself (ui/entry.client.tsx). Browsers that
-// save data get no rules.
+// Speculation serves the speculation rules
+// (https://wicg.github.io/nav-speculation/speculation-rules.html): a browser
+// prefetches a page matching patterns when the user points at a link to it, until
+// the page's own code has loaded and prefetches by itself (ui/entry.client.tsx).
+// Browsers that save data get no rules.
 func Speculation(patterns []string) func(*gin.Context) error {
-	all := rules{[]rule{{Eagerness: "moderate", Where: condition{And: []condition{{Href: patterns}, {Selector: "html:not([data-alive]) a"}}}}}}
 	return func(c *gin.Context) error {
-		told := all
-		if c.GetHeader("Save-Data") == "on" {
-			told = rules{}
-		}
-		body, err := json.Marshal(told)
+		rules, err := json.Marshal(patterns)
 		if err != nil {
 			return err
 		}
+		rules = fmt.Appendf(nil, `{"prerender":[{"where":{"and":[{"href_matches":%s},{"selector_matches":"html:not([data-alive]) a"}]},"eagerness":"moderate"}]}`, rules)
+		if c.GetHeader("Save-Data") == "on" {
+			rules = []byte("{}")
+		}
 		c.Header("Vary", "Save-Data")
-		c.Data(http.StatusOK, "application/speculationrules+json", body)
+		c.Data(http.StatusOK, "application/speculationrules+json", rules)
 		return nil
 	}
 }

@@ -20,45 +20,16 @@ func (s Site) security(now time.Time) string {
 		s.Support(), now.UTC().Truncate(24*time.Hour).Add(securityExpires).Format(time.RFC3339), s.BaseURL, SecurityPath)
 }
 
-// gpc is /.well-known/gpc.json, which says that the site honors Global Privacy
-// Control.
-type gpc struct {
-	GPC        bool   `json:"gpc"`
-	LastUpdate string `json:"lastUpdate"` // the day since which it does
-}
-
-// Web app manifest (https://www.w3.org/TR/appmanifest/).
-type (
-	manifest struct {
-		Name        string `json:"name"`
-		ShortName   string `json:"short_name"`
-		Description string `json:"description"`
-		Language    string `json:"lang"`
-		ID          string `json:"id"`
-		StartURL    string `json:"start_url"`
-		Scope       string `json:"scope"`
-		Display     string `json:"display"`
-		Theme       string `json:"theme_color"`
-		Background  string `json:"background_color"`
-		Icons       []icon `json:"icons"`
-	}
-	icon struct {
-		Src     string `json:"src"`
-		Sizes   string `json:"sizes"`
-		Type    string `json:"type"`
-		Purpose string `json:"purpose,omitempty"`
-	}
-)
-
-func (s Site) manifest() manifest {
-	return manifest{
-		Name: s.Name, ShortName: s.Name, Description: s.Tagline, Language: language, ID: "/", StartURL: "/", Scope: "/",
-		Display: "browser", Theme: "#14463a", Background: "#fffdf6",
-		Icons: []icon{
-			{Src: "/icon-192.png", Sizes: "192x192", Type: "image/png"},
-			{Src: "/icon-512.png", Sizes: "512x512", Type: "image/png"},
-			{Src: "/icon-512.png", Sizes: "512x512", Type: "image/png", Purpose: "maskable"},
-			{Src: favicon, Sizes: "any", Type: "image/svg+xml"},
+// manifest returns the web app manifest (https://www.w3.org/TR/appmanifest/).
+func (s Site) manifest() map[string]any {
+	return map[string]any{
+		"name": s.Name, "short_name": s.Name, "description": s.Tagline, "lang": language, "id": "/", "start_url": "/", "scope": "/",
+		"display": "browser", "theme_color": "#14463a", "background_color": "#fffdf6",
+		"icons": []map[string]string{
+			{"src": "/icon-192.png", "sizes": "192x192", "type": "image/png"},
+			{"src": "/icon-512.png", "sizes": "512x512", "type": "image/png"},
+			{"src": "/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+			{"src": favicon, "sizes": "any", "type": "image/svg+xml"},
 		},
 	}
 }

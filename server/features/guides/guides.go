@@ -12,27 +12,12 @@ import (
 	"thriftwell/server/platform/pieces"
 )
 
-// Card is a guide in a list (specification, section 3, Listicle).
-type Card struct {
-	ID                int64            `json:"id"`
-	Slug              string           `json:"slug"`
-	Title             string           `json:"title"`
-	Subtitle          string           `json:"subtitle"`
-	Category          string           `json:"category"`
-	Tags              []string         `json:"tags" gorm:"serializer:json"`
-	ImageURL          *string          `json:"imageUrl"`
-	Picture           *picture.Picture `json:"picture" gorm:"->;serializer:json"`
-	EstimatedReadTime int              `json:"estimatedReadTime"` // minutes
-	AuthorName        string           `json:"authorName"`
-	PublishedAt       time.Time        `json:"publishedAt" gorm:"column:publish_at"`
-	ReviewedAt        *time.Time       `json:"reviewedAt"`
-	Featured          bool             `json:"featured"`
-	ItemCount         int              `json:"itemCount"`
-}
+// Card is a guide in a list.
+type Card = pieces.GuideCard
 
 // Summary is a guide without its steps. Its texts are safe HTML.
 type Summary struct {
-	Card
+	pieces.GuideCard
 	Introduction string `json:"introduction" gorm:"column:introduction_html"`
 	Conclusion   string `json:"conclusion" gorm:"column:conclusion_html"`
 
@@ -44,11 +29,11 @@ type Guide struct {
 	Summary
 	pieces.Notes
 	pieces.Author
-	Items           []Item         `json:"items"`     // by position
-	Claims          []pieces.Claim `json:"claims"`    // marked in the texts
-	RevisedAt       time.Time      `json:"revisedAt"` // when its substance last changed
-	Related         []Card         `json:"related"`
-	RelatedArticles any            `json:"relatedArticles"` // article cards
+	Items           []Item               `json:"items"`     // by position
+	Claims          []pieces.Claim       `json:"claims"`    // marked in the texts
+	RevisedAt       time.Time            `json:"revisedAt"` // when its substance last changed
+	Related         []Card               `json:"related"`
+	RelatedArticles []pieces.ArticleCard `json:"relatedArticles"`
 	// Slugs of related guides and articles that are public or may become so.
 	relates, relatesArticles []string
 }
@@ -66,7 +51,7 @@ func (g Guide) tags() []string {
 }
 
 // Lookup returns the cards of the articles with these slugs.
-type Lookup func(ctx context.Context, slugs []string) (cards any, err error)
+type Lookup func(ctx context.Context, slugs []string) ([]pieces.ArticleCard, error)
 
 // Item is a step.
 type Item struct {

@@ -33,8 +33,13 @@ func open(t *testing.T) desk {
 	d.Site.IsPicture = func(path string) bool { return !d.gone[path] }
 	d.store = &guides.Store{DB: d.DB.Gorm}
 	d.desk = guides.Desk{
-		Site:     pieces.Site{Site: d.Site, BaseURL: "https://site.example"},
-		Articles: func(_ context.Context, slugs []string) (any, error) { return slugs, nil },
+		Site: pieces.Site{Site: d.Site, BaseURL: "https://site.example"},
+		Articles: func(_ context.Context, slugs []string) (found []pieces.ArticleCard, _ error) {
+			for _, slug := range slugs {
+				found = append(found, pieces.ArticleCard{Slug: slug})
+			}
+			return found, nil
+		},
 	}
 	d.Edit(guides.Guides(d.desk))
 	d.Answer("GET", "/api/preview/guides/:token", guides.Preview(d.desk))
@@ -231,7 +236,7 @@ func TestPreviewsShowUnsavedSteps(t *testing.T) {
 	for _, typed := range []m{nil, {"items": []m{{"id": g.Items[1].ID, "title": "Typed", "content": "*New*"}, {"title": "Last"}}}} {
 		link := editabletest.Must[struct{ URL string }](d.Desk, "POST", one(g)+"/preview-link", typed)
 		a := editabletest.Must[guides.Guide](d.Desk, "GET", strings.Replace(link.URL, "https://site.example/", "/api/", 1), nil)
-		if len(a.Items) != 2 || a.Items[1].Position != 2 || a.Introduction == "" || fmt.Sprint(a.RelatedArticles) != "[some]" {
+		if len(a.Items) != 2 || a.Items[1].Position != 2 || a.Introduction == "" || len(a.RelatedArticles) != 1 || a.RelatedArticles[0].Slug != "some" {
 			t.Errorf("%v shows %+v", typed, a)
 		}
 		if typed != nil && (a.Items[0].Title != "Typed" || a.Items[0].Content != "<p><em>New</em></p>\n" || a.Items[1].Content != "" || a.Items[1].CTAURL != nil) {

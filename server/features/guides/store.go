@@ -104,7 +104,7 @@ func (s *Store) shown(ctx context.Context, g StaffGuide, articles Lookup) (out G
 		return out, err
 	}
 	out.Introduction, out.Conclusion = g.IntroductionHTML, g.ConclusionHTML
-	out.Card = Card{
+	out.GuideCard = Card{
 		ID: g.ID, Slug: g.Slug, Title: g.Title, Subtitle: g.Subtitle, Category: g.Category, Tags: g.Tags, ImageURL: g.ImageURL,
 		EstimatedReadTime: g.EstimatedReadTime, AuthorName: g.AuthorName, PublishedAt: g.CameOut(),
 		ReviewedAt: g.ReviewedAt, Featured: g.Featured, ItemCount: len(g.Items),

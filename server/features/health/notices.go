@@ -38,65 +38,77 @@ func (n *Notices) Run(ctx context.Context) error {
 		return errors.Join(append(failed, facts.Database, n.away(ctx, facts))...)
 	}
 	failed = append(failed, n.back(ctx))
-	emails := facts.Outcomes[Email].State != Failing || n.Watch.reach(ctx) // else they have to wait
+	ways := n.ways(facts.Outcomes[Email].State != Failing || n.Watch.reach(ctx))
 	for _, t := range n.Watch.Troubles(facts) {
-		failed = append(failed, n.begin(ctx, t, emails))
+		if err := n.Watch.Store.Note(ctx, t.Cause, t.What); err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		for _, by := range ways {
+			failed = append(failed, n.begin(ctx, t, by))
+		}
 	}
-	return errors.Join(append(failed, n.end(ctx, emails))...)
+	for _, by := range ways {
+		failed = append(failed, n.end(ctx, by))
+	}
+	return errors.Join(failed...)
+}
+
+// way is a way of alerting admins.
+type way struct {
+	channel
+	isEmail    bool
+	begin, end func(context.Context, Trouble) error
+}
+
+// ways returns the ways that work now: without the mail server, emails have to
+// wait.
+func (n *Notices) ways(emailWorks bool) (all []way) {
+	if n.Webhook != nil {
+		all = append(all, way{posts(), false,
+			func(ctx context.Context, t Trouble) error {
+				return n.Webhook.post(ctx, n.alert(t, "problem", t.What+". "+t.Mend))
+			},
+			func(ctx context.Context, t Trouble) error {
+				return n.Webhook.post(ctx, n.alert(t, "resolved", "Resolved: "+t.What+"."))
+			}})
+	}
+	if emailWorks {
+		all = append(all, way{emails(), true,
+			func(ctx context.Context, t Trouble) error {
+				return n.mail(ctx, t, t.What, n.SiteName+" needs your attention", t.What+".", t.Mend)
+			},
+			func(ctx context.Context, t Trouble) error {
+				return n.mail(ctx, t, "Resolved: "+t.What, "This is resolved", "We told you: "+t.What+". We haven’t seen it in the last 15 minutes.")
+			}})
+	}
+	return all
 }
 
 // begin alerts admins to a problem unless that has been done.
-func (n *Notices) begin(ctx context.Context, t Trouble, emails bool) error {
-	store := n.Watch.Store
-	if err := store.Note(ctx, t.Cause, t.What); err != nil {
+func (n *Notices) begin(ctx context.Context, t Trouble, by way) error {
+	if by.isEmail && t.NoEmail {
+		return nil
+	}
+	isNew, err := n.Watch.Store.claim(ctx, by.channel, t.Cause)
+	if err != nil || !isNew {
 		return err
 	}
-	var failed []error
-	if n.Webhook != nil {
-		isNew, err := store.claimPost(ctx, t.Cause)
-		if err == nil && isNew {
-			if err = n.Webhook.post(ctx, n.alert(t, "problem", t.What+". "+t.Mend)); err != nil {
-				err = errors.Join(err, store.unclaimPost(ctx, t.Cause))
-			}
-		}
-		failed = append(failed, err)
+	if err := by.begin(ctx, t); err != nil {
+		return errors.Join(err, n.Watch.Store.change(ctx, by.unclaim, t.Cause))
 	}
-	if emails && !t.NoEmail {
-		isNew, err := store.claimEmail(ctx, t.Cause)
-		if err == nil && isNew {
-			if err = n.mail(ctx, t, t.What, n.SiteName+" needs your attention", t.What+".", t.Mend); err != nil {
-				err = errors.Join(err, store.unclaimEmail(ctx, t.Cause))
-			}
-		}
-		failed = append(failed, err)
-	}
-	return errors.Join(failed...)
+	return nil
 }
 
 // end says which problems are over.
-func (n *Notices) end(ctx context.Context, emails bool) error {
-	store := n.Watch.Store
-	var failed []error
-	if n.Webhook != nil {
-		over, err := store.closePosted(ctx)
-		failed = append(failed, err)
-		for _, t := range over {
-			if err := n.Webhook.post(ctx, n.alert(t, "resolved", "Resolved: "+t.What+".")); err != nil {
-				failed = append(failed, err, store.reopenPosted(ctx, t.Cause))
-			}
-		}
-	}
-	if !emails {
-		return errors.Join(failed...)
-	}
-	over, err := store.closeEmailed(ctx)
-	failed = append(failed, err)
+func (n *Notices) end(ctx context.Context, by way) error {
+	over, err := n.Watch.Store.end(ctx, by.channel)
 	for _, t := range over {
-		if err := n.mail(ctx, t, "Resolved: "+t.What, "This is resolved", "We told you: "+t.What+". We haven’t seen it in the last 15 minutes."); err != nil {
-			failed = append(failed, err, store.reopenEmailed(ctx, t.Cause))
+		if failed := by.end(ctx, t); failed != nil {
+			err = errors.Join(err, failed, n.Watch.Store.change(ctx, by.reopen, t.Cause))
 		}
 	}
-	return errors.Join(failed...)
+	return err
 }
 
 func (n *Notices) alert(t Trouble, event, text string) alert {

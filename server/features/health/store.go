@@ -106,52 +106,43 @@ func (s *Store) Note(ctx context.Context, cause, what string) error {
 	return s.db.WithContext(ctx).Exec("INSERT INTO notices (cause, subject, seen_at) VALUES (?, ?, now()) ON CONFLICT (cause) DO UPDATE SET subject = excluded.subject, seen_at = now()", cause, what).Error
 }
 
-// claimEmail reports whether this instance is to email admins about a problem:
-// nobody did within the last day.
-func (s *Store) claimEmail(ctx context.Context, cause string) (bool, error) {
-	claimed := s.db.WithContext(ctx).Exec("UPDATE notices SET mailed_at = now(), open = true WHERE cause = ? AND (mailed_at IS NULL OR mailed_at <= now() - interval '1 day')", cause)
+// channel has the SQL for one way of alerting admins: conditions on the rows of
+// notices, and changes of them.
+type channel struct {
+	due, claim, unclaim string // an alert is due; it is sent; sending failed
+	open, end, reopen   string // admins were told of the problem; they are told that it's over; that failed
+}
+
+// emails tells of a problem once a day.
+func emails() channel {
+	return channel{
+		due: "(mailed_at IS NULL OR mailed_at <= now() - interval '1 day')", claim: "mailed_at = now(), open = true", unclaim: "mailed_at = NULL, open = false",
+		open: "open", end: "open = false", reopen: "open = true",
+	}
+}
+
+// posts tells the webhook of a problem once.
+func posts() channel {
+	return channel{
+		due: "posted_at IS NULL", claim: "posted_at = now()", unclaim: "posted_at = NULL",
+		open: "posted_at IS NOT NULL", end: "posted_at = NULL", reopen: "posted_at = now()",
+	}
+}
+
+// claim reports whether this instance is to alert admins to a problem.
+func (s *Store) claim(ctx context.Context, by channel, cause string) (bool, error) {
+	claimed := s.db.WithContext(ctx).Exec("UPDATE notices SET "+by.claim+" WHERE cause = ? AND "+by.due, cause)
 	return claimed.RowsAffected == 1, claimed.Error
 }
 
-// unclaimEmail notes that the email failed.
-func (s *Store) unclaimEmail(ctx context.Context, cause string) error {
-	return s.db.WithContext(ctx).Exec("UPDATE notices SET mailed_at = NULL, open = false WHERE cause = ?", cause).Error
+// change changes the row of a problem.
+func (s *Store) change(ctx context.Context, change, cause string) error {
+	return s.db.WithContext(ctx).Exec("UPDATE notices SET "+change+" WHERE cause = ?", cause).Error
 }
 
-// claimPost reports whether this instance is to tell the webhook about a problem.
-func (s *Store) claimPost(ctx context.Context, cause string) (bool, error) {
-	claimed := s.db.WithContext(ctx).Exec("UPDATE notices SET posted_at = now() WHERE cause = ? AND posted_at IS NULL", cause)
-	return claimed.RowsAffected == 1, claimed.Error
-}
-
-// unclaimPost notes that the webhook couldn't be told.
-func (s *Store) unclaimPost(ctx context.Context, cause string) error {
-	return s.db.WithContext(ctx).Exec("UPDATE notices SET posted_at = NULL WHERE cause = ?", cause).Error
-}
-
-// over is a condition on problems that no instance has seen for 15 minutes.
-const over = "seen_at < now() - interval '15 minutes'"
-
-// closeEmailed closes and returns the problems that are over and that admins were
-// emailed about.
-func (s *Store) closeEmailed(ctx context.Context) (out []Trouble, err error) {
-	err = s.db.WithContext(ctx).Raw("UPDATE notices SET open = false WHERE open AND " + over + " RETURNING cause, subject AS what").Scan(&out).Error
+// end closes and returns the problems that admins were told of and that no instance
+// has seen for 15 minutes.
+func (s *Store) end(ctx context.Context, by channel) (out []Trouble, err error) {
+	err = s.db.WithContext(ctx).Raw("UPDATE notices SET " + by.end + " WHERE " + by.open + " AND seen_at < now() - interval '15 minutes' RETURNING cause, subject AS what").Scan(&out).Error
 	return out, err
-}
-
-// reopenEmailed notes that admins couldn't be emailed about the end of a problem.
-func (s *Store) reopenEmailed(ctx context.Context, cause string) error {
-	return s.db.WithContext(ctx).Exec("UPDATE notices SET open = true WHERE cause = ?", cause).Error
-}
-
-// closePosted closes and returns the problems that are over and that the webhook
-// was told about.
-func (s *Store) closePosted(ctx context.Context) (out []Trouble, err error) {
-	err = s.db.WithContext(ctx).Raw("UPDATE notices SET posted_at = NULL WHERE posted_at IS NOT NULL AND " + over + " RETURNING cause, subject AS what").Scan(&out).Error
-	return out, err
-}
-
-// reopenPosted notes that the webhook couldn't be told about the end of a problem.
-func (s *Store) reopenPosted(ctx context.Context, cause string) error {
-	return s.db.WithContext(ctx).Exec("UPDATE notices SET posted_at = now() WHERE cause = ?", cause).Error
 }

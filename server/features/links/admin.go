@@ -38,10 +38,10 @@ func Links(site editable.Site, pages Pages) *Desk {
 		Site: site, Name: "link", Table: "links", Tags: []string{Tag},
 		Path: path, Editors: session.Readers(),
 		Descending: true, Missing: ErrNotFound,
-		Orders:  map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
-		Prepare: giveCode,
-		Show:    forStaff,
-		Key:     func(l Link) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
+		Orders: map[string]editable.Order{"name": {By: "lower(name)", Type: "text"}, "updatedAt": editable.ByChange()},
+		Derive: giveCode,
+		Show:   forStaff,
+		Key:    func(l Link) editable.Key { return editable.Key{ID: l.ID, Version: l.Version} },
 		Fields: []editable.Field{
 			{Column: "name", Label: "Name", Rule: editable.Line(maxName), Required: "Enter a name.", Hint: "Only staff see it, such as “Spring fair flyer”"},
 			{Column: "path", Label: "Page", Rule: pages.rule(), Required: "Choose a page, or enter its address.", Hint: "Part of its title, or its address, such as /guides", Doc: "A public page of the site, as a URL or a path. May have a query and a fragment."},
@@ -60,14 +60,6 @@ func Links(site editable.Site, pages Pages) *Desk {
 
 // EmptyBin implements editable.Records.
 func (d *Desk) EmptyBin(ctx context.Context) error { return d.store.emptyBin(ctx) }
-
-// giveCode gives a new link its permanent code.
-func giveCode(_ context.Context, old *Link, values map[string]any) error {
-	if old == nil {
-		values["code"] = newCode()
-	}
-	return nil
-}
 
 // rule accepts the address of a page, as a full URL or as a path.
 func (p Pages) rule() editable.Rule {

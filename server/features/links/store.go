@@ -32,3 +32,11 @@ func (s *Store) emptyBin(ctx context.Context) error {
 	return s.db.WithContext(ctx).Exec(`DELETE FROM links WHERE deleted_at < now() - ? * interval '1 day'
 		AND NOT EXISTS (SELECT FROM origins WHERE link_id = links.id AND link_id <> 0)`, editable.BinDays).Error
 }
+
+// giveCode gives a new link its permanent code.
+func giveCode(_ *gorm.DB, old *Link, values map[string]any) error {
+	if old == nil {
+		values["code"] = newCode()
+	}
+	return nil
+}

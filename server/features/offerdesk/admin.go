@@ -157,11 +157,7 @@ func (a Admin) Summary(c *gin.Context) error {
 		return err
 	}
 	sum, err := a.Store.Summary(c.Request.Context(), q)
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, sum)
-	return nil
+	return httpx.JSON(c, sum, err)
 }
 
 func queryOf(c *gin.Context) (q Query, err error) {

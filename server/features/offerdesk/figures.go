@@ -46,28 +46,23 @@ func (f *Figures) get(ctx context.Context) ([]sums, error) {
 // figures are what a list can be in the order of.
 func figures() []string { return []string{"views", "clicks", "conversions", "revenue", "epc"} }
 
-// by returns a figure by offer; others have none.
-func (f *Figures) by(ctx context.Context, figure string) (map[int64]float64, error) {
+// by returns the offers that have any figures and one of these, each as an array
+// for Postgres.
+func (f *Figures) by(ctx context.Context, figure string) (ids, values string, err error) {
 	all, err := f.get(ctx)
-	values := make(map[int64]float64, len(all))
+	var offers, sizes []string
 	for _, s := range all {
-		switch figure {
-		case "views":
-			values[s.OfferID] = float64(s.Views)
-		case "clicks":
-			values[s.OfferID] = float64(s.Clicks)
-		case "conversions":
-			values[s.OfferID] = float64(s.Conversions)
-		case "revenue":
-			values[s.OfferID] = float64(s.Earned)
-		case "epc":
-			if s.Clickouts != 0 {
-				values[s.OfferID] = float64(s.Earned) / float64(s.Clickouts)
-			}
+		epc := 0.0
+		if s.Clickouts != 0 {
+			epc = float64(s.Earned) / float64(s.Clickouts)
 		}
+		size := map[string]float64{"views": float64(s.Views), "clicks": float64(s.Clicks), "conversions": float64(s.Conversions), "revenue": float64(s.Earned), "epc": epc}[figure]
+		offers, sizes = append(offers, strconv.FormatInt(s.OfferID, 10)), append(sizes, strconv.FormatFloat(size, 'g', -1, 64))
 	}
-	return values, err
+	return array(offers), array(sizes), err
 }
+
+func array(elements []string) string { return "{" + strings.Join(elements, ",") + "}" }
 
 // earned returns the offers that earned something, as an array for Postgres.
 func (f *Figures) earned(ctx context.Context) (string, error) {
@@ -78,5 +73,5 @@ func (f *Figures) earned(ctx context.Context) (string, error) {
 			ids = append(ids, strconv.FormatInt(s.OfferID, 10))
 		}
 	}
-	return "{" + strings.Join(ids, ",") + "}", err
+	return array(ids), err
 }

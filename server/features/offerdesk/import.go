@@ -87,7 +87,6 @@ type importing struct {
 	Run
 	to    func(kind string) writer
 	known map[string][]candidate // by plain title
-	next  map[string]int         // positions by kind
 	taken map[int64]int          // lines by offer
 	done  Imported
 	told  []Outcome
@@ -111,7 +110,7 @@ func (i *importing) plan(ctx context.Context, file io.ReadSeeker, currency strin
 	if err != nil {
 		return nil, err
 	}
-	if i.known, i.next, err = i.Store.candidates(ctx); err != nil {
+	if i.known, err = i.Store.candidates(ctx); err != nil {
 		return nil, err
 	}
 	i.taken = map[int64]int{}
@@ -181,9 +180,8 @@ func (i *importing) check(ctx context.Context, p *planned) error {
 		return nil
 	case len(found) == 0:
 		first := i.kind(p.at[0].Kind)
-		i.next[first.kind]++
 		p.kind, p.more = first.kind, p.at[1:]
-		values, err := first.read(ctx, p.body(first.traits, i.next[first.kind]))
+		values, err := first.read(ctx, p.body(first.traits))
 		p.values = values
 		return p.take(first, err)
 	}
@@ -284,8 +282,7 @@ func (i *importing) add(ctx context.Context, kind string, part []planned) error 
 	more := map[string][]map[string]any{}
 	for n, p := range part {
 		for _, at := range p.more {
-			i.next[at.Kind]++
-			values := map[string]any{"offer_id": offers[numbers[n]], "is_active": false, "position": i.next[at.Kind]}
+			values := map[string]any{"offer_id": offers[numbers[n]], "is_active": false}
 			if at.PageID != 0 {
 				values["page_id"] = at.PageID
 			}
@@ -312,13 +309,12 @@ type candidate struct {
 	placed       []Placement
 }
 
-// candidates returns all offers by plain title, and the last position of each
-// kind of placement.
-func (s Store) candidates(ctx context.Context) (known map[string][]candidate, last map[string]int, err error) {
+// candidates returns all offers by plain title.
+func (s Store) candidates(ctx context.Context) (known map[string][]candidate, err error) {
 	tx := s.DB.WithContext(ctx)
 	var found []candidate
 	if err := tx.Raw("SELECT id, title, partner, coalesce(advertiser_id, 0) AS advertiser_id FROM offers WHERE placed IS NOT NULL ORDER BY id").Scan(&found).Error; err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var placed []struct {
 		OfferID, Number, PageID int64
@@ -327,7 +323,7 @@ func (s Store) candidates(ctx context.Context) (known map[string][]candidate, la
 	err = tx.Raw(`SELECT offer_id, number, coalesce(page_id, 0) AS page_id, kind FROM placements p LEFT JOIN content_pages c ON c.id = p.page_id
 		WHERE p.deleted_at IS NULL AND c.deleted_at IS NULL ORDER BY kind, number`).Scan(&placed).Error
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	byID := make(map[int64]*candidate, len(found))
 	for n := range found {
@@ -344,16 +340,7 @@ func (s Store) candidates(ctx context.Context) (known map[string][]candidate, la
 			known[plainTitle(c.Title)] = append(known[plainTitle(c.Title)], c)
 		}
 	}
-	var positions []struct {
-		Kind string
-		Last int
-	}
-	err = tx.Raw("SELECT kind, least(max(position), 2147483647 - ?) AS last FROM placements GROUP BY kind", maxRows).Scan(&positions).Error
-	last = map[string]int{}
-	for _, p := range positions {
-		last[p.Kind] = p.Last
-	}
-	return known, last, err
+	return known, nil
 }
 
 // offersAt returns the offers of placements of a kind, by number.

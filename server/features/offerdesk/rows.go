@@ -274,7 +274,7 @@ func plainTitle(title string) string {
 
 // body returns a new offer at its first placement, with all fields that rows
 // may set, so that all rows set the same columns.
-func (o *row) body(k traits, position int) state {
+func (o *row) body(k traits) state {
 	body := state{}
 	for _, name := range append(append(texts(), numbers()...), fieldCategory, "advertiserId", fieldModel, "payoutAmount", fieldCurrency, fieldStarts, fieldEnds) {
 		if slices.Contains(k.fields, name) {
@@ -294,9 +294,6 @@ func (o *row) body(k traits, position int) state {
 	body[k.address], body["isActive"] = o.set[fieldAddress], encoded(false)
 	if slices.Contains(k.fields, "type") {
 		body["type"] = encoded("linkout")
-	}
-	if slices.Contains(k.fields, "position") {
-		body["position"] = encoded(position)
 	}
 	if k.ofPage {
 		body["pageId"] = encoded(o.at[0].PageID)

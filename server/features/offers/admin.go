@@ -34,7 +34,7 @@ type CountedOffer struct {
 // Carousel declares the offers of the carousel.
 func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const choose = "Choose phone, coregistration, or linkout."
-	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Address: "target_url", Import: offer.Import{Also: map[string]any{"type": "linkout"}}, Kind: editable.Kind[StaffOffer, CountedOffer]{
+	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Address: "target_url", Imported: map[string]any{"type": "linkout"}, Kind: editable.Kind[StaffOffer, CountedOffer]{
 		Name: "offer", Table: "carousel_offers", Tags: []string{"offers"}, Path: "/api/admin/offers",
 		Sort: "priority", Descending: true, Show: NewStore(site.DB, site.Location).Counted,
 		Missing: fault.Missing("Offer"),

@@ -1,8 +1,6 @@
 package offers
 
 import (
-	"net/http"
-
 	"github.com/gin-gonic/gin"
 
 	"thriftwell/server/platform/catalog"
@@ -27,22 +25,14 @@ func (h HTTP) List(c *gin.Context) error {
 	}
 	httpx.Tag(c, "offers")
 	offers, err := h.Store.Shown(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, offers)
-	return nil
+	return httpx.JSON(c, offers, err)
 }
 
 // Static handles GET /api/hot-offers.
 func (h HTTP) Static(c *gin.Context) error {
 	httpx.Tag(c, "offers")
 	offers, err := h.Store.Static(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	c.JSON(http.StatusOK, offers)
-	return nil
+	return httpx.JSON(c, offers, err)
 }
 
 // Interact handles POST /api/offer-interactions: a view, click or skip in the

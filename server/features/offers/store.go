@@ -26,8 +26,7 @@ func (s *Store) Shown(ctx context.Context) ([]Offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, _ := offer.Shown(active)
-	return offer.Ordered(ctx, s.db, "carousel", shown)
+	return offer.Ordered(ctx, s.db, "carousel", active)
 }
 
 // Preview returns what the carousel would show, led by an offer that may be
@@ -54,8 +53,7 @@ func (s *Store) Static(ctx context.Context) ([]StaticOffer, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, _ := offer.Shown(active)
-	return offer.Ordered(ctx, s.db, "static", shown)
+	return offer.Ordered(ctx, s.db, "static", active)
 }
 
 // PreviewStatic is Preview for /hot-offers.
@@ -106,29 +104,14 @@ func (s *Store) Index(ctx context.Context) (Index, error) {
 
 // Counted adds figures to offers, keeping their order.
 func (s *Store) Counted(ctx context.Context, offers []StaffOffer) ([]CountedOffer, error) {
-	ids := make([]int64, len(offers))
-	for i, o := range offers {
-		ids[i] = o.ID
-	}
-	sums, err := rollup.Human(ctx, s.db, "offer", ids)
-	out := make([]CountedOffer, len(offers))
-	for i, o := range offers {
-		n := sums[o.ID]
-		out[i] = CountedOffer{o, Figures{n["view"], n["click"], n["skip"], n["clickout"], rollup.CTR(n["view"], n["click"])}}
-	}
-	return out, err
+	return rollup.Counted(ctx, s.db, "offer", offers, func(o StaffOffer) int64 { return o.ID }, func(o StaffOffer, n rollup.Sums) CountedOffer {
+		return CountedOffer{o, Figures{n["view"], n["click"], n["skip"], n["clickout"], rollup.CTR(n["view"], n["click"])}}
+	})
 }
 
 // CountedStatic is Counted for /hot-offers.
 func (s *Store) CountedStatic(ctx context.Context, offers []StaffStaticOffer) ([]CountedStaticOffer, error) {
-	ids := make([]int64, len(offers))
-	for i, o := range offers {
-		ids[i] = o.ID
-	}
-	sums, err := rollup.Human(ctx, s.db, "static_offer", ids)
-	out := make([]CountedStaticOffer, len(offers))
-	for i, o := range offers {
-		out[i] = CountedStaticOffer{o, sums[o.ID]["view"], sums[o.ID]["click"]}
-	}
-	return out, err
+	return rollup.Counted(ctx, s.db, "static_offer", offers, func(o StaffStaticOffer) int64 { return o.ID }, func(o StaffStaticOffer, n rollup.Sums) CountedStaticOffer {
+		return CountedStaticOffer{o, n["view"], n["click"]}
+	})
 }

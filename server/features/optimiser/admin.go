@@ -83,7 +83,7 @@ func (a Admin) Switch(c *gin.Context) error {
 
 func (a Admin) answer(c *gin.Context, p page) error {
 	db := a.Store.DB.WithContext(c.Request.Context())
-	found, err := a.Store.evidence(db, p)
+	evidence, err := a.Store.evidence(db, p)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,6 @@ func (a Admin) answer(c *gin.Context, p page) error {
 	if report.Days, err = days(db, p.key, calendar.Today(a.Store.Location).Add(-Days)); err != nil {
 		return err
 	}
-	evidence := withoutTitles(found)
 	if ByMoney(evidence) {
 		report.By = "epc"
 	}
@@ -106,7 +105,7 @@ func (a Admin) answer(c *gin.Context, p page) error {
 	for _, e := range evidence {
 		byHand, optimised = byHand+e.ByHand, optimised+e.Optimised
 	}
-	for _, o := range found {
+	for _, o := range evidence {
 		report.Offers = append(report.Offers, Share{
 			o.ID, o.Title, o.Views, o.Clicks, o.Conversions, o.ranked(), percent(o.ByHand / byHand), percent(o.Optimised / optimised),
 		})

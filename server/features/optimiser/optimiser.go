@@ -17,6 +17,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"thriftwell/server/platform/offer"
 )
 
 // Parameters of ordering.
@@ -35,7 +37,9 @@ const (
 
 // Evidence is what is known about an offer on a page.
 type Evidence struct {
-	ID            int64
+	ID    int64
+	Title string
+	offer.Payout
 	Views         int64
 	Looked        float64 // expected number of views in which visitors looked at its place
 	Clicks        int64   // clickouts

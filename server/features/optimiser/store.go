@@ -95,7 +95,7 @@ func (s *Store) draw(ctx context.Context, p page) error {
 		if err := tx.Table(p.table).Select(offer.Columns).Where("is_active AND deleted_at IS NULL AND " + p.where).Order(p.order).Find(&active).Error; err != nil {
 			return nil, err
 		}
-		order := Order(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), withoutTitles(evidence))
+		order := Order(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), evidence)
 		if err := tx.Exec("UPDATE optimised_pages SET offers = CAST(? AS bigint[]) WHERE page = ?", array(order), p.key).Error; err != nil {
 			return nil, err
 		}
@@ -133,16 +133,9 @@ func (s *Store) keep(tx *gorm.DB, p page, byHand []offer.Active, order []int64, 
 	return nil
 }
 
-// titled is the evidence for an offer, with its title.
-type titled struct {
-	Title    string
-	Evidence `gorm:"embedded"`
-	offer.Payout
-}
-
 // evidence returns the evidence for a page's offers in the last Days. It
 // includes an offer's events at all of its positions.
-func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
+func (s *Store) evidence(tx *gorm.DB, p page) (found []Evidence, err error) {
 	looked := "n.views"
 	if p.together {
 		looked = "n.views * s.shown / s.draws"
@@ -159,7 +152,7 @@ func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
 		WHERE s.page = @page AND s.day > @after GROUP BY o.id, o.title, o.payout_model, o.payout_amount, o.payout_currency ORDER BY sum(s.by_hand) DESC, o.id`,
 		map[string]any{"click": p.click, "subject": p.subject, "currency": s.Currency, "page": p.key, "after": calendar.Today(s.Location).Add(-Days).Time}).Scan(&found).Error
 	for i := range found {
-		e, pays := &found[i].Evidence, found[i].Payout
+		e, pays := &found[i], found[i].Payout
 		e.PerClick = pays.PerClick(s.Currency)
 		byConversion := pays.PayoutModel != nil && *pays.PayoutModel != offer.Click
 		if byConversion && pays.PayoutAmount != nil && *pays.PayoutCurrency == s.Currency {
@@ -173,15 +166,6 @@ func (s *Store) evidence(tx *gorm.DB, p page) (found []titled, err error) {
 		}
 	}
 	return found, err
-}
-
-// withoutTitles returns the evidence without titles.
-func withoutTitles(offers []titled) []Evidence {
-	out := make([]Evidence, len(offers))
-	for i, o := range offers {
-		out[i] = o.Evidence
-	}
-	return out
 }
 
 func array(ids []int64) string {

@@ -41,13 +41,12 @@ const maxQuestion = 300
 // noSuchPage is the error for a question without a valid page.
 const noSuchPage = "Select a page."
 
-// Questions declares the kind of questions. A question without a position goes
-// to the end.
+// Questions declares the kind of questions.
 func Questions(site editable.Site, store *Store) editable.Records {
 	return editable.Kind[StaffQuestion, CountedQuestion]{
 		Site: site, Name: "question", Table: "questions", Tags: []string{"questions"},
 		Path: "/api/admin/questions",
-		Sort: "position", Query: editable.OfPage(noSuchPage), Where: ofPage, Show: store.Counted, Prepare: store.place,
+		Sort: "position", Within: "page_id", Query: editable.OfPage(noSuchPage), Where: ofPage, Show: store.Counted,
 		Missing: fault.Missing("Question"),
 		Key: func(q StaffQuestion) editable.Key {
 			return editable.Key{ID: q.ID, Version: q.Version, Sort: q.Position}

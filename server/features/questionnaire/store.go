@@ -83,25 +83,19 @@ func (s *Store) Counted(ctx context.Context, questions []StaffQuestion) ([]Count
 	for i, q := range questions {
 		ids[i] = q.ID
 	}
-	sums, err := rollup.Human(ctx, s.db, "question", ids)
+	targets, err := s.targets(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	targets, err := s.targets(ctx, ids)
-	out := make([]CountedQuestion, len(questions))
-	for i, q := range questions {
-		out[i] = CountedQuestion{q, targets[q.ID], sums[q.ID]["yes"], sums[q.ID]["no"]}
-	}
-	return out, err
+	return rollup.Counted(ctx, s.db, "question", questions, func(q StaffQuestion) int64 { return q.ID }, func(q StaffQuestion, n rollup.Sums) CountedQuestion {
+		return CountedQuestion{q, targets[q.ID], n["yes"], n["no"]}
+	})
 }
 
 // targets returns the offers that a yes to these questions opens, by question
 // ID.
 func (s *Store) targets(ctx context.Context, ids []int64) (map[int64]Target, error) {
 	out := make(map[int64]Target, len(ids))
-	if len(ids) == 0 {
-		return out, nil
-	}
 	var rows []struct {
 		QuestionID int64
 		Title      string
@@ -113,15 +107,4 @@ func (s *Store) targets(ctx context.Context, ids []int64) (map[int64]Target, err
 		out[r.QuestionID] = Target{&r.Title, &r.PageID}
 	}
 	return out, err
-}
-
-// place gives a new question without a position the last one on its page.
-func (s *Store) place(ctx context.Context, old *StaffQuestion, values map[string]any) error {
-	if old != nil || values["position"] != nil {
-		return nil
-	}
-	var next int
-	err := s.db.WithContext(ctx).Raw("SELECT coalesce(max(position), 0) + 1 FROM questions WHERE page_id = ?", values["page_id"]).Scan(&next).Error
-	values["position"] = next
-	return err
 }

@@ -27,14 +27,14 @@ func TestFailingDayDoesNotBlockOtherDays(t *testing.T) {
 	s.Exec(`INSERT INTO daily_traffic SELECT day - ago, context_id, subject, subject_id + twice, action, reason, CASE ago WHEN 20 THEN 9000000000000000000 ELSE 3 END, 0, 0, 0
 		FROM daily_traffic, generate_series(10, 30, 10) ago, generate_series(0, 1) twice`) // one day's sum overflows
 	s.Exec("INSERT INTO open_days SELECT DISTINCT day, 1 FROM daily_traffic WHERE day < $1", today.Time)
-	s.Exec("INSERT INTO recent_traffic SELECT * FROM daily_traffic WHERE day = $1", today.Time)
+	arrive(s, 0, 1)
 	adder := &reports.Adder{Store: reports.NewStore(s.DB.Gorm)}
 	bad := today.Add(-20)
 	sitetest.Eventually(t, "all other days to be added up", func() bool { // the site runs this job too
 		if err := adder.Run(t.Context()); err == nil || !strings.Contains(err.Error(), bad.String()) {
 			return false
 		}
-		return s.Count("SELECT count(*) FROM open_days") == 1 && s.Count("SELECT count(*) FROM recent_traffic") == 0
+		return s.Count("SELECT count(*) FROM open_days") == 1 && s.Count("SELECT count(*) FROM recent_batches") == 0
 	})
 	if days, lasting := adder.Failing(); days != 1 || lasting <= 0 {
 		t.Errorf("%d days failing for %s", days, lasting)
@@ -64,7 +64,7 @@ func TestReportReadsRowsAndTotalFromOneSnapshot(t *testing.T) {
 	statements := 0
 	_ = busy.Callback().Row().After("gorm:row").Register("traffic", func(*gorm.DB) {
 		statements++
-		s.Exec("INSERT INTO recent_traffic SELECT day, context_id, subject, subject_id, action, reason, 100, 0, 0, 0 FROM daily_traffic")
+		arrive(s, 0, 100)
 	})
 	calls := gin.New()
 	calls.GET("/", httpx.Handle(reports.Admin{Store: reports.NewStore(busy), Location: s.Config.Location, Currency: "USD", Within: time.Minute}.Report))
@@ -79,6 +79,14 @@ func TestReportReadsRowsAndTotalFromOneSnapshot(t *testing.T) {
 			}
 		}
 	}
+}
+
+// arrive repeats each of today's hits so many times on an earlier day.
+func arrive(s *sitetest.Site, daysAgo, times int) {
+	s.T.Helper()
+	s.Exec(`INSERT INTO recent_batches (day, subjects, subject_ids, actions, reasons, earned, kinds, contexts, counts, visitors, arrivals)
+		SELECT day - $2::int, ARRAY[subject], ARRAY[subject_id], ARRAY[action], ARRAY[reason], '{0}', '{1}', ARRAY[context_id], ARRAY[$3::int], '{0}', '{0}'
+		FROM daily_traffic WHERE day = $1`, calendar.Today(s.Config.Location).Time, daysAgo, times)
 }
 
 // addUp waits until the site has added up all events. Reports are complete

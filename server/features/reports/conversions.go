@@ -50,7 +50,7 @@ func (q question) earnings() sql {
 	}
 	parts := []sql{q.summedUp(sql{"SELECT * FROM recent_conversions WHERE day BETWEEN ? AND ?", []any{q.from.Time, q.lastWhole().Time}})}
 	for _, s := range q.spans(false) {
-		parts = append(parts, sql{`SELECT ` + q.addedUpKey() + ` AS key, currency, ` + s.signed(earnings) + ` FROM ` + s.table("conversions") + `
+		parts = append(parts, sql{`SELECT ` + q.addedUpKey() + ` AS key, currency, ` + earnings + ` FROM ` + s.table("conversions") + `
 			WHERE dimension = ? AND ` + s.day() + ` >= ? AND ` + s.day() + ` < ? AND ` + narrowed.sql, append([]any{string(of), s.from, s.until}, narrowed.args...)})
 	}
 	if !q.until.IsZero() {

@@ -201,7 +201,7 @@ func (q question) addedUp(of dimension, narrowed sql, open []time.Time) (parts [
 	}
 	for _, s := range q.spans(len(open) > 0) {
 		day := s.day()
-		parts = append(parts, sql{`SELECT ` + q.addedUpKey() + ` AS key, ` + s.signed(columns) + notConverted + ` FROM ` + s.table("reports") + `
+		parts = append(parts, sql{`SELECT ` + q.addedUpKey() + ` AS key, ` + columns + notConverted + ` FROM ` + s.table("reports") + `
 			WHERE dimension = ? AND human = ? AND ` + day + ` >= ? AND ` + day + ` < ? AND ` + day + ` NOT IN ? AND ` + narrowed.sql,
 			append([]any{string(of), !q.all, s.from, s.until, orNever(open)}, narrowed.args...)})
 	}
@@ -217,19 +217,23 @@ func (q question) addedUpKey() string {
 }
 
 // spans covers the whole days of a question: day by day if byDays is set,
-// otherwise with the spans that read the fewest rows.
+// otherwise whole months by month, to read fewer rows.
 func (q question) spans(byDays bool) []span {
-	until := q.lastWhole().AddDate(0, 0, 1)
-	if byDays || q.by == byDay {
-		return []span{{from: q.from.Time, until: until}}
+	from, until := q.from.Time, q.lastWhole().AddDate(0, 0, 1)
+	first, last := monthOf(from.AddDate(0, 0, -1)).AddDate(0, 1, 0), monthOf(until) // the whole months
+	if byDays || q.by == byDay || !first.Before(last) {
+		return []span{{from, until, false}}
 	}
-	return cheapest(q.from.Time, until)
+	all := []span{{from, first, false}, {first, last, true}, {last, until, false}}
+	return slices.DeleteFunc(all, func(s span) bool { return s.from.Equal(s.until) })
 }
 
-// span is a range of days or whole months to add or subtract.
+func monthOf(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC) }
+
+// span is a range of days, or of whole months, to add.
 type span struct {
-	from, until   time.Time
-	months, minus bool
+	from, until time.Time
+	months      bool
 }
 
 // table returns the table of sums that a span reads.
@@ -246,62 +250,4 @@ func (s span) day() string {
 		return "month"
 	}
 	return "day"
-}
-
-// signed returns the columns with the sign of the span.
-func (s span) signed(columns string) string {
-	if s.minus {
-		return "-" + strings.ReplaceAll(columns, ", ", ", -")
-	}
-	return columns
-}
-
-// cost returns roughly how many rows per value a span reads. Future days have
-// none.
-func (s span) cost() int {
-	last := s.until
-	if now := time.Now(); last.After(now) {
-		last = now
-	}
-	days := int(last.Sub(s.from).Hours()/24) + 1
-	if s.months {
-		return days/30 + 1
-	}
-	return max(0, days)
-}
-
-// cheapest covers the days from from to until with spans. A partial month is
-// either summed by day, or read whole and reduced by its other days.
-func cheapest(from, until time.Time) []span {
-	monthOf := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC) }
-	first, last := monthOf(from), monthOf(until)
-	cost := func(spans []span) (sum int) {
-		for _, s := range spans {
-			sum += s.cost()
-		}
-		return sum
-	}
-	best := []span{{from: from, until: until}}
-	for _, begin := range []time.Time{first, first.AddDate(0, 1, 0)} {
-		for _, end := range []time.Time{last, last.AddDate(0, 1, 0)} {
-			if !begin.Before(end) {
-				continue
-			}
-			spans := []span{{from: begin, until: end, months: true}}
-			if begin.Before(from) {
-				spans = append(spans, span{from: begin, until: from, minus: true})
-			} else if from.Before(begin) {
-				spans = append(spans, span{from: from, until: begin})
-			}
-			if until.Before(end) {
-				spans = append(spans, span{from: until, until: end, minus: true})
-			} else if end.Before(until) {
-				spans = append(spans, span{from: end, until: until})
-			}
-			if cost(spans) < cost(best) {
-				best = spans
-			}
-		}
-	}
-	return best
 }

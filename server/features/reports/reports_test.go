@@ -235,7 +235,7 @@ func TestPeriodsSumTheirDays(t *testing.T) {
 	}
 	check("when it is added up")
 	// Late traffic counts at once, and again after its day is recomputed.
-	s.Exec("INSERT INTO recent_traffic SELECT day - 45, context_id, subject, subject_id, action, reason, 1000, 0, 0, 0 FROM daily_traffic WHERE day = $1", today.Time)
+	arrive(s, 45, 1000)
 	check("late")
 	addUp(s)
 	check("late, when it is added up")

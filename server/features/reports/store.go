@@ -172,23 +172,13 @@ func (s *Store) exclusively(ctx context.Context, add func(tx *gorm.DB) error) er
 	})
 }
 
-// movedTraffic is SQL that moves the recent traffic of some days to
-// daily_traffic and returns it. It contains the condition twice.
-func movedTraffic(days string) string {
-	const sums = "count, visitors, arrivals, earned"
-	return tracking.TakeRecent(days) + `,
-		t AS (SELECT day, context_id, subject, subject_id, action, reason, ` + summed(sums) + ` FROM taken GROUP BY 1, 2, 3, 4, 5, 6),
-		moved AS (INSERT INTO daily_traffic AS r (day, context_id, subject, subject_id, action, reason, ` + sums + `) SELECT * FROM t
-			ON CONFLICT (day, context_id, subject, subject_id, action, reason) DO UPDATE SET ` + plus(sums) + `)`
-}
-
 // addUpNew adds the traffic that arrived since the last run.
 func addUpNew(tx *gorm.DB) error {
 	came := false
-	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_traffic) OR EXISTS (SELECT FROM recent_batches)").Scan(&came).Error; err != nil || !came {
+	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_batches)").Scan(&came).Error; err != nil || !came {
 		return err
 	}
-	err := tx.Exec(`WITH ` + movedTraffic("day NOT IN (SELECT day FROM open_days)") + `,
+	err := tx.Exec(`WITH ` + tracking.MoveRecent("day NOT IN (SELECT day FROM open_days)") + `,
 			sums AS (` + addedUpBy("t") + `),
 			days AS (INSERT INTO daily_reports AS r (dimension, day, human, key, ` + columns + `) SELECT * FROM sums
 				ON CONFLICT (dimension, human, day, key) DO UPDATE SET ` + plus(columns) + `)
@@ -212,7 +202,7 @@ func recompute(tx *gorm.DB, day time.Time) error {
 	const all = "dimension IN ? AND human IN (true, false)"
 	dimensions := slices.Collect(maps.Keys(measures()))
 	for _, step := range []sql{
-		{"WITH " + movedTraffic("day = ?") + " SELECT", []any{day, day}},
+		{"WITH " + tracking.MoveRecent("day = ?") + " SELECT", []any{day}},
 		{"DELETE FROM daily_reports WHERE " + all + " AND day = ?", []any{dimensions, day}},
 		{`WITH t AS (SELECT * FROM daily_traffic WHERE day = ?)
 			INSERT INTO daily_reports (dimension, day, human, key, ` + columns + `) ` + addedUpBy("t"), []any{day}},

@@ -7,6 +7,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/platform/form"
+	"thriftwell/server/platform/vault"
 )
 
 // Details are the personal data shown to the owner of a link that was emailed
@@ -89,7 +90,7 @@ func (s *Store) correct(tx db.Tx, p person, x Correction, v Visit) (person, erro
 
 // saveProfile stores a changed profile.
 func (s *Store) saveProfile(tx db.Tx, p person) error {
-	sealed, err := sealJSON(p.key, p.profile, aboutProfile(p.ID))
+	sealed, err := vault.SealJSON(p.key, p.profile, aboutProfile(p.ID))
 	if err != nil {
 		return err
 	}

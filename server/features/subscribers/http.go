@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/form"
@@ -121,7 +123,7 @@ func (h HTTP) limitAddress(c *gin.Context, email string) error {
 	if err := h.Limiter.Take(ctx, ratelimit.Use{Rule: signupsOfMailbox(), By: ratelimit.Mailbox(email)}); err != nil {
 		return err
 	}
-	domain := email[strings.LastIndexByte(email, '@')+1:]
+	domain := address.Domain(email)
 	if sharedDomain(domain) {
 		return nil
 	}
@@ -203,8 +205,8 @@ const (
 	endMonthly = "monthly" // done, now with one email a month
 )
 
-// proofLifetime is how long a result page can be reloaded.
-const proofLifetime = 10 * time.Minute
+// resultOf is what the proof of a result is bound to.
+func resultOf(page, end string) []byte { return []byte(page + "?" + end) }
 
 // endForm redirects a form sent without JavaScript to its result page: end, or
 // a page for the error.
@@ -213,7 +215,7 @@ func (h HTTP) endForm(c *gin.Context, page, end string, err error) error {
 	switch {
 	case err == nil:
 		to.Set("end", end)
-		to.Set("proof", h.signer().proof(page, end, time.Now().Add(proofLifetime)))
+		to.Set("proof", h.signer().sign(uuid.Nil, forResult, resultLifetime, resultOf(page, end)))
 	case fault.Is(err, fault.Invalid) && c.Query("eid") != "":
 		to.Set("end", "link")
 	case fault.Is(err, fault.Invalid):
@@ -231,7 +233,10 @@ func (h HTTP) endForm(c *gin.Context, page, end string, err error) error {
 func Ended(secret vault.Secret) func(*gin.Context) error {
 	return func(c *gin.Context) error {
 		page, end := c.Request.URL.Path, c.Query("end")
-		if end != endDone && end != endMonthly || (signer{secret}).proves(c.Query("proof"), page, end) {
+		if end != endDone && end != endMonthly {
+			return nil
+		}
+		if _, err := (signer{secret}).read(c.Query("proof"), resultOf(page, end), forResult); err == nil {
 			return nil
 		}
 		c.Header("Cache-Control", "no-store")

@@ -109,16 +109,6 @@ type Postman struct {
 	SupportEmail func() string
 }
 
-// PhoneGiven works the job of that name.
-func (m *Postman) PhoneGiven(ctx context.Context, job *river.Job[PhoneGiven]) error {
-	return m.Store.finishPhone(ctx, job.Args)
-}
-
-// Leaving works the job of that name.
-func (m *Postman) Leaving(ctx context.Context, job *river.Job[Leaving]) error {
-	return m.Store.finishLeaving(ctx, job.Args)
-}
-
 func (m *Postman) emails() emails {
 	return emails{m.SiteName, m.BaseURL, m.SupportEmail(), signer{m.Store.Secret}}
 }

@@ -9,26 +9,18 @@ import (
 	"github.com/google/uuid"
 
 	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/vault"
 )
 
-// Recipient is a subscriber to whom a campaign is emailed.
-type Recipient struct {
-	ID          uuid.UUID
-	Email       string
-	Unsubscribe string // address, also for one-click POST
-	Preferences string // address
-	Reader      string // code for links in the email; empty unless Store.Engagement is set
-}
-
-// Recipients returns those of these subscribers that exist and can be
-// decrypted.
-func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (out []Recipient, err error) {
+// Recipients returns an empty message to each of these subscribers that exists
+// and can be decrypted, with their personal links.
+func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]mail.Message, error) {
 	var rows []record
 	if err := s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE id IN ?", ids).Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("find a campaign recipient: %w", err)
 	}
-	write, key := emails{baseURL: s.Seller.BaseURL}, s.readerKey()
+	out, write, key := map[uuid.UUID]mail.Message{}, emails{baseURL: s.Seller.BaseURL}, s.readerKey()
 	for _, r := range rows {
 		p, err := s.openRecord(r)
 		if err != nil {
@@ -36,11 +28,11 @@ func (s *Store) Recipients(ctx context.Context, ids []uuid.UUID) (out []Recipien
 			continue
 		}
 		eid := signer{s.Secret}.sign(r.ID, forEmail, 0, nil)
-		to := Recipient{ID: r.ID, Email: p.Email, Unsubscribe: write.link("/unsubscribe", eid), Preferences: write.link("/preferences", eid)}
+		to := mail.Message{To: p.Email, Unsubscribe: write.link("/unsubscribe", eid), Preferences: write.link("/preferences", eid)}
 		if s.Engagement {
 			to.Reader = base64.RawURLEncoding.EncodeToString(key.Seal(r.ID[:], aboutReader))
 		}
-		out = append(out, to)
+		out[r.ID] = to
 	}
 	return out, nil
 }

@@ -14,6 +14,7 @@ import (
 
 // Export is a subscriber's data, for a privacy request.
 type Export struct {
+	ID uuid.UUID `json:"-"`
 	profile
 	State      string    `json:"state"`
 	SMSAllowed bool      `json:"smsAllowed"`
@@ -50,7 +51,7 @@ func (s *Store) Export(ctx context.Context, email string) (*Export, []Consent, e
 	if p.EngagedOn != nil {
 		engaged = p.EngagedOn.Format(time.DateOnly)
 	}
-	return &Export{p.profile, p.State, p.SMSAllowed, p.Frequency, append([]string{}, p.Topics...), p.CreatedAt, engaged}, append(entries, own...), nil
+	return &Export{p.ID, p.profile, p.State, p.SMSAllowed, p.Frequency, append([]string{}, p.Topics...), p.CreatedAt, engaged}, append(entries, own...), nil
 }
 
 // proof returns the consents of erased subscribers with an address.
@@ -92,7 +93,7 @@ func (s *Store) ledger(ctx context.Context, id uuid.UUID, key vault.Key) ([]Cons
 	entries := []Consent{}
 	for _, r := range rows {
 		c := r.Consent
-		if err := openJSON(key, r.Sealed, aboutEvidence(id), &c.Evidence); err != nil {
+		if err := vault.OpenJSON(key, r.Sealed, aboutEvidence(id), &c.Evidence); err != nil {
 			return nil, err
 		}
 		entries = append(entries, c)

@@ -14,11 +14,11 @@ import (
 )
 
 // StopTexts stops calls and texts to a number that replied STOP, until it
-// replies START. It returns how many subscribers have the number.
-func (s *Store) StopTexts(ctx context.Context, number, said string) (people int, err error) {
+// replies START.
+func (s *Store) StopTexts(ctx context.Context, number, said string) error {
 	v := Visit{At: time.Now(), Page: textReply, Means: byText, Said: truncate(said)}
-	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		found, err := s.withPhone(tx, number)
+	err := s.DB.Transaction(ctx, func(tx db.Tx) error {
+		people, err := s.agreedAt(tx, number)
 		if err != nil {
 			return err
 		}
@@ -26,18 +26,17 @@ func (s *Store) StopTexts(ctx context.Context, number, said string) (people int,
 		if err := s.Stops.Add(tx.DB, number); err != nil {
 			return err
 		}
-		people = len(found)
-		for _, p := range found {
+		for _, p := range people {
 			if _, err := s.end(tx, p, v, channelSMS); err != nil {
 				return err
 			}
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		err = fmt.Errorf("end the texts to a number: %w", err)
 	}
-	return people, err
+	return err
 }
 
 // TextsStopped reports whether a number replied STOP, and not START since.
@@ -55,22 +54,15 @@ func (s *Store) StartTexts(ctx context.Context, number, said string) (people int
 		if err != nil {
 			return err
 		}
-		var rows []record
-		if err := tx.Raw("SELECT * FROM subscribers WHERE phone_hash = ? ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error; err != nil {
+		agreed, err := s.agreedAt(tx, number)
+		if err != nil {
 			return err
 		}
+		people = len(agreed)
 		if err := s.Stops.End(tx.DB, number); err != nil {
 			return err
 		}
-		for _, p := range s.readable(ctx, rows) {
-			agreed, err := agreedToTexts(tx, p)
-			if err != nil {
-				return err
-			}
-			if !agreed {
-				continue
-			}
-			people++
+		for _, p := range agreed {
 			if p.SMSAllowed && p.TextsConfirmed != nil && !stopped {
 				continue // confirmed before
 			}
@@ -89,6 +81,26 @@ func (s *Store) StartTexts(ctx context.Context, number, said string) (people int
 	return people, err
 }
 
+// agreedAt returns the subscribers, locked, who agreed to texts at a number, and
+// have withdrawn that by text at most.
+func (s *Store) agreedAt(tx db.Tx, number string) (people []person, err error) {
+	var rows []record
+	err = tx.Raw("SELECT * FROM subscribers WHERE phone_hash = ? ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("find a phone number: %w", err)
+	}
+	for _, p := range s.readable(tx.Statement.Context, rows) {
+		agreed, err := agreedToTexts(tx, p)
+		if err != nil {
+			return nil, err
+		}
+		if agreed {
+			people = append(people, p)
+		}
+	}
+	return people, nil
+}
+
 // agreedToTexts reports whether a subscriber agreed to texts, and has withdrawn
 // that by text at most.
 func agreedToTexts(tx db.Tx, p person) (bool, error) {
@@ -100,20 +112,14 @@ func agreedToTexts(tx db.Tx, p person) (bool, error) {
 	return byText, err
 }
 
-// Texted is a subscriber to whom a text is sent.
-type Texted struct {
-	Number  string // E.164
-	Address string // as typed
-}
-
-// Texted returns the phone number and postal address of a subscriber. A
-// subscriber who can't be decrypted is logged and counts as unknown, so that
-// others get their texts.
-func (s *Store) Texted(ctx context.Context, id uuid.UUID) (t Texted, known bool, err error) {
+// Texted returns the phone number and postal address of a subscriber, or "" if
+// there is none. One who can't be decrypted is logged and counts as unknown, so
+// that others get their texts.
+func (s *Store) Texted(ctx context.Context, id uuid.UUID) (number, address string, err error) {
 	p, err := s.look(ctx, "id = ?", id)
 	if errors.Is(err, vault.ErrUnreadable) {
 		slog.ErrorContext(ctx, "skipped texting a subscriber that can't be decrypted", "id", id, "error", err)
-		return Texted{}, false, nil
+		return "", "", nil
 	}
-	return Texted{p.Phone, p.Address}, p.known() && p.Phone != "", err
+	return p.Phone, p.Address, err
 }

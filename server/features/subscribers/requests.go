@@ -2,12 +2,14 @@ package subscribers
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"thriftwell/db"
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/vault"
 )
 
 // request is what a visitor asked for, stored encrypted in a job. Handlers
@@ -25,19 +27,11 @@ const aboutRequest = "errand"
 
 func (s *Store) seal(e request) ([]byte, error) {
 	e.At, e.Page = e.Visit.At, e.Visit.Page
-	plain, err := json.Marshal(e)
-	if err != nil {
-		return nil, err
-	}
-	return s.Keys.Seal(plain, aboutRequest), nil
+	return vault.SealJSON(s.Keys, e, aboutRequest)
 }
 
 func (s *Store) openRequest(sealed []byte) (e request, err error) {
-	plain, err := s.Keys.Open(sealed, aboutRequest)
-	if err != nil {
-		return e, fmt.Errorf("decrypt a request: %w", err)
-	}
-	err = json.Unmarshal(plain, &e)
+	err = vault.OpenJSON(s.Keys, sealed, aboutRequest, &e)
 	e.Visit.At, e.Visit.Page = e.At, e.Page
 	return e, err
 }
@@ -62,21 +56,21 @@ func (s *Store) addPhone(ctx context.Context, t token, hash []byte, e request) (
 	return first, err
 }
 
-// finishPhone adds the phone number and the consent to texts to the subscriber,
-// if the signup made one. If the person has unsubscribed since, the signup
-// counts as a new one.
-func (s *Store) finishPhone(ctx context.Context, job PhoneGiven) error {
-	e, err := s.openRequest(job.Errand)
+// FinishPhone works the job PhoneGiven: it adds the phone number and the consent
+// to texts to the subscriber, if the signup made one. If the person has
+// unsubscribed since, the signup counts as a new one.
+func (s *Store) FinishPhone(ctx context.Context, job *river.Job[PhoneGiven]) error {
+	e, err := s.openRequest(job.Args.Errand)
 	if err != nil {
 		return err
 	}
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "id = ? AND address_hash = ?", job.SubscriberID, job.AddressHash)
+		p, err := s.find(tx, "id = ? AND address_hash = ?", job.Args.SubscriberID, job.Args.AddressHash)
 		if err != nil || !p.known() {
 			return err
 		}
 		if p.State == stateUnsubscribed {
-			return tx.Enqueue(SignupEmail{SubscriberID: newID(), AddressHash: job.AddressHash}, nil)
+			return tx.Enqueue(SignupEmail{SubscriberID: newID(), AddressHash: job.Args.AddressHash}, nil)
 		}
 		if e.Phone == "" || p.Phone == e.Phone && p.SMSAllowed == e.Texts {
 			return nil // no number, or the job ran before
@@ -107,19 +101,20 @@ func (s *Store) unsubscribe(ctx context.Context, hash []byte, v Visit) error {
 	})
 }
 
-// finishLeaving stops email and texts to the subscriber with the address, if
-// any. It doesn't stop email if the person has come back since.
-func (s *Store) finishLeaving(ctx context.Context, job Leaving) error {
-	e, err := s.openRequest(job.Errand)
+// FinishLeaving works the job Leaving: it stops email and texts to the subscriber
+// with the address, if any. It doesn't stop email if the person has come back
+// since.
+func (s *Store) FinishLeaving(ctx context.Context, job *river.Job[Leaving]) error {
+	e, err := s.openRequest(job.Args.Errand)
 	if err != nil {
 		return err
 	}
 	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "address_hash = ?", job.AddressHash)
+		p, err := s.find(tx, "address_hash = ?", job.Args.AddressHash)
 		if err != nil || !p.known() {
 			return err
 		}
-		reason, err := s.Suppressions.Reason(ctx, job.AddressHash)
+		reason, err := s.Suppressions.Reason(ctx, job.Args.AddressHash)
 		if err != nil {
 			return err
 		}

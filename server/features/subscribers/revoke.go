@@ -103,15 +103,11 @@ func revocationOf(id any, means Means, ended []string) audit.Entry {
 // revoking returns the people concerned, locked, and the channels to stop.
 func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []string, err error) {
 	if r.Phone != "" {
-		people, err = s.withPhone(tx, r.Phone)
-		if err != nil {
+		// Also those who said stop: a later START must not turn their texts on again.
+		if people, err = s.agreedAt(tx, r.Phone); err != nil {
 			return nil, nil, err
 		}
-		quiet, err := s.saidStop(tx, r.Phone)
-		if err != nil {
-			return nil, nil, err
-		}
-		return append(people, quiet...), []string{channelSMS}, s.Stops.Add(tx.DB, r.Phone)
+		return people, []string{channelSMS}, s.Stops.Add(tx.DB, r.Phone)
 	}
 	hash := s.Secret.AddressHash(r.Email)
 	if err := s.Suppressions.Add(tx.DB, hash, mail.Unsubscribed); err != nil {
@@ -122,36 +118,6 @@ func (s *Store) revoking(tx db.Tx, r Revocation) (people []person, channels []st
 		people = []person{p}
 	}
 	return people, []string{channelEmail, channelSMS}, err
-}
-
-// saidStop returns the subscribers, locked, who stopped texts to a number by
-// text. A later START must not turn them on again.
-func (s *Store) saidStop(tx db.Tx, number string) (people []person, err error) {
-	var rows []record
-	err = tx.Raw("SELECT * FROM subscribers WHERE NOT sms_allowed AND phone_hash = ? ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("find a phone number: %w", err)
-	}
-	for _, p := range s.readable(tx.Statement.Context, rows) {
-		byText, err := agreedToTexts(tx, p)
-		if err != nil {
-			return nil, err
-		}
-		if byText {
-			people = append(people, p)
-		}
-	}
-	return people, nil
-}
-
-// withPhone returns the subscribers, locked, who get texts at a number.
-func (s *Store) withPhone(tx db.Tx, number string) ([]person, error) {
-	var rows []record
-	err := tx.Raw("SELECT * FROM subscribers WHERE sms_allowed AND phone_hash = ? ORDER BY id FOR UPDATE", s.phoneHash(number)).Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("find a phone number: %w", err)
-	}
-	return s.readable(tx.Statement.Context, rows), nil
 }
 
 // phoneHash returns the hash stored for a number, or nil for "".

@@ -73,7 +73,7 @@ func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
 	for _, r := range found {
 		var e evidence
 		key, err := s.Keys.OpenKey(r.SealedKey, aboutKey(r.ID))
-		if err == nil && openJSON(key, r.Evidence, aboutEvidence(r.ID), &e) == nil && e.Source[sourceForm] == trapped {
+		if err == nil && vault.OpenJSON(key, r.Evidence, aboutEvidence(r.ID), &e) == nil && e.Source[sourceForm] == trapped {
 			id = r.ID
 		}
 	}
@@ -87,7 +87,7 @@ func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
 // known.
 func (s *Store) insert(tx db.Tx, p profile, state string, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
 	id, key := newID(), vault.NewKey()
-	sealed, err := sealJSON(key, p, aboutProfile(id))
+	sealed, err := vault.SealJSON(key, p, aboutProfile(id))
 	if err != nil {
 		return id, false, err
 	}

@@ -91,7 +91,7 @@ func writeEntry(tx db.Tx, p person, e entry, v Visit, applies bool) error {
 	if e.channel == channelSMS {
 		destination = p.Phone
 	}
-	sealed, err := sealJSON(p.key, evidence{destination, v}, aboutEvidence(p.ID))
+	sealed, err := vault.SealJSON(p.key, evidence{destination, v}, aboutEvidence(p.ID))
 	if err != nil {
 		return err
 	}
@@ -142,23 +142,7 @@ func (s *Store) openRecord(r record) (person, error) {
 		return person{}, fmt.Errorf("open the key of %s: %w", p.ID, err)
 	}
 	p.key = key
-	return p, openJSON(key, p.Profile, aboutProfile(p.ID), &p.profile)
-}
-
-func sealJSON(key vault.Key, v any, about string) ([]byte, error) {
-	plain, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	return key.Seal(plain, about), nil
-}
-
-func openJSON(key vault.Key, sealed []byte, about string, out any) error {
-	plain, err := key.Open(sealed, about)
-	if err != nil {
-		return fmt.Errorf("open the %s: %w", about, err)
-	}
-	return json.Unmarshal(plain, out)
+	return p, vault.OpenJSON(key, p.Profile, aboutProfile(p.ID), &p.profile)
 }
 
 // unsubscribeByID stops email and texts to a subscriber, if they still exist.
@@ -332,7 +316,7 @@ func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (freq
 
 // turnOn turns email on with a consent of this version.
 func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
-	if err := s.Suppressions.Lift(tx.DB, p.AddressHash); err != nil {
+	if err := s.Suppressions.End(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
 		return err
 	}
 	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateActive, p.ID).Error; err != nil {

@@ -23,6 +23,7 @@ const (
 	forConfirm purpose = 'c' // confirm a signup; revoked by unsubscribing
 	forMonthly purpose = 'o' // forConfirm, for one email a month
 	forSignup  purpose = 's' // cookie of a signup: add a phone number
+	forResult  purpose = 'e' // of nobody: show the result of a form sent without JavaScript
 )
 
 // Lifetimes of tokens. Those in emails don't expire: people keep emails.
@@ -30,6 +31,7 @@ const (
 	manageLifetime  = 7 * 24 * time.Hour
 	confirmLifetime = 30 * 24 * time.Hour
 	signupLifetime  = 30 * time.Minute
+	resultLifetime  = 10 * time.Minute
 )
 
 // errLink returns the error for an invalid or expired token.
@@ -87,7 +89,7 @@ func (s signer) read(text string, bound []byte, purposes ...purpose) (token, err
 	return token{}, errLink()
 }
 
-// decode decodes the base64 text of a token or proof. It refuses line breaks,
+// decode decodes the base64 text of a token. It refuses line breaks,
 // which encoding/base64 ignores, so that each token has exactly one text.
 func decode(text string) ([]byte, error) {
 	if strings.ContainsAny(text, "\r\n") {
@@ -112,23 +114,4 @@ func (t token) body() []byte {
 
 func (s signer) mac(body, bound []byte) []byte {
 	return s.secret.MAC("subscriber token", body, bound)[:macSize]
-}
-
-// proof signs the result of a form, so that its page can show it until a time.
-func (s signer) proof(page, end string, until time.Time) string {
-	body := binary.BigEndian.AppendUint64(nil, uint64(until.Unix()))
-	return base64.RawURLEncoding.EncodeToString(append(body, s.macOfProof(body, page, end)...))
-}
-
-// proves verifies a proof and its expiry.
-func (s signer) proves(text, page, end string) bool {
-	raw, err := decode(text)
-	if err != nil || len(raw) != 8+macSize || !hmac.Equal(raw[8:], s.macOfProof(raw[:8], page, end)) {
-		return false
-	}
-	return time.Now().Unix() <= int64(binary.BigEndian.Uint64(raw))
-}
-
-func (s signer) macOfProof(body []byte, page, end string) []byte {
-	return s.secret.MAC("end of a form", body, []byte(page), []byte(end))[:macSize]
 }

@@ -7,18 +7,19 @@ import (
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/pieces"
 )
 
 // Topic is a topic as shown to readers.
 type Topic struct {
-	Category     string `json:"category"`
-	Introduction string `json:"introduction"` // may be empty
-	First        any    `json:"first"`        // a card; nil if none is chosen or it is not public
+	Category     string              `json:"category"`
+	Introduction string              `json:"introduction"` // may be empty
+	First        *pieces.ArticleCard `json:"first"`        // nil if none is chosen or it is not public
 }
 
 // Article returns the card of a public article in a category, or nil. The
 // articles package implements it.
-type Article func(ctx context.Context, slug, category string) (card any, err error)
+type Article func(ctx context.Context, slug, category string) (*pieces.ArticleCard, error)
 
 // StaffTopic is a topic as stored.
 type StaffTopic struct {

@@ -33,15 +33,7 @@ func (h HTTP) View(c *gin.Context) error {
 	default:
 		return errUnknownAction
 	}
-	receipt, err := h.Counter.Count(tracking.Call{
-		Request: c.Request, Address: c.ClientIP(), Sent: body.Sent,
-		Hits: []tracking.Hit{{Subject: place.Subject, ID: place.ID, Action: body.Action}},
-	})
-	if err != nil {
-		return err
-	}
-	c.JSON(receipt.Code(), receipt)
-	return nil
+	return h.Counter.Answer(c, 0, body.Sent, tracking.Hit{Subject: place.Subject, ID: place.ID, Action: body.Action})
 }
 
 // view is the body of View.

@@ -122,7 +122,7 @@ type Texts struct {
 	// handles a text that Twilio took for an opt-out. Undelivered records that
 	// the text with an id wasn't delivered.
 	Answer      func(ctx context.Context, number, said string) (answer string, err error)
-	Stop        func(ctx context.Context, number, said string) (people int, err error)
+	Stop        func(ctx context.Context, number, said string) error
 	Undelivered func(ctx context.Context, id string) error
 }
 
@@ -169,8 +169,7 @@ func (t Texts) Twilio(c *gin.Context) error {
 func (t Texts) answer(ctx context.Context, form url.Values) (answer string, err error) {
 	number, said, kind := form.Get("From"), form.Get("Body"), form.Get("OptOutType")
 	if kind == "STOP" {
-		_, err = t.Stop(ctx, number, said)
-		return "", err
+		return "", t.Stop(ctx, number, said)
 	}
 	if answer, err = t.Answer(ctx, number, said); kind != "" {
 		answer = ""

@@ -15,6 +15,11 @@ func Normal(address string) string {
 	}, strings.TrimSpace(address))
 }
 
+// Domain returns what follows the @ of an address, in lower case.
+func Domain(address string) string {
+	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
+}
+
 // IsPlain reports whether the part before the @ is ASCII, as it must be for
 // staff, because other letters may look like someone else's.
 func IsPlain(address string) bool {

@@ -6,6 +6,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/netip"
 	"net/url"
@@ -250,9 +251,6 @@ func (c *Config) check() error {
 	if c.Env != "development" && c.Env != production {
 		bad("APP_ENV is %q; set it to development or production.", c.Env)
 	}
-	if c.Port < 0 || c.Port > 65535 {
-		bad("PORT is %d; set it to a number from 1 to 65535, or to 0 for any free port.", c.Port)
-	}
 	if u, err := url.Parse(c.BaseURL); err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.User != nil {
 		bad("BASE_URL is %q; set it to the site's address, such as https://www.example.com, without a path.", c.BaseURL)
 	} else if c.Production() && u.Scheme != "https" {
@@ -275,6 +273,7 @@ func (c *Config) check() error {
 	if c.Levels, err = logging.ReadLevels(c.LogLevel); err != nil {
 		bad("LOG_LEVEL is %q, but %w. Set it to one of these, with parts if you like: info,database=warn.", c.LogLevel, err)
 	}
+	c.checkNumbers(bad)
 	c.checkParts(bad)
 	c.Pictures.check("S3_", bad)
 	c.BackupBucket.check("BACKUP_S3_", bad)
@@ -284,6 +283,39 @@ func (c *Config) check() error {
 	c.Alerts.check(bad)
 	c.checkCDN(bad)
 	return errors.Join(wrong...)
+}
+
+func (c *Config) checkNumbers(bad func(string, ...any)) {
+	for _, s := range []struct {
+		name               string
+		value, least, most int
+		want               string
+	}{
+		{"PORT", c.Port, 0, 65535, "a number from 1 to 65535, or to 0 for any free port"},
+		{"BACKUP_KEEP", c.BackupKeep, 1, math.MaxInt, "the number of backups to keep"},
+		{"RENDER_WORKERS", c.RenderWorkers, 1, 64, "a number from 1 to 64"},
+		{"PAGE_CACHE_MB", *c.PageCacheMB, 0, 1 << 16, "a number from 1 to 65536, or to 0 to render every page again"},
+		{"TRACKING_LIMIT", c.TrackingLimit, 1, math.MaxInt, "the number of events an address may send per minute"},
+		{"EVENTS_KEEP", c.EventsKeep, 1, 1200, "a number of months from 1 to 1200"},
+		{"PROFILES_KEEP", c.ProfilesKeep, 0, 3650, "a number of days from 0 to 3650"},
+		{"MESSAGES_KEEP", c.MessagesKeep, 1, 1200, "a number of months from 1 to 1200"},
+		{"CONSENTS_KEEP", c.ConsentsKeep, 1, 1200, "a number of months from 1 to 1200"},
+		{"LETTER_RATE", c.CampaignRate, 0, 10_000, "the number of campaign emails to send per second, up to 10000, or to 0 for no limit"},
+		{"LETTER_DOMAIN_RATE", c.CampaignDomainRate, 0, 10_000, "the number of campaign emails to send per second, up to 10000, or to 0 for no limit"},
+	} {
+		if s.value < s.least || s.value > s.most {
+			bad("%s is %d; set it to %s.", s.name, s.value, s.want)
+		}
+	}
+	if c.BackupEvery < time.Minute {
+		bad("BACKUP_EVERY is %s; set it to 1m or more.", c.BackupEvery)
+	}
+	if c.RenderDeadline < 100*time.Millisecond || c.RenderDeadline > time.Minute {
+		bad("RENDER_DEADLINE is %s; set it between 100ms and 1m.", c.RenderDeadline)
+	}
+	if *c.ShutdownWait < 0 || *c.ShutdownWait > time.Minute {
+		bad("SHUTDOWN_WAIT is %s; set it between 0s and 1m.", *c.ShutdownWait)
+	}
 }
 
 func (c *Config) checkParts(bad func(string, ...any)) {
@@ -301,12 +333,6 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 	if c.BackupWAL && c.BackupDir == "" && !c.BackupBucket.IsSet() {
 		bad("BACKUP_WAL needs a place for backups; set BACKUP_DIR or BACKUP_S3_ENDPOINT.")
 	}
-	if c.BackupEvery < time.Minute {
-		bad("BACKUP_EVERY is %s; set it to 1m or more.", c.BackupEvery)
-	}
-	if c.BackupKeep < 1 {
-		bad("BACKUP_KEEP is %d; set it to the number of backups to keep.", c.BackupKeep)
-	}
 	if c.BackupRecipient != "" {
 		recipients, err := age.ParseRecipients(strings.NewReader(strings.ReplaceAll(c.BackupRecipient, ",", "\n")))
 		if err != nil {
@@ -314,22 +340,10 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 		}
 		c.Recipients = recipients
 	}
-	if c.RenderWorkers < 1 || c.RenderWorkers > 64 {
-		bad("RENDER_WORKERS is %d; set it to a number from 1 to 64.", c.RenderWorkers)
-	}
-	if c.RenderDeadline < 100*time.Millisecond || c.RenderDeadline > time.Minute {
-		bad("RENDER_DEADLINE is %s; set it between 100ms and 1m.", c.RenderDeadline)
-	}
-	if *c.ShutdownWait < 0 || *c.ShutdownWait > time.Minute {
-		bad("SHUTDOWN_WAIT is %s; set it between 0s and 1m.", *c.ShutdownWait)
-	}
 	for _, r := range c.RendererURLs {
 		if u, err := url.Parse(r); err != nil || !(u.Scheme == "http" && u.Host != "" && strings.Trim(u.Path, "/") == "") && !(u.Scheme == "unix" && u.Path != "") {
 			bad("RENDERER_URL has %q; use addresses such as http://10.0.0.5:9001 or unix:/path, separated by commas.", r)
 		}
-	}
-	if *c.PageCacheMB < 0 || *c.PageCacheMB > 1<<16 {
-		bad("PAGE_CACHE_MB is %d; set it to a number from 1 to 65536, or to 0 to render every page again.", *c.PageCacheMB)
 	}
 	if u, err := url.Parse(c.OTLPEndpoint); c.OTLPEndpoint != "" && (err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "") {
 		bad("OTEL_EXPORTER_OTLP_ENDPOINT is %q; set it to a collector's address, such as http://localhost:4318, or leave it unset.", c.OTLPEndpoint)
@@ -338,20 +352,6 @@ func (c *Config) checkParts(bad func(string, ...any)) {
 		bad("INDEXNOW_KEY is %q, which clashes with /security.txt; choose another key.", c.IndexNowKey)
 	} else if c.IndexNowKey != "" && !regexp.MustCompile(`^[a-zA-Z0-9-]{8,128}$`).MatchString(c.IndexNowKey) {
 		bad("INDEXNOW_KEY is %q; set it to 8 to 128 letters, digits and hyphens, or leave it unset.", c.IndexNowKey)
-	}
-	if c.TrackingLimit < 1 {
-		bad("TRACKING_LIMIT is %d; set it to the number of events an address may send per minute.", c.TrackingLimit)
-	}
-	if c.EventsKeep < 1 || c.EventsKeep > 1200 {
-		bad("EVENTS_KEEP is %d; set it to a number of months from 1 to 1200.", c.EventsKeep)
-	}
-	if c.ProfilesKeep < 0 || c.ProfilesKeep > 3650 {
-		bad("PROFILES_KEEP is %d; set it to a number of days from 0 to 3650.", c.ProfilesKeep)
-	}
-	for name, months := range map[string]int{"MESSAGES_KEEP": c.MessagesKeep, "CONSENTS_KEEP": c.ConsentsKeep} {
-		if months < 1 || months > 1200 {
-			bad("%s is %d; set it to a number of months from 1 to 1200.", name, months)
-		}
 	}
 	c.checkProxies(bad)
 	for name, value := range c.inboxes() {

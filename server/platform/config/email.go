@@ -20,11 +20,6 @@ func (c *Config) checkEmail(bad func(string, ...any)) {
 		bad("MAIL_FROM is %q; set it to a sender such as Thriftwell <newsletter@example.com>.", c.EmailFrom)
 	}
 	c.checkReturns(bad)
-	for name, rate := range map[string]int{"LETTER_RATE": c.CampaignRate, "LETTER_DOMAIN_RATE": c.CampaignDomainRate} {
-		if rate < 0 || rate > 10_000 {
-			bad("%s is %d; set it to the number of campaign emails to send per second, up to 10000, or to 0 for no limit.", name, rate)
-		}
-	}
 	if c.DataKeys != "" {
 		keys, err := vault.ParseKeys(c.DataKeys)
 		if err != nil {

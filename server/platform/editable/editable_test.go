@@ -49,7 +49,7 @@ func dishes(site editable.Site) editable.Kind[dish, dish] {
 			{Column: "recipe", Rule: editable.Text(100)},
 			{Name: "steps", Rule: editable.Rule{Read: steps}},
 		},
-		Prepare: func(_ context.Context, old *dish, values map[string]any) error {
+		Prepare: func(_ *gorm.DB, old *dish, values map[string]any) error {
 			if values["name"] == "Ice" && values["minutes"] == nil {
 				values["minutes"] = 1
 			}

@@ -84,22 +84,29 @@ func (f Field) key() string {
 // version is the field of an update with the version that was edited.
 const version = "version"
 
-// Read validates a body and returns the values to write; old is nil for a new
-// record. Unknown fields are errors, so that nobody thinks they were saved.
+// Read validates a body as a save would, and returns the values to write; old is
+// nil for a new record.
 func (k Kind[T, View]) Read(ctx context.Context, body map[string]json.RawMessage, old *T) (map[string]any, error) {
+	values, err := k.values(body, old == nil)
+	if err != nil || k.Prepare == nil {
+		return values, err
+	}
+	return values, k.Prepare(k.DB.WithContext(ctx), old, values)
+}
+
+// values parses a body by the rules of the Fields. Unknown fields are errors, so
+// that nobody thinks they were saved.
+func (k Kind[T, View]) values(body map[string]json.RawMessage, isNew bool) (map[string]any, error) {
 	values, wrong := map[string]any{}, k.unknown(body)
 	for _, f := range k.Fields {
-		value, set, refusal := f.read(body[f.In()], old == nil)
+		value, set, refusal := f.read(body[f.In()], isNew)
 		if refusal != "" {
 			wrong = append(wrong, fault.Field{Field: f.In(), Message: refusal})
 		} else if set {
 			values[f.key()] = value
 		}
 	}
-	if err := fault.Form(wrong); err != nil || k.Prepare == nil {
-		return values, err
-	}
-	return values, k.Prepare(ctx, old, values)
+	return values, fault.Form(wrong)
 }
 
 // unknown returns an error for each field of a body that isn't in Fields.

@@ -188,19 +188,6 @@ func (k Kind[T, View]) create(c *gin.Context) error {
 	return k.Answer(c, http.StatusCreated, made)
 }
 
-// Add validates a body and creates a record from it.
-func (k Kind[T, View]) Add(ctx context.Context, by session.Actor, body map[string]json.RawMessage) (record T, err error) {
-	values, err := k.Read(ctx, body, nil)
-	if err != nil {
-		return record, err
-	}
-	made, err := k.Create(ctx, by, values)
-	if err != nil {
-		return record, err
-	}
-	return made[0], nil
-}
-
 // update handles PUT …/:id. It changes only the fields in the body.
 func (k Kind[T, View]) update(c *gin.Context) error {
 	id, err := k.id(c)
@@ -221,20 +208,6 @@ func (k Kind[T, View]) update(c *gin.Context) error {
 		return err
 	}
 	return k.Answer(c, http.StatusOK, record)
-}
-
-// Edit validates a body and updates a record with it. See Update for the
-// version.
-func (k Kind[T, View]) Edit(ctx context.Context, by session.Actor, id int64, version *int, body map[string]json.RawMessage) (T, error) {
-	old, err := k.Get(ctx, id)
-	if err != nil {
-		return old, err
-	}
-	values, err := k.Read(ctx, body, &old)
-	if err != nil {
-		return old, err
-	}
-	return k.Update(ctx, by, id, version, values)
 }
 
 // Revert implements Records. Fields that the log doesn't have keep their value.

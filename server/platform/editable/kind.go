@@ -50,11 +50,14 @@ type Kind[T, View any] struct {
 	Missing     error // the error for an unknown id
 
 	// Lists are sorted by Sort, an integer column, and then by id. Descending
-	// starts with the highest Sort or, without Sort, with the newest record.
+	// starts with the highest Sort or, without Sort, with the newest record. A new
+	// record without a position, if that is the Sort, goes last among those with
+	// the same value of the column Within, or among all if Within is empty.
 	// ?q= searches the column search, which must be in lower case. Where
 	// returns filters for query parameters, which Query documents. Show
 	// converts records for staff; nil shows them as stored.
 	Sort       string
+	Within     string
 	Descending bool
 	Orders     map[string]Order // by the name in ?sort=
 	Query      []Field
@@ -66,14 +69,14 @@ type Kind[T, View any] struct {
 	// column and sorts it, so it's the field that names a record (titleOf in ui).
 	Fields []Field
 
-	// Rules and consequences of a write; old is nil for a new record. In this
-	// order: Prepare, after the fields of a body are read; then, in the write's
-	// transaction and with the record locked, Derive, the write itself, Save,
-	// Load, Written, TagsOf and Log. pieces.Declare sets Derive, Written, TagsOf and
-	// Log, and offer.Declare sets Prepare, Derive, Load and TagsOf.
-	Prepare func(ctx context.Context, old *T, values map[string]any) error // for rules across fields; may add values
-	Derive  func(tx *gorm.DB, old *T, values map[string]any) error         // for columns that follow from others, in batches too
-	Written func(tx *gorm.DB, w *Write[T]) error                           // for other tables: checks against them, and rows that follow
+	// Rules and consequences of a write, in its transaction and with the record
+	// locked; old is nil for a new record. In this order: Prepare, Derive, the
+	// write itself, Save, Load, Written, TagsOf and Log. pieces.Declare sets Derive,
+	// Written, TagsOf and Log, and offer.Declare sets Prepare, Derive, Load and
+	// TagsOf.
+	Prepare func(tx *gorm.DB, old *T, values map[string]any) error // for rules across fields; may add values; not in batches
+	Derive  func(tx *gorm.DB, old *T, values map[string]any) error // for columns that follow from others, in batches too
+	Written func(tx *gorm.DB, w *Write[T]) error                   // for other tables: checks against them, and rows that follow
 
 	// Acts are additional batch actions, with the values that each sets. Log
 	// returns what the audit log keeps of a record; nil logs all of it. TagsOf

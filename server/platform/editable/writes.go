@@ -2,9 +2,11 @@ package editable
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -18,13 +20,31 @@ import (
 	"thriftwell/server/platform/session"
 )
 
+// Add validates a body and creates a record from it.
+func (k Kind[T, View]) Add(ctx context.Context, by session.Actor, body map[string]json.RawMessage) (record T, err error) {
+	values, err := k.values(body, true)
+	if err != nil {
+		return record, err
+	}
+	made, err := k.Create(ctx, by, values)
+	if err != nil {
+		return record, err
+	}
+	return made[0], nil
+}
+
 // Create adds records. All rows must have the same columns.
 func (k Kind[T, View]) Create(ctx context.Context, by session.Actor, rows ...map[string]any) (made []T, err error) {
 	err = k.change(ctx, by, func(tx *gorm.DB, done *changes) error {
-		for _, row := range rows {
-			if err := k.derive(tx, nil, row); err != nil {
+		rows := slices.Clone(rows) // each try of the transaction begins with what was sent
+		for i := range rows {
+			rows[i] = maps.Clone(rows[i])
+			if err := k.derive(tx, nil, rows[i], true); err != nil {
 				return err
 			}
+		}
+		if err := k.place(tx, rows); err != nil {
+			return err
 		}
 		if made, err = k.insert(tx, rows); err != nil {
 			return err
@@ -37,6 +57,38 @@ func (k Kind[T, View]) Create(ctx context.Context, by session.Actor, rows ...map
 		return nil
 	})
 	return made, err
+}
+
+// place puts new records without a position last in their list. Others who add
+// to the table wait until the transaction ends.
+func (k Kind[T, View]) place(tx *gorm.DB, rows []map[string]any) error {
+	if k.Sort != "position" {
+		return nil
+	}
+	if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended('positions of ' || ? || ' in ' || current_schema(), 0))", k.Table).Error; err != nil {
+		return err
+	}
+	last := map[any]int{}
+	for _, row := range rows {
+		if row["position"] != nil {
+			continue
+		}
+		list := row[k.Within]
+		if _, known := last[list]; !known {
+			table := tx.Table(k.Table).Select("coalesce(max(position), 0)")
+			if k.Within != "" {
+				table = table.Where(k.Within+" = ?", list)
+			}
+			var position int
+			if err := table.Row().Scan(&position); err != nil {
+				return err
+			}
+			last[list] = position
+		}
+		last[list] = min(last[list]+1, math.MaxInt32)
+		row["position"] = last[list]
+	}
+	return nil
 }
 
 func (k Kind[T, View]) insert(tx *gorm.DB, rows []map[string]any) (made []T, err error) {
@@ -53,11 +105,24 @@ func (k Kind[T, View]) insert(tx *gorm.DB, rows []map[string]any) (made []T, err
 		return nil, err
 	}
 	for i, m := range made {
-		if err := k.save(tx, k.Key(m).ID, rows[i]); err != nil {
+		if k.Save == nil {
+			break
+		}
+		if err := k.Save(tx, k.Key(m).ID, rows[i]); err != nil {
 			return nil, err
 		}
 	}
 	return made, k.load(tx, made)
+}
+
+// Edit validates a body and updates a record with it. See Update for the
+// version.
+func (k Kind[T, View]) Edit(ctx context.Context, by session.Actor, id int64, version *int, body map[string]json.RawMessage) (T, error) {
+	values, err := k.values(body, false)
+	if err != nil {
+		return *new(T), err
+	}
+	return k.Update(ctx, by, id, version, values)
 }
 
 // Update sets the columns in values. If version is set but isn't the record's,
@@ -81,7 +146,8 @@ func (k Kind[T, View]) Update(ctx context.Context, by session.Actor, id int64, v
 			out = before
 			return nil
 		}
-		if err := k.derive(tx, &before, values); err != nil {
+		values := maps.Clone(values)
+		if err := k.derive(tx, &before, values, true); err != nil {
 			return err
 		}
 		out, err = k.write(tx, done, by, audit.Update, before, values)
@@ -111,8 +177,8 @@ func (k Kind[T, View]) set(tx *gorm.DB, id int64, values map[string]any) (T, err
 		params = append(params, values[column])
 	}
 	err := tx.Raw(sql+" WHERE id = ? RETURNING *", append(params, id)...).Scan(&after[0]).Error
-	if err == nil {
-		err = k.save(tx, id, values)
+	if err == nil && k.Save != nil {
+		err = k.Save(tx, id, values)
 	}
 	if err == nil {
 		err = k.load(tx, after)
@@ -126,13 +192,6 @@ func (k Kind[T, View]) columns(values map[string]any) []string {
 	return slices.DeleteFunc(columns, func(name string) bool {
 		return slices.ContainsFunc(k.Fields, func(f Field) bool { return f.Column == "" && f.Name == name })
 	})
-}
-
-func (k Kind[T, View]) save(tx *gorm.DB, id int64, values map[string]any) error {
-	if k.Save == nil {
-		return nil
-	}
-	return k.Save(tx, id, values)
 }
 
 func (k Kind[T, View]) load(tx *gorm.DB, records []T) error {
@@ -210,7 +269,7 @@ func (k Kind[T, View]) writeEach(tx *gorm.DB, noted *changes, by session.Actor, 
 	done = []T{}
 	for _, before := range found {
 		values := maps.Clone(values)
-		err := k.derive(tx, &before, values)
+		err := k.derive(tx, &before, values, false)
 		if fault.Is(err, fault.Invalid) || fault.Is(err, fault.Conflict) {
 			refused = err
 			continue
@@ -246,7 +305,13 @@ func (k Kind[T, View]) write(tx *gorm.DB, done *changes, by session.Actor, actio
 	return after, k.note(tx, done, action, &Write[T]{By: by, Before: &before, After: after, Values: values})
 }
 
-func (k Kind[T, View]) derive(tx *gorm.DB, old *T, values map[string]any) error {
+// derive runs Prepare, if the write is a save, and Derive.
+func (k Kind[T, View]) derive(tx *gorm.DB, old *T, values map[string]any, saves bool) error {
+	if saves && k.Prepare != nil {
+		if err := k.Prepare(tx, old, values); err != nil {
+			return err
+		}
+	}
 	if k.Derive == nil {
 		return nil
 	}

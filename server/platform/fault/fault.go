@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Code is the kind of an error. Package httpx maps it to a status.
+// Code is the kind of an error, by its HTTP status.
 type Code int
 
-// Codes and their HTTP statuses.
+// Codes.
 const (
-	Internal        Code = iota // 500
-	Invalid                     // 400: malformed, or breaks a rule
-	Unauthorized                // 401: not signed in
-	Forbidden                   // 403: signed in, but not permitted
-	NotFound                    // 404
-	Gone                        // 410: existed before
-	WrongMethod                 // 405
-	Conflict                    // 409: duplicate, or changed by someone else meanwhile
-	TooLarge                    // 413
-	UnsupportedType             // 415
-	TooMany                     // 429
-	Unavailable                 // 503
+	Invalid         Code = 400 // malformed, or breaks a rule
+	Unauthorized    Code = 401 // not signed in
+	Forbidden       Code = 403 // signed in, but not permitted
+	NotFound        Code = 404
+	WrongMethod     Code = 405
+	Conflict        Code = 409 // duplicate, or changed by someone else meanwhile
+	Gone            Code = 410 // existed before
+	TooLarge        Code = 413
+	UnsupportedType Code = 415
+	TooMany         Code = 429
+	Internal        Code = 500
+	Unavailable     Code = 503
 )
 
 // Field says in one sentence what is wrong with a field of a form.

@@ -79,7 +79,7 @@ func Fail(c *gin.Context, err error) {
 	}
 	f := asFault(err)
 	SayWhen(c, f)
-	p := Problem{Type: "about:blank", Status: Status(f.Code), Detail: f.Detail, Errors: f.Fields, Current: f.Current}
+	p := Problem{Type: "about:blank", Status: int(f.Code), Detail: f.Detail, Errors: f.Fields, Current: f.Current}
 	p.Title = http.StatusText(p.Status)
 	if f.Code == fault.Internal {
 		p.RequestID = RequestID(c)
@@ -120,33 +120,4 @@ func asFault(err error) *fault.Error {
 		return fault.Busy("We’re busy right now. Try again in a moment.", retryDatabase, err)
 	}
 	return fault.New(fault.Internal, "Something went wrong.").Because(err)
-}
-
-// Status returns the HTTP status of a code.
-func Status(code fault.Code) int {
-	switch code {
-	case fault.Invalid:
-		return http.StatusBadRequest
-	case fault.Unauthorized:
-		return http.StatusUnauthorized
-	case fault.Forbidden:
-		return http.StatusForbidden
-	case fault.NotFound:
-		return http.StatusNotFound
-	case fault.Gone:
-		return http.StatusGone
-	case fault.WrongMethod:
-		return http.StatusMethodNotAllowed
-	case fault.Conflict:
-		return http.StatusConflict
-	case fault.TooLarge:
-		return http.StatusRequestEntityTooLarge
-	case fault.UnsupportedType:
-		return http.StatusUnsupportedMediaType
-	case fault.TooMany:
-		return http.StatusTooManyRequests
-	case fault.Unavailable:
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusInternalServerError
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"time"
 
 	gomail "github.com/wneessen/go-mail"
 )
@@ -24,114 +23,77 @@ const (
 	Away                    // the mail server can't be reached or accepts nothing from us
 )
 
-// Connections delivers emails to the mail server, at most one at a time on each
-// connection.
-type Connections struct {
+// Connection delivers emails to the mail server, one at a time. It is opened when
+// it is first needed.
+type Connection struct {
 	mailer *Mailer
-	lines  chan *line // idle connections; nil for one that isn't open yet
+	line   *line // nil if none is open
 }
 
-// Connect returns n connections. Each is opened when it is first needed.
-func (m *Mailer) Connect(n int) *Connections {
-	c := &Connections{m, make(chan *line, n)}
-	for range n {
-		c.lines <- nil
-	}
-	return c
-}
-
-// suppressionTTL is how long an email may wait for a connection after its
-// address was looked up in the suppression list.
-const suppressionTTL = time.Second
+// Connect returns a connection.
+func (m *Mailer) Connect() *Connection { return &Connection{mailer: m} }
 
 // Deliver sends one email and returns its outcome. The error says why, except
-// for Taken, Silenced and Refused. Like Send, it checks the suppression list
-// last.
-func (c *Connections) Deliver(ctx context.Context, message Message) (Outcome, error) {
+// for Taken, Silenced and Refused. It checks the suppression list last, so that
+// nobody gets an email who has just unsubscribed or complained.
+func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, error) {
 	m := c.mailer
 	msg, err := m.compose(message)
 	if err != nil {
 		return Spoiled, err
 	}
-	looked := message.Looked
-	if time.Since(looked) > suppressionTTL {
-		looked = time.Now()
-		silent, err := m.suppressions.Silences(ctx, message)
-		if err != nil {
-			return Away, err
-		}
-		if silent {
-			return Silenced, nil
-		}
+	silent, err := m.silences(ctx, message)
+	if err != nil {
+		return Away, err
 	}
-	server, isServer := m.transport.(smtp)
-	if !isServer {
-		err := m.transport.send(ctx, message.ID, msg)
-		m.report(ctx, err)
-		if err != nil {
-			return Away, err
-		}
-		return Taken, nil
+	if silent {
+		return Silenced, nil
 	}
-	var l *line
-	select {
-	case l = <-c.lines:
-	case <-ctx.Done():
-		return Away, ctx.Err()
-	}
-	defer func() { c.lines <- l }()
-	if time.Since(looked) > suppressionTTL {
-		silent, err := m.suppressions.Silences(ctx, message)
-		if err != nil {
-			return Away, err
-		}
-		if silent {
-			return Silenced, nil
-		}
-	}
-	if ctx.Err() != nil {
-		return Away, ctx.Err()
-	}
-	var outcome Outcome
-	outcome, l, err = server.handOver(ctx, l, msg)
-	switch outcome {
-	case Away:
-		m.report(ctx, awayError{err})
-	case Taken, Refused:
-		m.report(ctx, nil)
+	outcome, err := c.handOver(ctx, message.ID, msg)
+	switch {
+	case m.Report == nil:
+	case outcome == Away && ctx.Err() == nil: // otherwise we broke it off
+		m.Report(err)
+	case outcome == Taken, outcome == Refused:
+		m.Report(nil)
 	}
 	if outcome == Refused {
 		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
-		return Refused, m.suppressions.Bounced(ctx, message.To)
+		return Refused, m.suppressions.Record(context.WithoutCancel(ctx), m.suppressions.Secret.AddressHash(message.To), HardBounce) // even if ctx has ended meanwhile
 	}
 	return outcome, err
 }
 
-// handOver delivers an email on a connection, or on a new one if l is nil. It
-// returns the connection for the next email. If the server has closed the
-// connection, it reconnects once.
-func (s smtp) handOver(ctx context.Context, l *line, msg *gomail.Msg) (Outcome, *line, error) {
-	for isNew := false; ; isNew = true {
-		if l == nil {
-			made, err := s.dial(ctx)
-			if err != nil {
-				return Away, nil, fmt.Errorf("connect to %s: %w", s.host, withoutAddress(err))
-			}
-			l, isNew = made, true
+// handOver hands an email to the mail server or, in development, to the folder.
+// If the server has closed an idle connection, it reconnects once.
+func (c *Connection) handOver(ctx context.Context, id string, msg *gomail.Msg) (Outcome, error) {
+	s := c.mailer.server
+	if s == nil {
+		if err := c.mailer.folder.keep(id, msg); err != nil {
+			return Away, err
 		}
-		err := l.give(msg)
+		return Taken, nil
+	}
+	for {
+		isNew := c.line == nil
+		if isNew {
+			line, err := s.dial(ctx)
+			if err != nil {
+				return Away, fmt.Errorf("connect to %s: %w", s.host, withoutAddress(err))
+			}
+			c.line = line
+		}
+		err := c.line.give(msg)
 		if err == nil || msg.IsDelivered() {
-			return Taken, l, nil
+			return Taken, nil
 		}
 		outcome, closed := judge(err)
 		if closed {
-			l.close()
-			l = nil
+			c.Close()
 		}
-		if outcome == Away && !isNew {
-			continue
+		if outcome != Away || isNew {
+			return outcome, fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
 		}
-		return outcome, l, fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
 	}
 }
 
@@ -166,11 +128,10 @@ func isOfAddress(e *gomail.SendError) bool {
 	return e.Reason == gomail.ErrSMTPRcptTo && !e.IsTemp() && (status == "" || JudgeStatus(status) == HardBounce)
 }
 
-// Close closes the connections once they are idle.
-func (c *Connections) Close() {
-	for range cap(c.lines) {
-		if l := <-c.lines; l != nil {
-			l.close()
-		}
+// Close closes the connection.
+func (c *Connection) Close() {
+	if c.line != nil {
+		c.line.close()
+		c.line = nil
 	}
 }

@@ -38,15 +38,13 @@ func TestOnlyAcceptingAnEmailMayTakeMinutes(t *testing.T) {
 	s := listen(t, nil)
 	m := mailer(t, s)
 	var last atomic.Pointer[watched]
-	transport := m.transport.(smtp)
-	transport.options = append(transport.options, gomail.WithDialContextFunc(func(ctx context.Context, network, address string) (net.Conn, error) {
+	m.server.options = append(m.server.options, gomail.WithDialContextFunc(func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := new(net.Dialer).DialContext(ctx, network, address)
 		conn := &watched{Conn: c}
 		last.Store(conn)
 		return conn, err
 	}))
-	m.transport = transport
-	l, err := transport.dial(t.Context())
+	l, err := m.server.dial(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,10 +54,10 @@ func TestOnlyAcceptingAnEmailMayTakeMinutes(t *testing.T) {
 	}
 	waits := make(chan time.Duration, 3)
 	s.onEmail = func() { waits <- last.Load().left() }
-	line := m.Connect(1)
-	defer line.Close()
+	c := m.Connect()
+	defer c.Close()
 	for range 2 {
-		if outcome, err := line.Deliver(t.Context(), bulk("jane@example.com")); outcome != Taken || err != nil {
+		if outcome, err := c.Deliver(t.Context(), bulk("jane@example.com")); outcome != Taken || err != nil {
 			t.Fatal(outcome, err)
 		}
 	}

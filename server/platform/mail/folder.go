@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,21 +21,18 @@ import (
 // is stored once.
 type Folder struct{ Dir string }
 
-func (f Folder) send(_ context.Context, id string, m *gomail.Msg) error {
+func (f Folder) keep(id string, m *gomail.Msg) error {
 	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
 		return fmt.Errorf("save an email: %w", err)
 	}
-	file, err := os.CreateTemp(f.Dir, ".mail-*")
-	if err != nil {
+	name := f.file(id)
+	if err := m.WriteToFile(name + ".new"); err != nil {
 		return fmt.Errorf("save an email: %w", err)
 	}
-	defer os.Remove(file.Name())
-	_, err = m.WriteTo(file)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("save an email: %w", err)
-	}
-	return os.Rename(file.Name(), filepath.Join(f.Dir, filepath.Base(id)+extension))
+	return os.Rename(name+".new", name)
 }
+
+func (f Folder) file(id string) string { return filepath.Join(f.Dir, filepath.Base(id)+extension) }
 
 const extension = ".eml"
 
@@ -89,7 +85,7 @@ func (f Folder) List(limit int) ([]Kept, error) {
 
 // Read returns the email with an id, or os.ErrNotExist.
 func (f Folder) Read(id string) (Kept, error) {
-	file, err := os.Open(filepath.Join(f.Dir, filepath.Base(id)+extension))
+	file, err := os.Open(f.file(id))
 	if err != nil {
 		return Kept{}, err
 	}

@@ -10,12 +10,10 @@ import (
 	"errors"
 	"fmt"
 	htmltemplate "html/template"
-	"log/slog"
 	"net/mail"
 	"net/url"
 	"strings"
 	texttemplate "text/template"
-	"time"
 
 	gomail "github.com/wneessen/go-mail"
 
@@ -76,8 +74,6 @@ type Message struct {
 	// Answers marks an email that the recipient just asked for. It is also sent to addresses that
 	// unsubscribed.
 	Answers bool
-	// Looked is when Look found that the address isn't suppressed; zero if it wasn't called.
-	Looked time.Time
 }
 
 // Mailer sends the site's email.
@@ -95,18 +91,14 @@ type Mailer struct {
 	from         *mail.Address
 	site         Site
 	suppressions *Suppressions
-	transport    transport
+	server       *smtp  // nil in development
+	folder       Folder // without a server
 	html         *htmltemplate.Template
 	text         *texttemplate.Template
 }
 
 // Site is what every email says about the site.
 type Site struct{ Name, BaseURL, PostalAddress string }
-
-// transport is how email is sent.
-type transport interface {
-	send(ctx context.Context, id string, m *gomail.Msg) error
-}
 
 // New returns a Mailer. The form of smtpURL is smtp://user:password@host:port,
 // or smtps://. If it is empty, emails are stored as files in folder.
@@ -115,58 +107,32 @@ func New(smtpURL, folder, from string, site Site, s *Suppressions) (*Mailer, err
 	if err != nil {
 		return nil, fmt.Errorf("read the sender: %w", err)
 	}
-	m := &Mailer{from: sender, site: site, suppressions: s}
+	m := &Mailer{from: sender, site: site, suppressions: s, folder: Folder{folder}}
 	if m.html, err = htmltemplate.ParseFS(templates, "email.html"); err != nil {
 		return nil, fmt.Errorf("read the email templates: %w", err)
 	}
 	if m.text, err = texttemplate.ParseFS(templates, "email.txt"); err != nil {
 		return nil, fmt.Errorf("read the email templates: %w", err)
 	}
-	if smtpURL == "" {
-		m.transport = Folder{folder}
-		return m, nil
+	if smtpURL != "" {
+		m.server, err = parseSMTP(smtpURL)
 	}
-	m.transport, err = parseSMTP(smtpURL)
 	return m, err
 }
 
-// Send sends m unless its address is suppressed. A permanent rejection is no
-// error: it suppresses the address.
+// Send sends a message, unless its address is suppressed. A permanent rejection
+// is no error: it suppresses the address.
 func (m *Mailer) Send(ctx context.Context, message Message) error {
-	msg, err := m.compose(message)
-	if err != nil {
-		return err
-	}
-	silent, err := m.Silences(ctx, message)
-	if err != nil || silent {
-		return err
-	}
-	err = m.transport.send(ctx, message.ID, msg)
-	m.report(ctx, err)
-	if errors.Is(err, errNoSuchAddress) {
-		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
-		return m.suppressions.Bounced(context.WithoutCancel(ctx), message.To) // even if ctx has ended meanwhile
-	}
+	_, err := m.Deliver(ctx, message)
 	return err
 }
 
-// report tells Report what an attempt says of the mail server.
-func (m *Mailer) report(ctx context.Context, err error) {
-	isAway := errors.As(err, new(awayError))
-	switch {
-	case m.Report == nil, isAway && ctx.Err() != nil: // then we broke it off
-	case isAway:
-		m.Report(err)
-	case err == nil, errors.Is(err, errNoSuchAddress):
-		m.Report(nil)
-	}
+// Deliver sends a message on a connection of its own. See Connection.Deliver.
+func (m *Mailer) Deliver(ctx context.Context, message Message) (Outcome, error) {
+	c := m.Connect()
+	defer c.Close()
+	return c.Deliver(ctx, message)
 }
-
-// awayError is the error for a mail server that can't be reached, or takes nothing
-// from us.
-type awayError struct{ error }
-
-func (e awayError) Unwrap() error { return e.error }
 
 // Try sends a test email, whatever the suppression list says, which need not be
 // there.
@@ -175,12 +141,16 @@ func (m *Mailer) Try(ctx context.Context, message Message) error {
 	if err != nil {
 		return err
 	}
-	return m.transport.send(ctx, message.ID, msg)
+	c := m.Connect()
+	defer c.Close()
+	_, err = c.handOver(ctx, message.ID, msg)
+	return err
 }
 
-// Silences reports whether the suppression list keeps a message from its address.
-func (m *Mailer) Silences(ctx context.Context, message Message) (bool, error) {
-	return m.suppressions.Silences(ctx, message)
+// silences reports whether the suppression list keeps a message from its address.
+func (m *Mailer) silences(ctx context.Context, message Message) (bool, error) {
+	reason, err := m.suppressions.Reason(ctx, m.suppressions.Secret.AddressHash(message.To))
+	return reason != NotSuppressed && !(message.Answers && reason == Unsubscribed), err
 }
 
 // page is the data of the templates.
@@ -208,13 +178,9 @@ func (m *Mailer) Show(message Message) (html, text string, err error) {
 func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
 
 func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
-	r, mine := message.Rendered, message.own()
-	if r == nil {
-		html, text, err := m.Show(message)
-		if err != nil {
-			return nil, err
-		}
-		r, mine = &Rendered{cut{texts: []string{html}}, cut{texts: []string{text}}}, own{}
+	html, text, err := m.parts(message)
+	if err != nil {
+		return nil, err
 	}
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := msg.FromFormat(m.from.Name, m.from.Address); err != nil {
@@ -246,11 +212,11 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 		msg.SetGenHeader(gomail.HeaderListUnsubscribe, ways)
 		msg.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
 	}
-	if transport, isServer := m.transport.(smtp); isServer && strings.HasSuffix(transport.host, ".postmarkapp.com") {
+	if m.server != nil && strings.HasSuffix(m.server.host, ".postmarkapp.com") {
 		msg.SetGenHeader("X-PM-Metadata-"+PostmarkID, message.ID)
 	}
-	msg.SetBodyWriter(gomail.TypeTextPlain, r.text.with(mine))
-	msg.AddAlternativeWriter(gomail.TypeTextHTML, r.html.with(mine.escaped()))
+	msg.SetBodyString(gomail.TypeTextPlain, text)
+	msg.AddAlternativeString(gomail.TypeTextHTML, html)
 	return msg, sign(msg, m.Key, domain)
 }
 

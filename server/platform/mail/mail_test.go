@@ -172,12 +172,10 @@ func TestWhetherTheServerTakesEmailIsReported(t *testing.T) {
 		}
 		told = append(told, "taken")
 	}
-	lines := m.Connect(1)
-	defer lines.Close()
 	for _, to := range []string{"jane@example.com", "full@example.com", "gone@example.com"} {
 		_ = m.Send(t.Context(), bulk(to))
 	}
-	if _, err := lines.Deliver(t.Context(), bulk("joe@example.com")); err != nil {
+	if _, err := m.Deliver(t.Context(), bulk("joe@example.com")); err != nil {
 		t.Error(err)
 	}
 	if want := []string{"taken", "taken", "taken"}; !slices.Equal(told, want) { // a full mailbox says nothing of the server
@@ -191,9 +189,7 @@ func TestWhetherTheServerTakesEmailIsReported(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	_ = m.Send(gone, bulk("jane@example.com"))
-	other := m.Connect(1)
-	defer other.Close()
-	if outcome, _ := other.Deliver(t.Context(), bulk("jane@example.com")); outcome != Away || !slices.Equal(told, []string{"away", "away"}) {
+	if outcome, _ := m.Deliver(t.Context(), bulk("jane@example.com")); outcome != Away || !slices.Equal(told, []string{"away", "away"}) {
 		t.Errorf("without a server: %v, %q", outcome, told)
 	}
 }
@@ -274,7 +270,7 @@ func TestEmailIsSentToNoOtherPort(t *testing.T) {
 			dialed = append(dialed, address)
 			return nil, errors.New("away")
 		}))
-		if err := s.send(t.Context(), "1", gomail.NewMsg()); err == nil || !slices.Equal(dialed, []string{want}) {
+		if _, err := s.dial(t.Context()); err == nil || !slices.Equal(dialed, []string{want}) {
 			t.Errorf("%s: dialed %q (%v), want only %q", address, dialed, err, want)
 		}
 	}

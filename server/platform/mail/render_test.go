@@ -25,10 +25,7 @@ func TestRenderForManyMatchesRenderForOne(t *testing.T) {
 	if one.Rendered, err = m.Render(alone.Content); err != nil {
 		t.Fatal(err)
 	}
-	var gotHTML, gotText strings.Builder
-	_, badHTML := one.Rendered.html.with(one.own().escaped())(&gotHTML)
-	_, badText := one.Rendered.text.with(one.own())(&gotText)
-	if badHTML != nil || badText != nil || gotHTML.String() != html || gotText.String() != text {
-		t.Errorf("%v, %v: %s %s", badHTML, badText, &gotHTML, &gotText)
+	if gotHTML, gotText, err := m.parts(one); err != nil || gotHTML != html || gotText != text {
+		t.Errorf("%v: %s %s", err, gotHTML, gotText)
 	}
 }

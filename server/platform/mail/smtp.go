@@ -38,20 +38,16 @@ type UnreachableError struct {
 
 func (e UnreachableError) Unwrap() error { return e.error }
 
-// errNoSuchAddress is returned for an address that the mail server rejects
-// permanently.
-var errNoSuchAddress = errors.New("the address doesn't accept email")
-
-// smtp sends email to a mail server, on one connection for each email.
+// smtp is a mail server.
 type smtp struct {
 	host    string
 	options []gomail.Option
 }
 
-func parseSMTP(address string) (smtp, error) {
+func parseSMTP(address string) (*smtp, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
-		return smtp{}, errors.New("couldn't read SMTP_URL") // without the cause, which would quote the password
+		return nil, errors.New("couldn't read SMTP_URL") // without the cause, which would quote the password
 	}
 	// Options that choose a port by themselves may fall back to port 25, which is unencrypted.
 	encryption, port := gomail.WithTLSPolicy(policy(u)), gomail.DefaultPortTLS
@@ -65,7 +61,7 @@ func parseSMTP(address string) (smtp, error) {
 	if password, ok := u.User.Password(); ok {
 		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
-	s := smtp{u.Hostname(), options}
+	s := &smtp{u.Hostname(), options}
 	_, err = gomail.NewClient(s.host, s.options...)
 	return s, err
 }
@@ -118,7 +114,7 @@ type line struct {
 }
 
 // dial connects to the mail server and signs in if there is a password.
-func (s smtp) dial(ctx context.Context) (*line, error) {
+func (s *smtp) dial(ctx context.Context) (*line, error) {
 	reach, err := gomail.NewClient(s.host, s.options...)
 	if err != nil {
 		return nil, err
@@ -158,27 +154,6 @@ func (l *line) close() {
 	if l.conn.UpdateDeadline(reachTimeout) != nil || l.client.CloseWithSMTPClient(l.conn) != nil {
 		_ = l.conn.Close()
 	}
-}
-
-func (s smtp) send(ctx context.Context, _ string, m *gomail.Msg) error {
-	l, err := s.dial(ctx)
-	if err == nil {
-		err = l.give(m)
-		l.close()
-	}
-	if err == nil || m.IsDelivered() {
-		return nil
-	}
-	var refused *gomail.SendError
-	if errors.As(err, &refused) && isOfAddress(refused) {
-		return fmt.Errorf("%w: code %d", errNoSuchAddress, refused.ErrorCode())
-	}
-	outcome, _ := judge(err)
-	err = fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
-	if outcome == Away {
-		return awayError{err}
-	}
-	return err
 }
 
 // withoutAddress removes the receiver, which the library's error contains, for

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"gorm.io/gorm"
 
 	"thriftwell/db"
-	"thriftwell/server/platform/batch"
 	"thriftwell/server/platform/vault"
 )
 
@@ -32,8 +30,6 @@ func IsFinal(reason string) bool { return reason != NotSuppressed && reason != U
 type Suppressions struct {
 	DB     *db.DB
 	Secret vault.Secret
-
-	lookups batch.Group[[]byte, string]
 }
 
 // Add suppresses an address in the transaction tx. If it is suppressed already,
@@ -48,12 +44,6 @@ func (*Suppressions) Add(tx *gorm.DB, addressHash []byte, reason string) error {
 		return fmt.Errorf("suppress an address: %w", err)
 	}
 	return nil
-}
-
-// Lift ends the suppression of an address that unsubscribed. Other suppressions
-// remain.
-func (s *Suppressions) Lift(tx *gorm.DB, addressHash []byte) error {
-	return s.End(tx, addressHash, Unsubscribed)
 }
 
 // End ends the suppression of an address for a reason.
@@ -87,57 +77,6 @@ func (s *Suppressions) Since(ctx context.Context, addressHash []byte) (reason st
 	return rows[0].Reason, &rows[0].CreatedAt, nil
 }
 
-// lookupTimeout bounds a lookup, for which all emails wait.
-const lookupTimeout = 10 * time.Second
-
-// Silences reports whether m must not be sent.
-func (s *Suppressions) Silences(ctx context.Context, m Message) (bool, error) {
-	// A lookup is shared with others, who still need it if this caller leaves.
-	reason, err := s.lookups.Ask(context.WithoutCancel(ctx), s.Secret.AddressHash(m.To), s.reasons)
-	if err != nil {
-		return false, err
-	}
-	return reason != NotSuppressed && !(m.Answers && reason == Unsubscribed), nil
-}
-
-// Look reports which of the addresses are suppressed. An email with the time of
-// the lookup in Looked may be sent within suppressionTTL without another one.
-func (m *Mailer) Look(ctx context.Context, addresses []string) (silent []bool, err error) {
-	hashes := make([][]byte, len(addresses))
-	for i, address := range addresses {
-		hashes[i] = m.suppressions.Secret.AddressHash(address)
-	}
-	reasons, err := m.suppressions.reasons(ctx, hashes)
-	for _, reason := range reasons {
-		silent = append(silent, reason != NotSuppressed)
-	}
-	return silent, err
-}
-
-// reasons returns why each address is suppressed, or NotSuppressed.
-func (s *Suppressions) reasons(ctx context.Context, addressHashes [][]byte) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
-	defer cancel()
-	known := map[string]string{}
-	var hash []byte
-	var reason string
-	rows, err := s.DB.Pool.Query(ctx, "SELECT address_hash, reason FROM suppressions WHERE address_hash = ANY($1)", addressHashes)
-	if err == nil {
-		_, err = pgx.ForEachRow(rows, []any{&hash, &reason}, func() error {
-			known[string(hash)] = reason
-			return nil
-		})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("check the suppression list: %w", err)
-	}
-	out := make([]string, len(addressHashes))
-	for i, hash := range addressHashes {
-		out[i] = known[string(hash)]
-	}
-	return out, nil
-}
-
 // Record suppresses an address that bounced permanently or complained.
 func (s *Suppressions) Record(ctx context.Context, addressHash []byte, e Event) error {
 	switch e {
@@ -147,9 +86,4 @@ func (s *Suppressions) Record(ctx context.Context, addressHash []byte, e Event) 
 		return s.Add(s.DB.Gorm.WithContext(ctx), addressHash, Complaint)
 	}
 	return nil
-}
-
-// Bounced suppresses an address that the mail server permanently rejected.
-func (s *Suppressions) Bounced(ctx context.Context, address string) error {
-	return s.Record(ctx, s.Secret.AddressHash(address), HardBounce)
 }

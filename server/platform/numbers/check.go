@@ -104,14 +104,10 @@ func (c *checker) head() {
 			c.problem(role.at, "The formula for %s must be in %s, but “%s” is in %s.", role.at, say, role.name, b.Formulas[i].Unit)
 		}
 	}
-	for _, at := range []string{"sentence", "otherwise"} {
-		text := b.Sentence
-		if at == "otherwise" {
-			text = b.Otherwise
-		}
-		for _, name := range figuresIn(text) {
+	for _, said := range []struct{ at, text string }{{"sentence", b.Sentence}, {"otherwise", b.Otherwise}} {
+		for _, name := range figuresIn(said.text) {
 			if !c.known(name) {
-				c.problem(at, "No assumption or formula is named “%s”.", name)
+				c.problem(said.at, "No assumption or formula is named “%s”.", name)
 			}
 		}
 	}
@@ -362,11 +358,7 @@ func (b Block) example(order []Formula, nodes map[string]node) map[string]float6
 		values[a.Name] = a.Value / u.per
 	}
 	for _, f := range order {
-		value, err := nodes[f.Name].program().Run(values)
-		if err != nil {
-			value = math.NaN()
-		}
-		values[f.Name] = value
+		values[f.Name] = nodes[f.Name].eval(values)
 	}
 	return values
 }

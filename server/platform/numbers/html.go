@@ -1,9 +1,11 @@
 package numbers
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -231,27 +233,16 @@ func (s *Sheet) weights() (all []weight) {
 			all = append(all, w)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b weight) int {
-		if a.high-a.low > b.high-b.low {
-			return -1
-		}
-		if a.high-a.low < b.high-b.low {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b weight) int { return cmp.Compare(b.high-b.low, a.high-a.low) })
 	return all
 }
 
 // with returns the main figure with another value for one assumption.
 func (s *Sheet) with(name string, value float64) float64 {
-	values := map[string]float64{}
-	for known, v := range s.values {
-		values[known] = v
-	}
+	values := maps.Clone(s.values)
 	values[name] = value
 	for _, f := range s.order {
-		values[f.Name], _ = s.nodes[f.Name].program().Run(values)
+		values[f.Name] = s.nodes[f.Name].eval(values)
 	}
 	return values[s.main()]
 }

@@ -2,10 +2,12 @@
 // their own numbers. A calculation is a block of named assumptions and formulas
 // in a text. It is checked when the piece is published. The example is
 // calculated here, and the reader's own numbers in the browser
-// (ui/shared/numbers), by the same programs.
+// (ui/shared/numbers), from the same
+// formulas.
 package numbers
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -72,12 +74,7 @@ type Problem struct {
 func (p Problem) Error() string { return fmt.Sprintf("line %d: %s", p.Line, p.Message) }
 
 // main returns the main formula's name.
-func (b Block) main() string {
-	if b.Yearly != "" {
-		return b.Yearly
-	}
-	return b.Once
-}
+func (b Block) main() string { return cmp.Or(b.Yearly, b.Once) }
 
 // step returns by how much one press changes an assumption.
 func (a Assumption) step() float64 {

@@ -1,12 +1,9 @@
 package numbers
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
-// Program is a formula in postfix order, as the server and the browser evaluate
-// it: numbers, names and operations.
+// Program is a formula in postfix order, as the browser evaluates it: numbers,
+// names and operations.
 type Program []any // float64 or string
 
 // program returns the Program of a node.
@@ -24,49 +21,24 @@ func (n node) program() Program {
 	return append(out, n.op)
 }
 
-// Run evaluates the program. An undefined result, such as of a division by
-// zero, is NaN.
-func (p Program) Run(values map[string]float64) (float64, error) {
-	var stack []float64
-	pop := func(n int) []float64 {
-		if len(stack) < n {
-			return nil
-		}
-		top := stack[len(stack)-n:]
-		stack = stack[:len(stack)-n]
-		return top
+// eval evaluates a node. An undefined result, such as of a division by zero, is
+// NaN.
+func (n node) eval(values map[string]float64) float64 {
+	switch n.op {
+	case "":
+		return n.value
+	case "name":
+		return values[n.name]
 	}
-	for _, step := range p {
-		switch step := step.(type) {
-		case float64:
-			stack = append(stack, step)
-		case string:
-			operands, isOperation := arity(step)
-			if !isOperation {
-				value, known := values[step]
-				if !known {
-					return 0, fmt.Errorf("unknown %s", step)
-				}
-				stack = append(stack, value)
-				continue
-			}
-			args := pop(operands)
-			if args == nil {
-				return 0, fmt.Errorf("%s has too few arguments", step)
-			}
-			result := apply(step, args)
-			if math.IsInf(result, 0) {
-				result = math.NaN()
-			}
-			stack = append(stack, result)
-		default:
-			return 0, fmt.Errorf("%v is no step of a program", step)
-		}
+	args := make([]float64, len(n.args))
+	for i, arg := range n.args {
+		args[i] = arg.eval(values)
 	}
-	if len(stack) != 1 {
-		return 0, fmt.Errorf("the program leaves %d values", len(stack))
+	result := apply(n.op, args)
+	if math.IsInf(result, 0) {
+		return math.NaN()
 	}
-	return stack[0], nil
+	return result
 }
 
 // arity returns the number of operands of an operation.

@@ -33,12 +33,6 @@ const (
 	maxWrongLines  = 50 // that an error lists
 )
 
-// Import declares how lines become offers of a kind.
-type Import struct {
-	Also   map[string]any // other fields of each offer
-	Within string         // field of the body that names what the offers belong to; may be empty
-}
-
 // Line is one offer of an import.
 type Line struct {
 	Facts
@@ -215,13 +209,13 @@ func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View
 		if l.PayoutAmount != nil {
 			fields["payoutCurrency"] = d.Offers.Currency
 		}
-		if d.Import.Within != "" {
-			fields[d.Import.Within] = within
+		if d.Within != "" {
+			fields[editable.Field{Column: d.Within}.In()] = within
 		}
 		for name, fact := range l.Facts.fields() {
 			fields[name] = *fact
 		}
-		for name, value := range d.Import.Also {
+		for name, value := range d.Imported {
 			fields[name] = value
 		}
 		body := make(map[string]json.RawMessage, len(fields))
@@ -245,7 +239,7 @@ func (d Declaration[T, View]) check(ctx context.Context, k editable.Kind[T, View
 	}
 	column := d.Address
 	known := d.DB.WithContext(ctx).Table(d.Table).Where(column+" IN ? AND deleted_at IS NULL", addresses)
-	if d.Import.Within != "" {
+	if d.Within != "" {
 		known = known.Where(d.Within+" = ?", within)
 	}
 	var there []string
@@ -275,11 +269,6 @@ func importAll[T, View any](ctx context.Context, k editable.Kind[T, View], lines
 	}
 	if err := fault.Form(wrong); err != nil || len(wanted) == 0 {
 		return nil, err
-	}
-	for i, row := range wanted {
-		if after, placed := row["position"].(int); placed { // each got the position after the last
-			row["position"] = after + i
-		}
 	}
 	return k.Create(ctx, session.ActorOf(ctx), wanted...)
 }

@@ -1,7 +1,6 @@
 package offer
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -45,7 +44,7 @@ type Declaration[T interface{ deal() Deal }, View any] struct {
 	// Within is the column in which an offer and its fallback must agree, empty
 	// for none. Apart is the error if they don't.
 	Within, Apart string
-	Import        Import
+	Imported      map[string]any // fields of each offer of an import that its line doesn't have
 }
 
 // Declare completes a declaration with what all offers have in common.
@@ -111,7 +110,7 @@ const (
 )
 
 // prepare checks a write against the rules that involve several fields.
-func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[string]any) error {
+func (d Declaration[T, View]) prepare(tx *gorm.DB, old *T, values map[string]any) error {
 	after := merge(old, values)
 	if after.PayoutAmount != nil && after.PayoutCurrency == nil {
 		values["payout_currency"] = d.Offers.Currency
@@ -130,31 +129,25 @@ func (d Declaration[T, View]) prepare(ctx context.Context, old *T, values map[st
 	if after.PlacementStartsAt != nil && after.PlacementEndsAt != nil && !after.PlacementEndsAt.After(*after.PlacementStartsAt) {
 		refuse("placementEndsAt", endsTooSoon)
 	}
-	plan, err := d.checkPlan(ctx, old, values, after)
+	plan, err := d.checkPlan(tx, old, values, after)
 	if err != nil {
 		return err
 	}
 	wrong = append(wrong, plan...)
-	sentence, err := d.checkFallback(ctx, old, values)
+	sentence, err := d.checkFallback(tx, old, values)
 	if err != nil {
 		return err
 	}
 	if sentence != "" {
 		refuse("fallbackOfferId", sentence)
 	}
-	if err := fault.Form(wrong); err != nil || old != nil || d.Sort != "position" || values["position"] != nil {
-		return err
-	}
-	var last int
-	err = d.DB.WithContext(ctx).Raw("SELECT least(coalesce(max(position), 0)::bigint + 1, 2147483647) FROM " + d.Table).Scan(&last).Error
-	values["position"] = last
-	return err
+	return fault.Form(wrong)
 }
 
 // checkFallback returns what is wrong with the fallback in a write, "" if
 // nothing is. All placements of an offer share the fallback, so a write may not
 // replace or clear one that stands in at another placement.
-func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values map[string]any) (string, error) {
+func (d Declaration[T, View]) checkFallback(tx *gorm.DB, old *T, values map[string]any) (string, error) {
 	value, sent := values["fallback_offer_id"]
 	fallback, named := value.(int64)
 	var id, own int64
@@ -168,7 +161,6 @@ func (d Declaration[T, View]) checkFallback(ctx context.Context, old *T, values 
 	if fallback == id && named {
 		return fallsToItself, nil
 	}
-	tx := d.DB.WithContext(ctx)
 	if elsewhere, err := d.fallbackElsewhere(tx, own, shown); err != nil || elsewhere != "" || !named {
 		return elsewhere, err
 	}

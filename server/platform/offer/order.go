@@ -6,9 +6,10 @@ import (
 	"gorm.io/gorm"
 )
 
-// Ordered returns the shown offers of a page in staff's order, or in the
-// optimizer's where it is turned on.
-func Ordered[T interface{ active() Active }](ctx context.Context, db *gorm.DB, page string, shown []T) ([]T, error) {
+// Ordered returns the offers to show for the active ones of a page: in staff's
+// order, or in the optimizer's where it is turned on.
+func Ordered[T interface{ active() Active }](ctx context.Context, db *gorm.DB, page string, active []T) ([]T, error) {
+	shown, _ := Shown(active)
 	var order []int64
 	err := db.WithContext(ctx).Raw(`SELECT o.id FROM optimised_pages, unnest(offers) WITH ORDINALITY AS o (id, place)
 		WHERE page = ? AND is_live ORDER BY o.place`, page).Scan(&order).Error

@@ -1,8 +1,9 @@
 package offer
 
 import (
-	"context"
 	"strings"
+
+	"gorm.io/gorm"
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/weburl"
@@ -31,7 +32,7 @@ func IsPersonal(field string) bool {
 
 // checkPlan returns what is missing from an offer on a health plan, or not
 // allowed in it.
-func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[string]any, after Deal) (wrong []fault.Field, err error) {
+func (d Declaration[T, View]) checkPlan(tx *gorm.DB, old *T, values map[string]any, after Deal) (wrong []fault.Field, err error) {
 	if after.Category != HealthPlan {
 		return nil, nil
 	}
@@ -43,7 +44,7 @@ func (d Declaration[T, View]) checkPlan(ctx context.Context, old *T, values map[
 	}
 	address, sent := values[d.Address].(string)
 	if !sent && old != nil {
-		err = d.DB.WithContext(ctx).Table(d.Table).Select(d.Address).Where("id = ?", d.Key(*old).ID).Row().Scan(&address)
+		err = tx.Table(d.Table).Select(d.Address).Where("id = ?", d.Key(*old).ID).Row().Scan(&address)
 	}
 	for _, found := range weburl.Placeholder.FindAllStringSubmatch(address, -1) {
 		if IsPersonal(strings.ToLower(found[1])) {

@@ -172,77 +172,9 @@ func Declare[T interface{ common() Piece }](d Declaration[T]) editable.Kind[T, T
 	return k
 }
 
-// written records the consequences of a write.
-func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
-	if err := d.takeNames(tx, w.After.common()); err != nil {
-		return err
-	}
-	if err := d.recordAddresses(tx, w); err != nil {
-		return err
-	}
-	if err := registerClaims(tx, w.By, w.After.common()); err != nil {
-		return err
-	}
-	if w.Before != nil {
-		if err := followClaims(tx, w.By, (*w.Before).common(), w.After.common()); err != nil {
-			return err
-		}
-	}
-	if err := d.announce(tx, w); err != nil {
-		return err
-	}
-	return d.revisions.Keep(tx, w)
-}
-
-// announce calls Announce with the slugs at which readers see a change.
-func (d Declaration[T]) announce(tx *gorm.DB, w *editable.Write[T]) error {
-	var before Piece
-	if w.Before != nil {
-		before = (*w.Before).common()
-	}
-	after := w.After.common()
-	same := before.IsPublic() == after.IsPublic() && before.Slug == after.Slug && before.LastRevised().Equal(after.LastRevised())
-	if d.Pieces.Announce == nil || same || !before.IsPublic() && !after.IsPublic() {
-		return nil
-	}
-	var slugs []string
-	for _, p := range []Piece{before, after} {
-		if p.IsPublic() && !slices.Contains(slugs, p.Slug) {
-			slugs = append(slugs, p.Slug)
-		}
-	}
-	return d.Pieces.Announce(tx, d.Name, slugs)
-}
-
-// tagsOf returns the cache tags of what shows a piece: lists, the pages at its
-// addresses, and related pages. A change that readers don't see has none.
-func (d Declaration[T]) tagsOf(before *T, after T) []string {
-	tags := []string{}
-	if before != nil && (*before).common().IsPublic() {
-		tags = append(tags, d.Name+"s", Tag(d.Name, (*before).common().Slug))
-	}
-	if after.common().IsPublic() {
-		tags = append(tags, d.Name+"s", Tag(d.Name, after.common().Slug))
-	}
-	return tags
-}
-
 // Tag returns the cache tag of what shows the piece with a slug, existing or
 // not.
 func Tag(kind, slug string) string { return kind + ":" + slug }
-
-// log returns what the audit log stores of a piece: everything except long
-// texts.
-func (d Declaration[T]) log(t T) any {
-	fields, err := fieldsOf(t)
-	if err != nil {
-		return t.common()
-	}
-	for _, name := range d.Long {
-		delete(fields, name)
-	}
-	return fields
-}
 
 // fieldsOf returns a record's fields by name.
 func fieldsOf(record any) (fields map[string]json.RawMessage, err error) {

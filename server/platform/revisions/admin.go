@@ -84,15 +84,15 @@ func (o Of[T]) Calls(kind editable.Kind[T, T]) []editable.Call {
 	}
 }
 
-// record returns the id of the record in the request's path, if it exists.
-func (d desk[T]) record(c *gin.Context) (int64, error) {
+// id returns the id of the record in the request's path, if it exists.
+func (d desk[T]) id(c *gin.Context) (int64, error) {
 	record, err := d.kind.Of(c)
 	return d.kind.Key(record).ID, err
 }
 
 // showAll handles GET …/:id/revisions?before=&limit=.
 func (d desk[T]) showAll(c *gin.Context) error {
-	id, err := d.record(c)
+	id, err := d.id(c)
 	if err != nil {
 		return err
 	}
@@ -108,17 +108,18 @@ func (d desk[T]) showAll(c *gin.Context) error {
 	return httpx.JSON(c, found, err)
 }
 
-// revision returns the revision in the request's path and the id of its record.
-func (d desk[T]) revision(c *gin.Context) (record int64, r Whole, err error) {
-	if record, err = d.record(c); err != nil {
-		return 0, r, err
+// revision returns the revision in the request's path and its record as it is
+// now.
+func (d desk[T]) revision(c *gin.Context) (now T, r Whole, err error) {
+	if now, err = d.kind.Of(c); err != nil {
+		return now, r, err
 	}
 	id, err := strconv.ParseInt(c.Param("revision"), 10, 64)
 	if err != nil {
-		return 0, r, errMissing()
+		return now, r, errMissing()
 	}
-	r, err = d.find(c.Request.Context(), record, id)
-	return record, r, err
+	r, err = d.find(c.Request.Context(), d.kind.Key(now).ID, id)
+	return now, r, err
 }
 
 // show handles GET …/:id/revisions/:revision.
@@ -137,12 +138,7 @@ func (d desk[T]) restore(c *gin.Context) error {
 	if err := httpx.OptionalJSON(c, &in); err != nil {
 		return err
 	}
-	id, r, err := d.revision(c)
-	if err != nil {
-		return err
-	}
-	ctx := c.Request.Context()
-	now, err := d.kind.Get(ctx, id)
+	now, r, err := d.revision(c)
 	if err != nil {
 		return err
 	}
@@ -153,7 +149,8 @@ func (d desk[T]) restore(c *gin.Context) error {
 	if body["status"], err = json.Marshal(in.Status); err != nil {
 		return err
 	}
-	after, err := d.kind.Edit(ctx, session.ActorOf(ctx), id, in.Version, body)
+	ctx := c.Request.Context()
+	after, err := d.kind.Edit(ctx, session.ActorOf(ctx), d.kind.Key(now).ID, in.Version, body)
 	if err != nil {
 		return err
 	}
@@ -190,7 +187,7 @@ func (o Of[T]) CopyCalls(kind editable.Kind[T, T], body int64) []editable.Call {
 
 // showCopy handles GET …/:id/working-copy.
 func (d desk[T]) showCopy(c *gin.Context) error {
-	id, err := d.record(c)
+	id, err := d.id(c)
 	if err != nil {
 		return err
 	}
@@ -201,7 +198,7 @@ func (d desk[T]) showCopy(c *gin.Context) error {
 
 // putCopy handles PUT …/:id/working-copy.
 func (d desk[T]) putCopy(c *gin.Context) error {
-	id, err := d.record(c)
+	id, err := d.id(c)
 	if err != nil {
 		return err
 	}
@@ -218,7 +215,7 @@ func (d desk[T]) putCopy(c *gin.Context) error {
 
 // deleteCopy handles DELETE …/:id/working-copy.
 func (d desk[T]) deleteCopy(c *gin.Context) error {
-	id, err := d.record(c)
+	id, err := d.id(c)
 	if err != nil {
 		return err
 	}

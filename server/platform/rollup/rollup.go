@@ -11,12 +11,13 @@ import (
 // Sums are the counts of a subject by action: view, click, skip …
 type Sums map[string]int64
 
-// Human returns the sums over all days of what people did to each of the
-// subjects. A subject without events has empty Sums.
-func Human(ctx context.Context, db *gorm.DB, subject string, ids []int64) (map[int64]Sums, error) {
-	out := make(map[int64]Sums, len(ids))
-	if len(ids) == 0 {
-		return out, nil
+// Counted returns records with what people did to each of them over all days, in
+// the same order. Id returns the ID of a record as a subject, and add a record
+// with its sums.
+func Counted[T, With any](ctx context.Context, db *gorm.DB, subject string, records []T, id func(T) int64, add func(T, Sums) With) ([]With, error) {
+	ids, sums, out := make([]int64, len(records)), make(map[int64]Sums, len(records)), make([]With, len(records))
+	for i, r := range records {
+		ids[i], sums[id(r)] = id(r), Sums{}
 	}
 	var rows []struct {
 		SubjectID int64
@@ -26,10 +27,10 @@ func Human(ctx context.Context, db *gorm.DB, subject string, ids []int64) (map[i
 	err := db.WithContext(ctx).Raw(`SELECT subject_id, action, sum(count)::bigint AS count FROM daily_counts
 		WHERE subject = ? AND subject_id IN ? AND reason = 'human' GROUP BY subject_id, action`, subject, ids).Scan(&rows).Error
 	for _, r := range rows {
-		if out[r.SubjectID] == nil {
-			out[r.SubjectID] = Sums{}
-		}
-		out[r.SubjectID][r.Action] = r.Count
+		sums[r.SubjectID][r.Action] = r.Count
+	}
+	for i, r := range records {
+		out[i] = add(r, sums[ids[i]])
 	}
 	return out, err
 }

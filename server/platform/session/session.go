@@ -2,7 +2,11 @@ package session
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -69,6 +73,21 @@ func (s *Store) Begin(ctx context.Context, userID int64, role Role, provider str
 		IdleUntil: now.Add(limits.Idle), ExpiresAt: now.Add(limits.Absolute),
 	}).Error
 	return id, err
+}
+
+// Who returns the actor of a request, by its Authorization header or else its
+// session cookie, or ErrNobody. If there is an Authorization header, even a
+// wrong or empty one, the cookie is ignored.
+func (s *Store) Who(r *http.Request, cookies Cookies) (Actor, error) {
+	given, has := r.Header["Authorization"]
+	if !has {
+		return s.Find(r.Context(), cookies.Session(r))
+	}
+	kind, secret, _ := strings.Cut(given[0], " ")
+	if len(given) != 1 || !strings.EqualFold(kind, "Bearer") {
+		return Actor{}, ErrNobody()
+	}
+	return s.FindToken(r.Context(), strings.TrimSpace(secret))
 }
 
 // Find returns the actor of a session and keeps it alive. It returns ErrNobody
@@ -140,4 +159,19 @@ func (s *Store) EndOthers(ctx context.Context, providers []string) error {
 // Sweep deletes expired sessions.
 func (s *Store) Sweep(ctx context.Context) error {
 	return s.DB.WithContext(ctx).Where("idle_until < now() OR expires_at < now()").Delete(&record{}).Error
+}
+
+// NewSecret returns 256 random bits as 43 characters that are safe in cookies
+// and URLs.
+func NewSecret() string {
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// Hash returns the hash under which a secret is stored. Because a secret has
+// 256 random bits, plain SHA-256 is enough.
+func Hash(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
 }

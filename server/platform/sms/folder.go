@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -28,14 +27,9 @@ func (f Folder) Send(_ context.Context, m Message) (Outcome, string, error) {
 	if err != nil {
 		return Away, "", fmt.Errorf("save a text: %w", err)
 	}
-	file, err := os.CreateTemp(f.Dir, ".text-*")
-	if err != nil {
-		return Away, "", fmt.Errorf("save a text: %w", err)
-	}
-	defer os.Remove(file.Name())
-	_, err = file.Write(text)
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), f.file(m.ID))
+	name := f.file(m.ID)
+	if err = os.WriteFile(name+".new", text, 0o600); err == nil {
+		err = os.Rename(name+".new", name)
 	}
 	if err != nil {
 		return Away, "", fmt.Errorf("save a text: %w", err)
@@ -64,7 +58,7 @@ func (f Folder) List(limit int) (out []Message, err error) {
 		return nil, fmt.Errorf("list the texts: %w", err)
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != extension {
+		if filepath.Ext(e.Name()) != extension {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(f.Dir, e.Name()))

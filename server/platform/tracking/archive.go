@@ -127,7 +127,7 @@ func (t *Tracking) DropEvents(ctx context.Context, before calendar.Day) error {
 	unequal, err := t.archive.Drop(ctx, before)
 	t.metrics.unequal.Set(float64(len(unequal)))
 	for _, day := range unequal {
-		t.maintenance.log.Error("kept a day's raw events past EVENTS_KEEP because they don't match the roll-ups", "day", day.String())
+		t.log.Error("kept a day's raw events past EVENTS_KEEP because they don't match the roll-ups", "day", day.String())
 	}
 	return err
 }

@@ -23,7 +23,7 @@ func (s *site) ago(days int) (calendar.Day, time.Time) {
 func (s *site) write(events ...Event) {
 	s.t.Helper()
 	for _, e := range events {
-		if err := s.recorder.store.write(s.t.Context(), unqueued([]Event{e})); err != nil {
+		if err := s.recorder.store.write(s.t.Context(), []Event{e}); err != nil {
 			s.t.Fatal(err)
 		}
 	}
@@ -173,7 +173,7 @@ func TestOldEventsAreDroppedIfTheirRollupsMatch(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
 	s := open(t)
-	s.maintenance.log = slog.New(slog.NewTextHandler(&log, nil))
+	s.log = slog.New(slog.NewTextHandler(&log, nil))
 	right, noon := s.ago(9)
 	wrong, later := s.ago(8)
 	other, earlier := s.ago(10)

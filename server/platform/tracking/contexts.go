@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -57,10 +56,6 @@ const (
 	referrer
 	dimensions
 )
-
-func (d dimension) String() string {
-	return [...]string{"source", "medium", "campaign", "content", "referrer"}[d]
-}
 
 // values returns pointers to an origin's values, by dimension.
 func (o *Origin) values() [dimensions]*string {
@@ -154,20 +149,13 @@ const (
 		FROM daily_contexts d JOIN contexts c ON c.id = d.context_id JOIN origins f ON f.id = c.first_id JOIN origins l ON l.id = c.last_id
 		WHERE d.day = $1 AND d.number > $2 ORDER BY d.number`
 
-	givenOrigins = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])`
-	writeOrigins = `INSERT INTO origins (source, medium, campaign, content, referrer, link_id, landing, landing_id)
-		SELECT * FROM ` + givenOrigins + ` ON CONFLICT DO NOTHING`
-	readOrigins = `SELECT n, o.id FROM ` + givenOrigins + ` WITH ORDINALITY AS g (source, medium, campaign, content, referrer, link_id, landing, landing_id, n)
-		JOIN origins o USING (source, medium, campaign, content, referrer, link_id, landing, landing_id)`
-
-	givenContexts = `unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])`
-	writeContexts = `INSERT INTO contexts (place, place_id, piece, piece_id, first_id, last_id)
-		SELECT * FROM ` + givenContexts + ` ON CONFLICT DO NOTHING`
-	readNumbers = `SELECT n, c.id FROM ` + givenContexts + ` WITH ORDINALITY AS g (place, place_id, piece, piece_id, first_id, last_id, n)
-		JOIN contexts c USING (place, place_id, piece, piece_id, first_id, last_id)`
-
-	writeDayContexts = `INSERT INTO daily_contexts (day, context_id) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING`
-	writeDayValues   = `INSERT INTO daily_values (day, dimension, value) SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`
+	// Both return the number of what exists already, too.
+	writeOrigin = `INSERT INTO origins (source, medium, campaign, content, referrer, link_id, landing, landing_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		ON CONFLICT (source, medium, campaign, content, referrer, link_id, landing, landing_id) DO UPDATE SET source = excluded.source RETURNING id`
+	writeContext = `WITH c AS (
+			INSERT INTO contexts (place, place_id, piece, piece_id, first_id, last_id) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (place, place_id, piece, piece_id, first_id, last_id) DO UPDATE SET place = excluded.place RETURNING id)
+		INSERT INTO daily_contexts (day, context_id) SELECT $7, id FROM c RETURNING context_id`
 )
 
 // numberContexts numbers the contexts of a day's events. Usually none is new,
@@ -241,79 +229,34 @@ func (s *store) numberVisits(ctx context.Context, day calendar.Day, d *dayContex
 	return err
 }
 
-// number writes new contexts and their values, and sets their numbers in made.
-// The values are for instances of the previous release, which read them during
-// a deployment.
+// number writes contexts that are new to a day and sets their numbers in made.
 func number(ctx context.Context, tx pgx.Tx, day calendar.Day, made map[Visit]int64) error {
-	visits := slices.Collect(maps.Keys(made))
-	var origins []Origin
-	var names, values []string
-	for _, v := range visits {
-		origins = append(origins, v.First, v.Last)
-		for _, o := range []*Origin{&v.First, &v.Last} {
-			for i, value := range o.values() {
-				names, values = append(names, dimension(i).String()), append(values, *value)
-			}
-		}
+	origins, batch := map[Origin]int64{}, &pgx.Batch{}
+	for v := range made {
+		origins[v.First], origins[v.Last] = 0, 0
 	}
-	from, err := numbers(ctx, tx, writeOrigins, readOrigins, originColumns(origins))
-	if err != nil {
-		return err
+	for o := range origins {
+		batch.Queue(writeOrigin, o.Source, o.Medium, o.Campaign, o.Content, o.Referrer, o.Link, string(o.Landing.Subject), o.Landing.ID).QueryRow(func(row pgx.Row) (err error) {
+			origins[o], err = numberIn(row)
+			return err
+		})
 	}
-	ids, err := numbers(ctx, tx, writeContexts, readNumbers, contextColumns(visits, from))
-	if err != nil {
-		return err
-	}
-	batch := &pgx.Batch{}
-	batch.Queue(writeDayContexts, day.Time, ids)
-	batch.Queue(writeDayValues, day.Time, names, values)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
-	for i, v := range visits {
-		made[v] = ids[i]
-	}
-	return nil
-}
-
-// numbers inserts rows unless they exist and returns their ids in order.
-func numbers(ctx context.Context, tx pgx.Tx, write, read string, columns []any) ([]int64, error) {
-	var ids []int64
-	batch := &pgx.Batch{}
-	batch.Queue(write, columns...)
-	batch.Queue(read, columns...).Query(func(rows pgx.Rows) error {
-		var n, id int64
-		_, err := pgx.ForEachRow(rows, []any{&n, &id}, func() error {
-			ids = append(ids, make([]int64, max(0, int(n)-len(ids)))...)
-			ids[n-1] = id
-			return nil
+	batch = &pgx.Batch{}
+	for v := range made {
+		batch.Queue(writeContext, string(v.Place.Subject), v.Place.ID, string(v.Piece.Subject), v.Piece.ID, origins[v.First], origins[v.Last], day.Time).QueryRow(func(row pgx.Row) (err error) {
+			made[v], err = numberIn(row)
+			return err
 		})
-		return err
-	})
-	return ids, tx.SendBatch(ctx, batch).Close()
+	}
+	return tx.SendBatch(ctx, batch).Close()
 }
 
-func originColumns(origins []Origin) []any {
-	columns, links, landings, landingIDs := [dimensions][]string{}, []int64{}, []string{}, []int64{}
-	for _, o := range origins {
-		for i, value := range o.values() {
-			columns[i] = append(columns[i], *value)
-		}
-		links, landings, landingIDs = append(links, o.Link), append(landings, string(o.Landing.Subject)), append(landingIDs, o.Landing.ID)
-	}
-	return []any{columns[source], columns[medium], columns[campaign], columns[content], columns[referrer], links, landings, landingIDs}
-}
-
-// contextColumns returns the columns of contexts. Origins has two ids for each
-// visit.
-func contextColumns(visits []Visit, origins []int64) []any {
-	places, placeIDs, pieces, pieceIDs, first, last := []string{}, []int64{}, []string{}, []int64{}, []int64{}, []int64{}
-	for i, v := range visits {
-		places, placeIDs = append(places, string(v.Place.Subject)), append(placeIDs, v.Place.ID)
-		pieces, pieceIDs = append(pieces, string(v.Piece.Subject)), append(pieceIDs, v.Piece.ID)
-		first, last = append(first, origins[2*i]), append(last, origins[2*i+1])
-	}
-	return []any{places, placeIDs, pieces, pieceIDs, first, last}
+func numberIn(row pgx.Row) (n int64, err error) {
+	err = row.Scan(&n)
+	return n, err
 }
 
 // readContexts reads the day's contexts that were added since the last read.

@@ -18,20 +18,13 @@
 // identifies duplicates; its first identifies unique visitors. Every instance holds
 // the visits of the days around today in memory. The table daily_visits holds
 // them in chunks (column part), numbered from 1 for each day: a transaction
-// that changes visits appends one chunk with the changes. Writers of all
-// instances serialize on an advisory lock, which they hold until they commit.
+// that changes visits appends one chunk with the changes.
 //
-// The store writes optimistically: it assumes that its memory is current and
-// that no event is in the database yet, and sends everything in one round
-// trip. If that is wrong, a chunk of this number or an event of this ID exists
-// already. Then the unique violation rolls the transaction back, and the store
-// takes two round trips: it reads newer chunks and known events under the
-// lock, then writes. It keeps reading before it writes until no other instance
-// has written for a while (aloneAfter). While it reads first, it takes waiting events
-// only once it has the lock: the more writers, the more events in each
-// transaction. These events are not looked up. If one is in the database, or needs
-// a context or day that is not in memory, the transaction is rolled back and the
-// events, now known, are written as above.
+// Writers of all instances serialize on an advisory lock, which they hold until
+// they commit. Under the lock a writer reads the chunks of others, judges its
+// events and writes them. It assumes that none of them is in the database yet. If
+// one is, such as one that a client sent twice or that is replayed, the unique
+// violation rolls the transaction back, and the next try looks up which ones are.
 //
 // After a failover the database may lack the last commits. A store that finds
 // another timeline clears its memory and reads it again.

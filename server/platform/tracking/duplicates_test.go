@@ -70,7 +70,7 @@ func TestSpooledDuplicatesAreJudgedByTimeOfReceipt(t *testing.T) {
 		s.record(s.forged(first, start.Add(-time.Duration(hours)*time.Hour), start.Add(time.Duration(n)*4*time.Second)))
 	}
 	back()
-	if err := s.recorder.store.write(t.Context(), unqueued([]Event{first})); err != nil { // before the spool is replayed
+	if err := s.recorder.store.write(t.Context(), []Event{first}); err != nil { // before the spool is replayed
 		t.Fatal(err)
 	}
 	s.inBackground()

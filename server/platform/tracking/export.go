@@ -109,15 +109,16 @@ func writeDay(ctx context.Context, tx pgx.Tx, day calendar.Day, w io.Writer) (wr
 	if err != nil {
 		return 0, err
 	}
-	var e ExportedEvent
-	_, err = pgx.ForEachRow(events, []any{
-		&e.ID, &e.Day, &e.At, &e.Subject, &e.SubjectID, &e.Action, &e.Reason, &e.PageID, &e.Place, &e.PlaceID, &e.Piece, &e.PieceID,
-		&e.Source, &e.Medium, &e.Campaign, &e.Content, &e.Referrer, &e.LinkID, &e.Landing, &e.LandingID,
-		&e.FirstSource, &e.FirstMedium, &e.FirstCampaign, &e.FirstLinkID, &e.Earned, &e.ForeignPay, &e.ForeignCurrency,
-	}, func() error {
+	defer events.Close()
+	for events.Next() {
+		e, err := pgx.RowToStructByPos[ExportedEvent](events)
+		if err == nil {
+			_, err = file.Write([]ExportedEvent{e})
+		}
+		if err != nil {
+			return written, errors.Join(err, file.Close())
+		}
 		written++
-		_, err := file.Write([]ExportedEvent{e})
-		return err
-	})
-	return written, errors.Join(err, file.Close())
+	}
+	return written, errors.Join(events.Err(), file.Close())
 }

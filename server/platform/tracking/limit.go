@@ -1,10 +1,10 @@
 package tracking
 
 import (
-	"encoding/binary"
-	"net/netip"
 	"sync"
 	"time"
+
+	"thriftwell/server/platform/ratelimit"
 )
 
 // limiter limits the events of each network with token buckets. They are in
@@ -13,7 +13,7 @@ type limiter struct {
 	perMinute float64
 
 	mu      sync.Mutex
-	buckets map[uint64]bucket // by network
+	buckets map[string]bucket // by network
 }
 
 type bucket struct {
@@ -26,13 +26,13 @@ type bucket struct {
 const maxBuckets = 100_000
 
 func newLimiter(perMinute int) *limiter {
-	return &limiter{perMinute: float64(perMinute), buckets: map[uint64]bucket{}}
+	return &limiter{perMinute: float64(perMinute), buckets: map[string]bucket{}}
 }
 
 // allow takes a token for an address, or returns how long to wait for one. A
 // 64-bit IPv6 network counts as one address.
 func (l *limiter) allow(address string, now time.Time) (wait time.Duration) {
-	key, at := network(address), now.UnixNano()
+	key, at := ratelimit.Network(address), now.UnixNano()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b, known := l.buckets[key]
@@ -51,19 +51,4 @@ func (l *limiter) allow(address string, now time.Time) (wait time.Duration) {
 	}
 	l.buckets[key] = b
 	return wait
-}
-
-// network returns the first half of an IPv6 address, or an IPv4 address, or 0
-// if address is invalid. IPv4 addresses collide with no IPv6 network in use.
-func network(address string) uint64 {
-	a, err := netip.ParseAddr(address)
-	if err != nil {
-		return 0
-	}
-	if a = a.Unmap(); a.Is4() {
-		b := a.As4()
-		return uint64(binary.BigEndian.Uint32(b[:]))
-	}
-	b := a.As16()
-	return binary.BigEndian.Uint64(b[:])
 }

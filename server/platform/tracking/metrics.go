@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
 // metrics are the metrics of events and the spool.
 type metrics struct {
+	set         *prometheus.Registry
 	log         *slog.Logger
 	lastFailure atomic.Int64 // Unix seconds; a full disk is logged once a minute, not for each event
 
@@ -28,10 +30,13 @@ type metrics struct {
 }
 
 func newMetrics(log *slog.Logger) *metrics {
+	set := prometheus.NewRegistry()
+	in := promauto.With(set)
 	counter := func(name, help string) prometheus.Counter {
-		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+		return in.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	}
 	return &metrics{
+		set:         set,
 		log:         log,
 		events:      counter("tracking_events_committed_total", "Events committed directly."),
 		spooled:     counter("tracking_events_spooled_total", "Events written to the spool."),
@@ -42,10 +47,10 @@ func newMetrics(log *slog.Logger) *metrics {
 		failures:    counter("tracking_spool_failures_total", "Failed writes to the spool, such as on a full disk."),
 		unconfirmed: counter("tracking_clickouts_unconfirmed_total", "Click-outs answered before their event was saved."),
 		lostClicks:  counter("tracking_clickouts_lost_total", "Click-outs whose event was lost."),
-		unequal: prometheus.NewGauge(prometheus.GaugeOpts{
+		unequal: in.NewGauge(prometheus.GaugeOpts{
 			Name: "tracking_days_unequal", Help: "Days whose raw events are kept past EVENTS_KEEP because they don't match the roll-ups.",
 		}),
-		commits: prometheus.NewHistogram(prometheus.HistogramOpts{
+		commits: in.NewHistogram(prometheus.HistogramOpts{
 			Name: "tracking_commit_duration_seconds", Help: "Duration of event transactions.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
 		}),
@@ -70,6 +75,7 @@ func (m *metrics) lost(ctx context.Context, err error) {
 	m.log.WarnContext(ctx, "a click-out was not counted", "error", err)
 }
 
-func (m *metrics) all() []prometheus.Collector {
-	return []prometheus.Collector{m.events, m.commits, m.spooled, m.replayed, m.torn, m.damaged, m.quarantined, m.failures, m.unconfirmed, m.lostClicks, m.unequal}
+// gauge adds a gauge with the value that read returns.
+func (m *metrics) gauge(name, help string, read func() int64) {
+	promauto.With(m.set).NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(read()) })
 }

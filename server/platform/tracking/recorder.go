@@ -11,7 +11,8 @@ import (
 
 const (
 	maxBatch = 2000 // events in one transaction
-	// slowCommit is how long a batch may take before each of its callers starts its own timer.
+	// slowCommit is how long a batch may take before each of its callers starts its own timer. A timer for each
+	// event would take a twentieth of the CPU time.
 	slowCommit = 20 * time.Millisecond
 	// lastWait is how long an event that couldn't be spooled still waits for its commit.
 	lastWait = 5 * time.Second
@@ -22,12 +23,11 @@ const (
 // spool, from which Run replays them.
 type Recorder struct {
 	commitTimeout time.Duration // after which Postgres counts as down
-	store         store
+	store         *store
 	spool         *spool
 	metrics       *metrics
 	log           *slog.Logger
 	down          atomic.Bool // Postgres failed; use the spool
-	committedLate sync.Map    // ids in this process's spool that were committed after all
 	done          sync.WaitGroup
 	cancel        context.CancelFunc
 
@@ -38,33 +38,19 @@ type Recorder struct {
 }
 
 // batch is the events of one transaction. Its result is valid once done is
-// closed. One timer wakes all callers, because a timer for each event would
-// take a twentieth of the CPU time.
+// closed.
 type batch struct {
-	events []*pendingEvent
-	wake   func() // called when it is done or slow; closes woken
-	woken  chan struct{}
-	done   chan struct{}
-	result
+	events  []Event
+	slow    chan struct{} // closed after slowCommit
+	done    chan struct{}
+	outcome Outcome
+	err     error
 }
 
 func newBatch() *batch {
-	b := &batch{woken: make(chan struct{}), done: make(chan struct{})}
-	b.wake = sync.OnceFunc(func() { close(b.woken) })
-	time.AfterFunc(slowCommit, b.wake)
+	b := &batch{slow: make(chan struct{}), done: make(chan struct{})}
+	time.AfterFunc(slowCommit, func() { close(b.slow) })
 	return b
-}
-
-// pendingEvent is an event with a waiting caller.
-type pendingEvent struct {
-	event     Event
-	spooled   atomic.Bool // need not be committed
-	submitted bool        // was part of its batch's transaction
-}
-
-type result struct {
-	outcome Outcome
-	err     error
 }
 
 func newRecorder(o Options, m *metrics) (*Recorder, error) {
@@ -89,22 +75,22 @@ func (r *Recorder) Record(e Event, commitWait time.Duration) (Outcome, error) {
 			return Accepted, nil
 		}
 	}
-	p, start := &pendingEvent{event: e}, time.Now()
-	b := r.enqueue(p)
+	start := time.Now()
+	b := r.enqueue(e)
 	if b == nil {
 		return Accepted, r.toSpool(e)
 	}
-	<-b.woken
 	select {
 	case <-b.done:
 		return b.outcome, b.err
-	default:
-		return r.waitOrSpool(p, b, commitWait-time.Since(start))
+	case <-b.slow:
+		return r.waitOrSpool(e, b, commitWait-time.Since(start))
 	}
 }
 
-// waitOrSpool waits for a slow batch, then spools the event.
-func (r *Recorder) waitOrSpool(p *pendingEvent, b *batch, wait time.Duration) (Outcome, error) {
+// waitOrSpool waits for a slow batch, then spools the event. If it is committed
+// after all, the replay finds it in the database.
+func (r *Recorder) waitOrSpool(e Event, b *batch, wait time.Duration) (Outcome, error) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
@@ -112,14 +98,8 @@ func (r *Recorder) waitOrSpool(p *pendingEvent, b *batch, wait time.Duration) (O
 		return b.outcome, b.err
 	case <-timer.C:
 	}
-	err := r.toSpool(p.event)
+	err := r.toSpool(e)
 	if err == nil {
-		p.spooled.Store(true)
-		select {
-		case <-b.done:
-			r.noteLateCommit(p, b.result)
-		default:
-		}
 		return Accepted, nil
 	}
 	timer.Reset(lastWait)
@@ -137,7 +117,7 @@ func (r *Recorder) Keep(e Event) error { return r.spool.keep(e) }
 
 // enqueue adds an event to the last batch with room and returns the batch, or
 // nil after Close.
-func (r *Recorder) enqueue(p *pendingEvent) *batch {
+func (r *Recorder) enqueue(e Event) *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -148,25 +128,21 @@ func (r *Recorder) enqueue(p *pendingEvent) *batch {
 		r.notEmpty.Signal()
 	}
 	b := r.queue[len(r.queue)-1]
-	b.events = append(b.events, p)
+	b.events = append(b.events, e)
 	return b
 }
 
-// wait waits for a batch. It reports false after Close if the queue is empty.
-func (r *Recorder) wait() bool {
+// dequeue waits for a batch and removes it from the queue, so that no events are
+// added to it anymore. It returns nil after Close if the queue is empty.
+func (r *Recorder) dequeue() *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(r.queue) == 0 && !r.closed {
 		r.notEmpty.Wait()
 	}
-	return len(r.queue) > 0
-}
-
-// dequeue removes and returns the first batch, which must exist. No events are
-// added to it afterwards.
-func (r *Recorder) dequeue() *batch {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	if len(r.queue) == 0 {
+		return nil
+	}
 	b := r.queue[0]
 	r.queue = r.queue[1:]
 	return b
@@ -174,65 +150,28 @@ func (r *Recorder) dequeue() *batch {
 
 // commitBatches commits batches until Close.
 func (r *Recorder) commitBatches(ctx context.Context) {
-	for r.wait() {
-		b := r.commit(ctx)
+	for b := r.dequeue(); b != nil; b = r.dequeue() {
+		b.outcome, b.err = r.commit(ctx, b.events)
 		close(b.done)
-		b.wake()
-		for _, p := range b.events {
-			if p.spooled.Load() {
-				r.noteLateCommit(p, b.result)
-			}
-		}
 	}
 }
 
-// submit returns the events that still need to be committed.
-func (b *batch) submit() []Event {
-	events := make([]Event, 0, len(b.events))
-	for _, p := range b.events {
-		if p.submitted = !p.spooled.Load(); p.submitted {
-			events = append(events, p.event)
-		}
-	}
-	return events
-}
-
-// noteLateCommit records that a spooled event was committed, so that replay
-// skips it.
-func (r *Recorder) noteLateCommit(p *pendingEvent, res result) {
-	if p.submitted && res.outcome == Recorded {
-		r.committedLate.Store(p.event.ID, true)
-	}
-}
-
-// commit writes the first batch to Postgres or, if that fails, to the spool,
-// and returns it with its result. Events may join the batch until the store
-// takes it. A failed commit may still have succeeded; the events' ids keep the
-// replay from counting twice.
-func (r *Recorder) commit(ctx context.Context) *batch {
+// commit writes events to Postgres or, if that fails, to the spool. A failed
+// commit may still have succeeded; the events' ids keep the replay from counting
+// twice.
+func (r *Recorder) commit(ctx context.Context, events []Event) (Outcome, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.commitTimeout)
 	defer cancel()
-	var b *batch
-	waiting := &pending{take: func() []Event {
-		b = r.dequeue()
-		return b.submit()
-	}}
 	start := time.Now()
-	err := r.store.write(ctx, waiting)
-	events := waiting.all() // even if the store did not get that far
-	switch {
-	case len(events) == 0:
-		b.result = result{outcome: Accepted}
-	case err == nil:
+	err := r.store.write(ctx, events)
+	if err == nil {
 		r.metrics.committed(len(events), time.Since(start))
-		b.result = result{outcome: Recorded}
-	default:
-		if !r.down.Swap(true) {
-			r.log.Error("Postgres is unavailable; events go to the spool", "error", err)
-		}
-		b.result = result{Accepted, r.toSpool(events...)}
+		return Recorded, nil
 	}
-	return b
+	if !r.down.Swap(true) {
+		r.log.Error("Postgres is unavailable; events go to the spool", "error", err)
+	}
+	return Accepted, r.toSpool(events...)
 }
 
 func (r *Recorder) toSpool(events ...Event) error {

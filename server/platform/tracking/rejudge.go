@@ -179,14 +179,6 @@ const correctEvents = `
 	FROM unnest($2::uuid[], $3::text[]::event_subject[], $4::bigint[], $5::text[]::event_reason[]) AS c (id, subject, subject_id, reason)
 	WHERE e.day = $1 AND e.id = c.id AND e.subject = c.subject AND e.subject_id = c.subject_id`
 
-// moveTraffic returns a statement that moves the recent traffic of day $1 to
-// daily_traffic.
-func moveTraffic() string {
-	return "WITH " + TakeRecent("day = $1") + `
-		INSERT INTO daily_traffic (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned)
-		SELECT day, context_id, subject, subject_id, action, reason, sum(count), sum(visitors), sum(arrivals), sum(earned) FROM taken GROUP BY 1, 2, 3, 4, 5, 6`
-}
-
 // openDay makes reports add up a day again.
 const openDay = "INSERT INTO open_days (day, changes) VALUES ($1, 1) ON CONFLICT (day) DO UPDATE SET changes = open_days.changes + 1"
 
@@ -197,12 +189,11 @@ func (j *judgment) write(ctx context.Context, tx pgx.Tx) error {
 	b.Queue(correctEvents, j.Day.Time, j.ids, j.subjects, j.subjectIDs, j.reasons)
 	b.Queue("DELETE FROM daily_counts WHERE day = $1", j.Day.Time)
 	b.Queue("DELETE FROM daily_traffic WHERE day = $1", j.Day.Time)
-	b.Queue("DELETE FROM recent_traffic WHERE day = $1", j.Day.Time)
 	b.Queue("DELETE FROM recent_batches WHERE day = $1", j.Day.Time)
 	b.Queue("DELETE FROM foreign_earnings WHERE day = $1", j.Day.Time)
 	j.rollups.queueWrites(b, j.Day, [rawColumns]any{})
 	// In one step, so that a report never sees both the old and the new counts.
-	b.Queue(moveTraffic(), j.Day.Time)
+	b.Queue("WITH "+MoveRecent("day = $1")+" SELECT", j.Day.Time)
 	b.Queue(openDay, j.Day.Time)
 	return tx.SendBatch(ctx, b).Close()
 }

@@ -68,18 +68,13 @@ func (r *Recorder) replay(ctx context.Context) {
 		r.log.Info("Postgres is back; events go there again")
 	}
 	r.spool.rotate()
-	var failed error
 	for _, path := range r.spool.files() {
 		if _, err := r.replayFile(ctx, path); err != nil {
-			failed = err
 			r.log.Warn("couldn't replay a spool file yet", "file", path, "error", err)
 			if refused := new(pgconn.PgError); !errors.As(err, &refused) {
 				break // Postgres did not respond, so don't try the next file
 			}
 		}
-	}
-	if failed == nil {
-		r.committedLate.Clear()
 	}
 }
 
@@ -178,7 +173,7 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 		}
 		ctx, cancel := context.WithTimeout(ctx, replayTimeout)
 		defer cancel()
-		err := r.store.write(ctx, replayed(batch))
+		err := r.store.write(ctx, batch)
 		events += len(batch)
 		batch = batch[:0]
 		return err
@@ -199,9 +194,6 @@ func (r *Recorder) replayLines(ctx context.Context, lines *bufio.Reader) (events
 			r.log.Error("couldn't read the rest of a spool file", "error", err)
 			err = commit()
 			return events, damaged + 1, false, err
-		}
-		if _, committed := r.committedLate.LoadAndDelete(e.ID); committed {
-			continue
 		}
 		if batch = append(batch, e); len(batch) == replayBatch {
 			if err := commit(); err != nil {

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -21,7 +22,6 @@ var notRobots = strings.NewReplacer(
 
 // robots recognizes robots by user agent and caches the results of short ones.
 type robots struct {
-	words    []string // patterns that are plain text
 	patterns []*regexp.Regexp
 
 	mu    sync.RWMutex
@@ -40,12 +40,7 @@ func newRobots() *robots {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		pattern := regexp.MustCompile(line)
-		if word, whole := pattern.LiteralPrefix(); whole {
-			r.words = append(r.words, word)
-		} else {
-			r.patterns = append(r.patterns, pattern)
-		}
+		r.patterns = append(r.patterns, regexp.MustCompile(line))
 	}
 	return r
 }
@@ -74,17 +69,7 @@ func (r *robots) isRobot(agent string) bool {
 
 func (r *robots) matches(agent string) bool {
 	agent = notRobots.Replace(strings.ToLower(agent))
-	for _, w := range r.words {
-		if strings.Contains(agent, w) {
-			return true
-		}
-	}
-	for _, p := range r.patterns {
-		if p.MatchString(agent) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool { return p.MatchString(agent) })
 }
 
 // classify returns the reason for a request's sender. Browsers mark prefetches,

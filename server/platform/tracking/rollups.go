@@ -72,9 +72,8 @@ func (r *rollups) add(k kind, context int64, c count) int64 {
 // it was last updated.
 const Traffic = "(SELECT * FROM daily_traffic UNION ALL SELECT * FROM " + Recent + " r)"
 
-// Recent is the traffic since daily_traffic was last updated. Rows of
-// recent_traffic come from instances of the previous release.
-const Recent = "(SELECT * FROM recent_traffic UNION ALL " + rowsOf + "recent_batches" + unpacked + ")"
+// Recent is the traffic since daily_traffic was last updated.
+const Recent = "(" + rowsOf + "recent_batches" + unpacked + ")"
 
 // rowsOf and unpacked surround a table name to SELECT the traffic in its
 // batches. The join reads each array once; indexing elements would read the
@@ -87,12 +86,16 @@ const (
 		JOIN LATERAL unnest(b.kinds, b.contexts, b.counts, b.visitors, b.arrivals) AS t (kind, context_id, count, visitors, arrivals) USING (kind)`
 )
 
-// TakeRecent returns CTEs, without WITH, that delete the recent traffic of some
-// days. The last one, taken, has the deleted rows. Days is a condition on the
-// column day.
-func TakeRecent(days string) string {
-	return "single AS (DELETE FROM recent_traffic WHERE " + days + " RETURNING *), batches AS (DELETE FROM recent_batches WHERE " + days + " RETURNING *), " +
-		"taken AS (SELECT * FROM single UNION ALL " + rowsOf + "batches" + unpacked + ")"
+// MoveRecent returns CTEs, without WITH, that move the recent traffic of some
+// days to daily_traffic. One of them, t, has what is moved. Days is a condition
+// on the column day.
+func MoveRecent(days string) string {
+	return "batches AS (DELETE FROM recent_batches WHERE " + days + " RETURNING *), rows AS (" + rowsOf + "batches" + unpacked + `),
+		t AS (SELECT day, context_id, subject, subject_id, action, reason, sum(count)::bigint AS count, sum(visitors)::bigint AS visitors,
+			sum(arrivals)::bigint AS arrivals, sum(earned)::bigint AS earned FROM rows GROUP BY 1, 2, 3, 4, 5, 6),
+		moved AS (INSERT INTO daily_traffic AS d (day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned) SELECT * FROM t
+			ON CONFLICT (day, context_id, subject, subject_id, action, reason) DO UPDATE SET count = d.count + excluded.count,
+				visitors = d.visitors + excluded.visitors, arrivals = d.arrivals + excluded.arrivals, earned = d.earned + excluded.earned)`
 }
 
 // rawColumns is how many parameters of writeEvents are for a chunk of visits

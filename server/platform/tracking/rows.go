@@ -43,18 +43,13 @@ func newDayRows(day calendar.Day, visits *dayVisits, contexts *dayContexts) *day
 	return &dayRows{day: day, context: contexts, visits: newTxVisits(visits), written: map[hitKey]bool{}, rollups: newRollups()}
 }
 
-// queueReads queues reads of the visits that other writers added, and of which
-// events are in the database already.
-func (r *dayRows) queueReads(b *pgx.Batch, events []Event) {
-	r.visits.queueRead(b, r.day)
+// queueLookUp queues a read of which events are in the database already.
+func (r *dayRows) queueLookUp(b *pgx.Batch, events []Event) {
 	var ids [][16]byte
 	for _, e := range events {
 		if e.Day.Equal(r.day.Time) {
 			ids = append(ids, e.ID)
 		}
-	}
-	if len(ids) == 0 {
-		return
 	}
 	b.Queue(readEvents, r.day.Time, ids).Query(func(found pgx.Rows) error {
 		var k hitKey

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -21,10 +22,8 @@ import (
 type store struct {
 	pool       *pgxpool.Pool
 	location   *time.Location // for calendar days
-	partitions daySet         // known to exist
+	partitions sync.Map       // days known to have one, by String
 	lock       chan struct{}  // held by the writer; guards what follows
-	readFirst  bool           // other instances write too, or an event was in the database
-	othersAt   time.Time      // when another instance's chunk was last found
 	timeline   string         // of what is in memory
 	timelineOf func(*pgx.Conn) string
 	visits     map[string]*dayVisits // by day
@@ -34,20 +33,16 @@ type store struct {
 	visitCount *atomic.Int64 // of all days in memory
 }
 
-func newStore(pool *pgxpool.Pool, location *time.Location) store {
-	return store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: dailyLimits(), visitCount: &atomic.Int64{}}
+func newStore(pool *pgxpool.Pool, location *time.Location) *store {
+	return &store{pool: pool, location: location, lock: make(chan struct{}, 1), visits: map[string]*dayVisits{}, contexts: map[string]*dayContexts{}, timelineOf: db.Timeline, limits: dailyLimits(), visitCount: &atomic.Int64{}}
 }
 
 const (
-	// lockWriters serializes the writers of all instances until they commit, so that no visits are added
-	// after one has read them.
-	lockWriters = `SELECT pg_advisory_xact_lock(hashtext('event writers'))`
-	// beginTurn is lockWriters for a transaction with two round trips. If it hangs between them, it loses the
-	// lock.
-	beginTurn = lockWriters + `, set_config('idle_in_transaction_session_timeout', '5s', true)`
+	// beginTurn serializes the writers of all instances until they commit, so that no visits are added after
+	// one has read them. A writer that hangs loses the lock.
+	beginTurn = `SELECT pg_advisory_xact_lock(hashtext('event writers')), set_config('idle_in_transaction_session_timeout', '5s', true)`
 
-	// The column part has a chunk's number. It keeps its name for instances of the previous release, which
-	// write it during a deployment.
+	// The column part has a chunk's number.
 	readChunks = `SELECT part, visits FROM daily_visits WHERE day = $1 AND part > $2 ORDER BY part`
 	readEvents = `SELECT id, subject::text, subject_id FROM events WHERE day = $1 AND id = ANY ($2)`
 
@@ -87,11 +82,6 @@ const (
 		ON CONFLICT (subject, subject_id, day, received) DO UPDATE SET count = m.count + excluded.count`
 )
 
-// aloneAfter is how long after another instance's last chunk a store assumes
-// that it writes alone. If that is wrong, a transaction is rolled back and
-// repeated.
-const aloneAfter = 10 * time.Minute
-
 // SQLSTATEs on which write retries.
 const (
 	deadlockDetected     = "40P01"
@@ -99,101 +89,40 @@ const (
 	uniqueViolation      = "23505"
 	checkViolation       = "23514"
 	otherTimeline        = "other timeline" // not from Postgres: see errOtherTimeline
-	unprepared           = "unprepared"     // not from Postgres: see errUnprepared
 )
 
 // errOtherTimeline is returned by a write after a standby took over.
 var errOtherTimeline = errors.New("the database's history differs from memory")
 
-// errUnprepared is returned by a write whose events, taken during its turn,
-// refer to rows that have to be made or read first.
-var errUnprepared = errors.New("the events refer to missing rows")
-
-// pending are events to be written.
-type pending struct {
-	take   func() []Event // takes the events from the queue
-	events []Event
-	taken  bool
-	again  bool // some may already be in the database
-}
-
-// replayed returns events that may have been written before. They are looked up
-// first.
-func replayed(events []Event) *pending {
-	p := &pending{take: func() []Event { return events }, again: true}
-	p.all()
-	return p
-}
-
-// all takes the events unless that was done, and returns them in the order of
-// receipt.
-func (p *pending) all() []Event {
-	if !p.taken {
-		p.events, p.taken = p.take(), true
-		slices.SortStableFunc(p.events, func(a, b Event) int { return a.received().Compare(b.received()) })
-	}
-	return p.events
-}
-
 // write commits events and their roll-ups in one transaction, each event once.
-// It writes optimistically and, after a unique violation, reads before it
-// writes (see the package comment). It takes the events as late as possible: an
-// instance that waits for its turn writes everything that arrived until then.
-func (s *store) write(ctx context.Context, p *pending) error {
+// Only if one is in the database already, it looks up which ones are.
+func (s *store) write(ctx context.Context, events []Event) error {
 	select {
 	case s.lock <- struct{}{}:
 		defer func() { <-s.lock }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	s.readFirst = s.readFirst || p.again
-	foreign, err := s.foreignChunks(), error(nil)
+	slices.SortStableFunc(events, func(a, b Event) int { return a.received().Compare(b.received()) })
+	days, lookUp := s.daysOf(events), false
+	var err error
 	for range 4 {
-		days := s.daysInMemory()
-		if err = nil; p.taken || !s.readFirst {
-			days = s.daysOf(p.all())
-			err = s.prepare(ctx, days, p.events)
-		}
-		if err == nil {
-			err = s.commit(ctx, days, p)
+		if err = s.prepare(ctx, days, events); err == nil {
+			err = s.commit(ctx, days, events, lookUp)
 		}
 		switch sqlState(err) {
-		case deadlockDetected, serializationFailure: // retry
-		case uniqueViolation: // the chunk or an event already exists
-			s.readFirst = true
-			for _, day := range days { // before taking the writers' lock, as there may be many
-				if err := s.readVisits(ctx, day); err != nil {
-					return err
-				}
-			}
-		case checkViolation: // no partition: it was dropped
-			s.partitions.clear()
-		case otherTimeline, unprepared: // memory was cleared, or events are taken now
 		case "":
-			s.expectOthers(foreign, time.Now())
 			return nil
+		case deadlockDetected, serializationFailure, otherTimeline: // retry
+		case uniqueViolation:
+			lookUp = true
+		case checkViolation: // no partition: it was dropped
+			s.partitions.Clear()
 		default:
-			return fmt.Errorf("write %d events: %w", len(p.events), err)
+			return fmt.Errorf("write %d events: %w", len(events), err)
 		}
 	}
-	return fmt.Errorf("write %d events: %w", len(p.events), err)
-}
-
-// expectOthers makes the next write read first if another instance has written
-// recently: since the store knew so many foreign chunks, or before.
-func (s *store) expectOthers(foreign int, now time.Time) {
-	if s.foreignChunks() > foreign {
-		s.othersAt = now
-	}
-	s.readFirst = s.readFirst && now.Sub(s.othersAt) < aloneAfter
-}
-
-// daysInMemory returns the days whose visits are in memory.
-func (s *store) daysInMemory() (days []calendar.Day) {
-	for _, v := range s.visits {
-		days = append(days, v.day)
-	}
-	return days
+	return fmt.Errorf("write %d events: %w", len(events), err)
 }
 
 // daysOf returns the days whose visits matter for events: the days on which
@@ -219,16 +148,14 @@ func sqlState(err error) string {
 	if pg := new(pgconn.PgError); errors.As(err, &pg) {
 		return pg.Code
 	}
-	switch {
-	case errors.Is(err, errOtherTimeline):
+	if errors.Is(err, errOtherTimeline) {
 		return otherTimeline
-	case errors.Is(err, errUnprepared):
-		return unprepared
 	}
 	return "unknown"
 }
 
-// prepare makes the partitions and contexts that events refer to.
+// prepare makes the partitions and contexts that events refer to, and reads the
+// visits of days that aren't in memory.
 func (s *store) prepare(ctx context.Context, days []calendar.Day, events []Event) error {
 	for _, day := range days {
 		if err := s.ensurePartition(ctx, day); err != nil {
@@ -237,19 +164,25 @@ func (s *store) prepare(ctx context.Context, days []calendar.Day, events []Event
 		if err := s.numberContexts(ctx, day, events); err != nil {
 			return err
 		}
+		if s.visitsOf(day).read { // before taking the writers' lock, as there may be many
+			continue
+		}
+		if err := s.readVisits(ctx, day); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // ensurePartition makes the partition of a day unless it exists.
 func (s *store) ensurePartition(ctx context.Context, day calendar.Day) error {
-	if s.partitions.has(day) {
+	if _, known := s.partitions.Load(day.String()); known {
 		return nil
 	}
 	if _, err := s.pool.Exec(ctx, "SELECT ensure_event_partitions($1)", day.Time); err != nil {
 		return fmt.Errorf("make the partition of %s: %w", day, err)
 	}
-	s.partitions.add(day)
+	s.partitions.Store(day.String(), true)
 	return nil
 }
 
@@ -264,7 +197,10 @@ func (s *store) readVisits(ctx context.Context, day calendar.Day) error {
 	return nil
 }
 
-func (s *store) commit(ctx context.Context, days []calendar.Day, p *pending) error {
+// commit writes events in one transaction. Under the writers' lock it reads the
+// visits that other instances added and, with lookUp, which events are in the
+// database already.
+func (s *store) commit(ctx context.Context, days []calendar.Day, events []Event, lookUp bool) error {
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -273,11 +209,38 @@ func (s *store) commit(ctx context.Context, days []calendar.Day, p *pending) err
 	if err := s.follow(s.timelineOf(conn.Conn())); err != nil {
 		return err
 	}
-	err = s.transact(ctx, conn, days, p)
-	if err != nil && s.readFirst {
-		_, _ = conn.Exec(ctx, "ROLLBACK")
+	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		reads, writes := &pgx.Batch{}, &pgx.Batch{}
+		reads.Queue(beginTurn)
+		for _, day := range days {
+			r := newDayRows(day, s.visitsOf(day), s.contextsOf(day))
+			rows[day.Unix()] = r
+			r.visits.queueRead(reads, day)
+			if lookUp {
+				r.queueLookUp(reads, events)
+			}
+		}
+		if err := tx.SendBatch(ctx, reads).Close(); err != nil {
+			return err
+		}
+		for i := range events {
+			e := &events[i]
+			rows[e.Day.Unix()].add(e, rows[s.dayReceived(e).Unix()])
+		}
+		for _, r := range rows {
+			r.queueWrites(writes)
+		}
+		return tx.SendBatch(ctx, writes).Close()
+	})
+	if err != nil {
+		return err
 	}
-	return err
+	for _, r := range rows {
+		r.visits.applyDelta()
+	}
+	s.updateVisitCount()
+	return nil
 }
 
 // follow clears the memory when a standby has taken over. The standby may lack
@@ -289,82 +252,21 @@ func (s *store) follow(timeline string) error {
 		return nil
 	}
 	s.visits, s.contexts = map[string]*dayVisits{}, map[string]*dayContexts{}
-	s.partitions.clear()
-	s.readFirst = true
+	s.partitions.Clear()
 	return errOtherTimeline
-}
-
-// transact writes in one transaction: an implicit one of one batch or, to read
-// first, an explicit one of two. In between it takes the events, unless they
-// are taken. Events taken then are not looked up; if one is in the database,
-// the transaction is rolled back.
-func (s *store) transact(ctx context.Context, conn *pgxpool.Conn, days []calendar.Day, p *pending) error {
-	rows := make(map[int64]*dayRows, len(days)) // by day, as Unix time
-	batch := &pgx.Batch{}
-	if s.readFirst {
-		batch.Queue("BEGIN ISOLATION LEVEL READ COMMITTED")
-		batch.Queue(beginTurn)
-	} else {
-		batch.Queue(lockWriters)
-	}
-	for _, day := range days {
-		r := newDayRows(day, s.visitsOf(day), s.contextsOf(day))
-		rows[day.Unix()] = r
-		if s.readFirst {
-			r.queueReads(batch, p.events)
-		}
-	}
-	if s.readFirst {
-		if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-			return err
-		}
-		batch = &pgx.Batch{}
-	}
-	events := p.all()
-	for i := range events {
-		e := &events[i]
-		happened, received := rows[e.Day.Unix()], rows[s.dayReceived(e).Unix()]
-		if happened == nil || received == nil || happened.context.id(e.Visit) == 0 {
-			return errUnprepared
-		}
-		happened.add(e, received)
-	}
-	for _, r := range rows {
-		r.queueWrites(batch)
-	}
-	if s.readFirst {
-		batch.Queue("COMMIT")
-	}
-	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
-		return err
-	}
-	for _, r := range rows {
-		r.visits.applyDelta()
-	}
-	s.updateVisitCount()
-	return nil
-}
-
-// foreignChunks returns how many chunks other writers wrote.
-func (s *store) foreignChunks() (n int) {
-	for _, v := range s.visits {
-		n += v.foreign
-	}
-	return n
 }
 
 func (s *store) visitsOf(day calendar.Day) *dayVisits {
 	v := s.visits[day.String()]
 	if v == nil {
 		v = newDayVisits()
-		v.day = day
 		s.visits[day.String()] = v
 	}
 	return v
 }
 
 // dropOldVisits deletes the visits older than visitRetention, with the day's
-// contexts, values and misdated clicks. Of the memory it keeps only the days
+// contexts and misdated clicks. Of the memory it keeps only the days
 // around today.
 func (s *store) dropOldVisits(ctx context.Context, today calendar.Day) error {
 	select {
@@ -378,7 +280,7 @@ func (s *store) dropOldVisits(ctx context.Context, today calendar.Day) error {
 	s.updateVisitCount()
 	<-s.lock
 	var err error
-	for _, table := range []string{"daily_visits", "daily_contexts", "daily_values", "misdated_clicks"} {
+	for _, table := range []string{"daily_visits", "daily_contexts", "misdated_clicks"} {
 		_, failed := s.pool.Exec(ctx, "DELETE FROM "+table+" WHERE day < $1", today.Add(-visitRetention).Time)
 		err = errors.Join(err, failed)
 	}

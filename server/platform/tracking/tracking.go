@@ -38,9 +38,9 @@ func (o Options) commitWait() time.Duration { return cmp.Or(o.CommitWait, time.S
 // Tracking is a Counter with its Recorder and background work.
 type Tracking struct {
 	*Counter
-	recorder    *Recorder
-	maintenance maintenance
-	archive     Archive
+	recorder *Recorder
+	archive  Archive
+	log      *slog.Logger
 }
 
 // Open makes the partitions and salts of the days around now, loads today's
@@ -51,13 +51,17 @@ func Open(ctx context.Context, o Options) (*Tracking, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m), archive: Archive{o.Pool, o.Location, o.Archive}}
-	t.maintenance = maintenance{store: &recorder.store, salts: t.salts, location: o.Location, log: o.Log}
+	t := &Tracking{recorder: recorder, Counter: newCounter(o, recorder, m), archive: Archive{o.Pool, o.Location, o.Archive}, log: o.Log}
 	today := calendar.Today(o.Location)
-	if err := errors.Join(t.maintenance.run(ctx, today), recorder.store.readVisits(ctx, today), noteRules(ctx, o.Pool, robotsList, today)); err != nil {
+	if err := errors.Join(t.maintain(ctx, today), recorder.store.readVisits(ctx, today), noteRules(ctx, o.Pool, robotsList, today)); err != nil {
 		recorder.Close(ctx)
 		return nil, err
 	}
+	spool := recorder.spool
+	m.gauge("tracking_spool_bytes", "Bytes waiting in the spool.", spool.bytes)
+	m.gauge("tracking_spool_oldest_seconds", "Age of the oldest spool file.", func() int64 { return int64(spool.oldest().Seconds()) })
+	m.gauge("tracking_ballast_bytes", "Size of the reserve file that is freed for click-outs when the disk is full.", spool.ballast.bytes)
+	m.gauge("tracking_visits", "Recent visits in memory.", recorder.store.visitCount.Load)
 	return t, nil
 }
 
@@ -76,7 +80,7 @@ func newCounter(o Options, w Writer, m *metrics) *Counter {
 func (t *Tracking) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	jobs.Go(func() { t.recorder.Run(ctx) })
-	jobs.Go(func() { t.maintenance.loop(ctx) })
+	jobs.Go(func() { t.maintainEvery(ctx) })
 	jobs.Wait()
 }
 
@@ -88,19 +92,4 @@ func (t *Tracking) Close(ctx context.Context) { t.recorder.Close(ctx) }
 func (t *Tracking) DiskFull() bool { return t.recorder.spool.ballast.full.Load() }
 
 // Register registers the metrics.
-func (t *Tracking) Register(to prometheus.Registerer) error {
-	for _, c := range t.metrics.all() {
-		if err := to.Register(c); err != nil {
-			return err
-		}
-	}
-	gauge := func(name, help string, value func() int64) error {
-		return to.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(value()) }))
-	}
-	return errors.Join(
-		gauge("tracking_spool_bytes", "Bytes waiting in the spool.", t.recorder.spool.bytes),
-		gauge("tracking_spool_oldest_seconds", "Age of the oldest spool file.", func() int64 { return int64(t.recorder.spool.oldest().Seconds()) }),
-		gauge("tracking_ballast_bytes", "Size of the reserve file that is freed for click-outs when the disk is full.", t.recorder.spool.ballast.bytes),
-		gauge("tracking_visits", "Recent visits in memory.", t.recorder.store.visitCount.Load),
-	)
-}
+func (t *Tracking) Register(to prometheus.Registerer) error { return to.Register(t.metrics.set) }

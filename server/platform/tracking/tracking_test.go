@@ -280,7 +280,7 @@ func TestDuplicatesAreDetectedWithinABatch(t *testing.T) {
 		e.Visitor, e.At = first.Visitor, first.At.Add(after)
 		batch = append(batch, e, e) // each sent twice
 	}
-	if err := s.recorder.store.write(t.Context(), unqueued(batch)); err != nil {
+	if err := s.recorder.store.write(t.Context(), batch); err != nil {
 		t.Fatal(err)
 	}
 	if human, all := s.counted(view), s.number("SELECT count(*) FROM events"); human != 3 || all != 5 {
@@ -306,7 +306,7 @@ func TestConcurrentWritersCountEachEventOnce(t *testing.T) {
 		writers.Go(func() {
 			for len(mine) > 0 {
 				n := min(len(mine), 1+rand.IntN(60))
-				if err := s.recorder.store.write(context.Background(), unqueued(mine[:n])); err != nil {
+				if err := s.recorder.store.write(context.Background(), mine[:n]); err != nil {
 					t.Error(err)
 				}
 				mine = mine[n:]
@@ -352,7 +352,7 @@ func TestSaltsAreDeletedAfterTheDay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	today := calendar.Today(s.location)
-	if err := s.maintenance.run(t.Context(), today.Add(1)); err != nil {
+	if err := s.maintain(t.Context(), today.Add(1)); err != nil {
 		t.Fatal(err)
 	}
 	if n := s.number("SELECT count(*) FROM visitor_salts WHERE day <= $1", today.Time); n != 0 {
@@ -373,7 +373,7 @@ func TestPartitionsAreMadeAheadAndOldEventsKept(t *testing.T) {
 	old.Day = old.Day.Add(-400)
 	s.record(old)
 	today := calendar.Today(s.location)
-	if err := s.maintenance.run(t.Context(), today); err != nil {
+	if err := s.maintain(t.Context(), today); err != nil {
 		t.Fatal(err)
 	}
 	has := func(day calendar.Day) bool {
@@ -395,6 +395,3 @@ func TestPartitionsAreMadeAheadAndOldEventsKept(t *testing.T) {
 		t.Errorf("%d events on the old day, want 2", n)
 	}
 }
-
-// unqueued returns pending events that are in no queue.
-func unqueued(events []Event) *pending { return &pending{take: func() []Event { return events }} }

@@ -69,12 +69,10 @@ func (t times) near(other times) bool {
 
 // dayVisits are the visits of a day, as committed up to a chunk.
 type dayVisits struct {
-	day     calendar.Day // set if needed
-	chunk   int64        // the last one in memory
-	read    bool         // from the database
-	foreign int          // chunks that others wrote since then
-	latest  map[visitKey]times
-	added   map[uint64]int // how many of latest each network added here
+	chunk  int64 // the last one in memory
+	read   bool  // from the database
+	latest map[visitKey]times
+	added  map[uint64]int // how many of latest each network added here
 
 	max, maxOfNetwork int
 }
@@ -91,9 +89,6 @@ func (v *dayVisits) addChunk(chunk int64, visits []byte) {
 		})
 	}
 	v.chunk = chunk
-	if v.read {
-		v.foreign++
-	}
 }
 
 // update keeps the latest times of a visit. Those from the spool may be older.

@@ -9,6 +9,7 @@ import (
 	"crypto/cipher"
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -63,6 +64,28 @@ func (k Key) Open(sealed []byte, about string) ([]byte, error) {
 		return nil, ErrUnreadable
 	}
 	return plain, nil
+}
+
+// SealJSON encrypts a value as JSON, with a Key or Keys.
+func SealJSON(key interface {
+	Seal(plain []byte, about string) []byte
+}, value any, about string) ([]byte, error) {
+	plain, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	return key.Seal(plain, about), nil
+}
+
+// OpenJSON decrypts what SealJSON returned.
+func OpenJSON(key interface {
+	Open(sealed []byte, about string) ([]byte, error)
+}, sealed []byte, about string, value any) error {
+	plain, err := key.Open(sealed, about)
+	if err != nil {
+		return fmt.Errorf("open the %s: %w", about, err)
+	}
+	return json.Unmarshal(plain, value)
 }
 
 // Keys are the site's keys. The first encrypts; all decrypt.

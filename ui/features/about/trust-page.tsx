@@ -27,19 +27,18 @@ interface TrustPageProps {
 /** A page about the site itself. */
 export function TrustPage({ title, description, path, lead, picture, parts }: TrustPageProps) {
   const { baseUrl } = useSite();
-  const trail = [{ name: "Home", path: "/" }];
   return (
     <>
       <Head
         title={title}
         description={description}
         path={path}
-        jsonLd={[breadcrumbs(baseUrl, [...trail, { name: title, path }])]}
+        jsonLd={[breadcrumbs(baseUrl, [{ name: title, path }])]}
       />
       <article>
         <header className="wrap grid items-center gap-x-16 gap-y-8 pt-[clamp(2rem,1.5rem+2vw,3.5rem)] lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid gap-4">
-            <Breadcrumbs trail={trail} />
+            <Breadcrumbs trail={[]} />
             <h1 className="display">{title}</h1>
             <p className="lead">{lead}</p>
           </div>

@@ -5,10 +5,10 @@ import { Field, SelectField } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
-import { failed, useRead, write } from "./calls.ts";
+import { attempt, failed, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { copy } from "./copy.ts";
-import { Dialog, DialogFooter } from "./dialog.tsx";
+import { Dialog, DialogFooter, DialogForm } from "./dialog.tsx";
 import { Invitations } from "./invitations.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
@@ -36,14 +36,10 @@ function Tokens() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Token | null>(null);
   const columns = useMemo(() => columnsOf(setRevoking), []);
-  const revoke = async (token: Token) => {
-    try {
-      await write("DELETE", `/api/admin/tokens/${token.id}`);
-      void showToast({ title: "Token revoked successfully" });
-    } catch (error) {
-      failed(error, "Failed to revoke token");
-    }
-  };
+  const revoke = (token: Token) =>
+    attempt(() => write("DELETE", `/api/admin/tokens/${token.id}`), "Failed to revoke token", {
+      title: "Token revoked successfully",
+    });
   return (
     <section aria-labelledby="tokens-title" className="mt-8">
       <SectionHead>
@@ -164,7 +160,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Create Token" onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
+      <DialogForm submit="Create Token" onSubmit={submit} onClose={onClose}>
         <Field
           label="Name"
           hint="What it’s for, such as nightly export (shown in the audit log)"
@@ -188,13 +184,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
           defaultValue={defaultDays}
         />
         {refused && <SignInAgain refused={refused} />}
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Create Token</Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

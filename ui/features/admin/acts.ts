@@ -1,6 +1,6 @@
 import { count } from "../../shared/format.ts";
 import { showToast } from "../../shared/ui/show-toast.ts";
-import { changeLists, failed, queries, write } from "./calls.ts";
+import { attempt, changeLists, queries, write } from "./calls.ts";
 import { type Entry, type Kind, words } from "./kind.ts";
 
 export type Acts<T extends Entry> = ReturnType<typeof actsOn<T>>;
@@ -17,13 +17,8 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
     const [only, second] = records;
     return only && !second ? kind.titleOf(only) : count(records.length, kind.noun);
   };
-  const attempt = async (act: string, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      failed(error, words.failed(kind.noun, act));
-      void queries.invalidateQueries();
-    }
+  const attemptTo = async (act: string, work: () => Promise<void>) => {
+    if (!(await attempt(work, words.failed(kind.noun, act)))) void queries.invalidateQueries();
   };
   /** Returns the records it applied to: calls skip the others. */
   const batch = async (action: string, records: T[]): Promise<T[]> => {
@@ -58,7 +53,7 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
   };
   /** Restores records from the trash; `after` updates the screen. */
   const takeBack = (records: T[], after: (done: T[]) => void) =>
-    attempt("restore", async () => {
+    attemptTo("restore", async () => {
       const [only, second] = records;
       let done = records;
       if (only && !second) await write("POST", `${kind.path}/${only.id}/restore`);
@@ -70,16 +65,16 @@ export function actsOn<T extends Entry>(kind: Kind<T>) {
     /** Restores records when the list shows the trash. */
     restore: (records: T[]) => takeBack(records, drop),
     set: (record: T, values: object) =>
-      attempt("update", async () => {
+      attemptTo("update", async () => {
         await write("PUT", `${kind.path}/${record.id}`, values);
         void showToast({ title: words.done(kind.noun, "updated"), text: kind.titleOf(record) });
       }),
     all: (action: string, records: T[]) =>
-      attempt("update", async () => {
+      attemptTo("update", async () => {
         report(action, acted[action] ?? "updated", records, await batch(action, records));
       }),
     remove: (records: T[]) =>
-      attempt("delete", async () => {
+      attemptTo("delete", async () => {
         const [only, second] = records;
         let done = records;
         if (only && !second) await write("DELETE", `${kind.path}/${only.id}`);

@@ -1,6 +1,6 @@
 import { search } from "../../paths.ts";
 import type { AnalyticsOffer, AnalyticsRow, AnalyticsSummary } from "../../shared/api.gen.ts";
-import { dayIn } from "../../shared/format.ts";
+import { dayIn, whole } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { useRead } from "./calls.ts";
 import { Download } from "./download.tsx";
@@ -51,8 +51,6 @@ export function Analytics({ slug }: { slug: string }) {
     </section>
   );
 }
-
-const whole = (value: number) => value.toLocaleString("en-US");
 
 const figures: [Figure<Id>, ...Figure<Id>[]] = [
   { id: "views", label: "Views", say: whole },

@@ -6,17 +6,17 @@ import type { AuditEntry, StaffPage } from "../../shared/api.gen.ts";
 import { machineTime } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
 import { differences } from "./audit-differences.ts";
 import { isLabeled, type Lists, type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
-import { failed, read, useRead, write } from "./calls.ts";
+import { attempt, failed, read, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { inWords } from "./in-words.ts";
 import { capitalized } from "./kind.ts";
 import { TextButton } from "./parts/buttons.tsx";
 import { FiguresTable } from "./parts/figures-table.tsx";
+import { Filter } from "./parts/filter.tsx";
 import { LogEntry } from "./parts/texts.tsx";
-import { Choice, Find, Toolbar } from "./parts/toolbar.tsx";
+import { Find, Toolbar } from "./parts/toolbar.tsx";
 import { usePlace } from "./place.ts";
 import { Problem, Rows } from "./states.tsx";
 
@@ -46,18 +46,7 @@ export function Audit({ lists }: { lists: Lists }) {
   return (
     <section aria-label="Audit log">
       <Toolbar>
-        <Choice
-          label="Kind"
-          value={place.kind ?? ""}
-          onChange={(event) => go({ kind: event.currentTarget.value || undefined })}
-        >
-          <option value="">All</option>
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {kind === "letter" ? "campaign" : kind}
-            </option>
-          ))}
-        </Choice>
+        <Filter label="Kind" name="kind" of={kinds.map((kind) => [kind, kind === "letter" ? "campaign" : kind])} />
         <Find label="User" value={place.q} hint="Email, then Enter" onFind={(q) => go({ q: q || undefined })} />
         <Button look="quiet" onClick={() => void log.refetch()}>
           Refresh
@@ -100,14 +89,11 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
   const { at, actor, actorName, via, network, before, after } = entry;
   const { who, did, what, name, to, rest } = sentenceOf(entry, pages, lists);
   const fields = differences(before, after);
-  const restore = async () => {
-    try {
-      await write("POST", `/api/admin/audit/${entry.id}/restore`);
-      void showToast({ title: "Version restored successfully", text: name || what });
-    } catch (error) {
-      failed(error, "Failed to restore the version");
-    }
-  };
+  const restore = () =>
+    attempt(() => write("POST", `/api/admin/audit/${entry.id}/restore`), "Failed to restore the version", {
+      title: "Version restored successfully",
+      text: name || what,
+    });
   return (
     <LogEntry>
       <p>
@@ -142,14 +128,11 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>
           <div className="overflow-x-auto">
-            <FiguresTable of="words" className="[&_:is(th,td)]:align-top [&_td]:min-w-36 [&_th]:whitespace-nowrap">
-              <thead>
-                <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Before</th>
-                  <th scope="col">After</th>
-                </tr>
-              </thead>
+            <FiguresTable
+              of="words"
+              className="[&_:is(th,td)]:align-top [&_td]:min-w-36 [&_th]:whitespace-nowrap"
+              heads={["Field", "Before", "After"]}
+            >
               <tbody>
                 {fields.map(({ field, was, is }) => (
                   <tr key={field}>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { OfferImported, OfferLine } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { CheckField, LongField } from "../../shared/form/fields.tsx";
@@ -8,7 +8,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { useUser } from "../../shared/user.ts";
 import { failed, write } from "./calls.ts";
-import { Dialog, DialogFooter } from "./dialog.tsx";
+import { Dialog, DialogForm } from "./dialog.tsx";
 import { draftKey, keepDraft, readDraft } from "./drafts.ts";
 import { money } from "./money.ts";
 import { FiguresTable } from "./parts/figures-table.tsx";
@@ -83,13 +83,19 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
   };
   return (
     <Dialog wide title="Bulk Import" onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event: FormEvent) => {
+      <DialogForm
+        submit={busy ? "Importing…" : "Import"}
+        disabled={busy}
+        acts={
+          <Button look="quiet" disabled={busy} onClick={() => send(true)}>
+            Preview
+          </Button>
+        }
+        onSubmit={(event) => {
           event.preventDefault();
           void send(false);
         }}
+        onClose={onClose}
       >
         <LongField
           label="URLs, one per line"
@@ -120,18 +126,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
           checked={duplicates}
           onChange={(event) => setDuplicates(event.currentTarget.checked)}
         />
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="quiet" disabled={busy} onClick={() => send(true)}>
-            Preview
-          </Button>
-          <Button type="submit" disabled={busy}>
-            {busy ? "Importing…" : "Import"}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -152,16 +147,7 @@ function Preview({ lines }: { lines: OfferLine[] }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
       <div className="max-h-72 overflow-auto" tabIndex={0}>
-        <FiguresTable of="words">
-          <thead>
-            <tr>
-              {["Line", "Title", "Address", "Payout", "Notes"].map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <FiguresTable of="words" heads={["Line", "Title", "Address", "Payout", "Notes"]}>
           <tbody>
             {lines.map(({ line, title, address, payoutModel, payoutAmount, duplicate, wrong }) => (
               <tr key={line}>

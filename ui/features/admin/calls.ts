@@ -6,10 +6,11 @@ import {
   useQueries,
   useQuery,
 } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { search } from "../../paths.ts";
 import { ApiError, browserApi, call, messageOf, totalOf } from "../../shared/api.ts";
 import { showToast } from "../../shared/ui/show-toast.ts";
+import type { ToastMessage } from "../../shared/ui/toast.tsx";
 import { sessionEnded } from "../../shared/user.ts";
 
 /** A list with more pages than this isn't refetched automatically, since all its pages would be fetched one by one. */
@@ -56,6 +57,34 @@ export async function write<T>(method: "POST" | "PUT" | "DELETE", path: string, 
 export function failed(error: unknown, otherwise: string): void {
   if (error instanceof ApiError && error.status === 401) return; // the page asks to sign in again
   void showToast({ title: "Error", text: messageOf(error, otherwise), look: "destructive", urgent: true });
+}
+
+/**
+ * Does `work`, then shows `done`. A failure shows the server's error message, or `otherwise`. Returns whether it worked.
+ */
+export async function attempt(work: () => Promise<unknown>, otherwise: string, done?: ToastMessage): Promise<boolean> {
+  try {
+    await work();
+    if (done) void showToast(done);
+    return true;
+  } catch (error) {
+    failed(error, otherwise);
+    return false;
+  }
+}
+
+/** `attempt`, one at a time, and whether it is at work. */
+export function useAttempt() {
+  const [busy, setBusy] = useState(false);
+  return {
+    busy,
+    attempt: async (...given: Parameters<typeof attempt>) => {
+      if (busy) return;
+      setBusy(true);
+      await attempt(...given);
+      setBusy(false);
+    },
+  };
 }
 
 export interface Reading<T> {

@@ -9,7 +9,7 @@ interface ConfirmProps {
   /** The consequence. */
   effect?: string;
   act: string;
-  onConfirm: () => Promise<void>;
+  onConfirm: () => Promise<unknown>;
   /** Called with whether the action was carried out. */
   onClose: (done: boolean) => void;
 }

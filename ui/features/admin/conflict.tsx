@@ -7,8 +7,24 @@ import { Dialog, DialogFooter } from "./dialog.tsx";
 import { inWords } from "./in-words.ts";
 import { changed, type Entry, type Kind, type Value, type Values, valuesOf } from "./kind.ts";
 import { ComparedText, Whose } from "./parts/compared.tsx";
+import type { RecordForm } from "./use-record-form.ts";
 
 interface ConflictProps<T extends Entry> {
+  kind: Kind<T>;
+  form: RecordForm<T>;
+  /** Called with the record once the choices are saved, or null if they couldn't be. */
+  onChosen?: (saved: T | null) => void;
+}
+
+/** While a form is in conflict: both versions of each field, so that nobody's text is lost. */
+export function Conflict<T extends Entry>({ kind, form, onChosen }: ConflictProps<T>) {
+  const { comparing, from, theirs, values, backToMine, choose } = form;
+  if (!comparing || !theirs || !from) return null;
+  const onChoose = async (chosen: Values) => onChosen?.(await choose(chosen));
+  return <Compared {...{ kind, from, theirs, onChoose }} mine={values} onClose={backToMine} />;
+}
+
+interface ComparedProps<T extends Entry> {
   kind: Kind<T>;
   /** The record when editing began. */
   from: T;
@@ -19,8 +35,7 @@ interface ConflictProps<T extends Entry> {
   onClose: () => void;
 }
 
-/** Shows both versions of each field in conflict, so that nobody's text is lost. */
-export function Conflict<T extends Entry>({ kind, from, theirs, mine, onChoose, onClose }: ConflictProps<T>) {
+function Compared<T extends Entry>({ kind, from, theirs, mine, onChoose, onClose }: ComparedProps<T>) {
   const { timezone } = useSite();
   const other = valuesOf(kind, theirs);
   const different = changed(kind, mine, other);

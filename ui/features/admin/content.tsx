@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { AdminPlace } from "../../paths.ts";
 import type { StaffPage } from "../../shared/api.gen.ts";
+import { Options } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Analytics } from "./analytics.tsx";
 import { useRead } from "./calls.ts";
@@ -60,12 +61,7 @@ function OfSelectedPage({ of, tools }: { of: (page: StaffPage) => ReactNode; too
           onChange={(event) => go({ page: event.currentTarget.value })}
         >
           {!page && <option value="">Select a Page</option>}
-          {pages.map(({ id, slug, title, isActive }) => (
-            <option key={id} value={slug}>
-              {title}
-              {isActive ? "" : " (inactive)"}
-            </option>
-          ))}
+          <Options of={pages.map(({ slug, title, isActive }) => [slug, isActive ? title : `${title} (inactive)`])} />
         </Choice>
         {page && tools}
       </div>

@@ -1,5 +1,8 @@
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
+import { FormProblem } from "../../shared/form/form.tsx";
+import type { useForm } from "../../shared/form/use-form.ts";
+import { Button } from "../../shared/ui/button.tsx";
 import { dialogLook } from "../../shared/ui/dialog-look.ts";
 import { CloseIcon } from "../../shared/ui/icons.tsx";
 
@@ -78,6 +81,36 @@ export function DialogFooter({ children }: { children: ReactNode }) {
     <footer className="sticky bottom-0 -mx-(--dialog-pad) mt-1 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-(--dialog-pad) py-3.5 [.dialog>&]:mt-5">
       {children}
     </footer>
+  );
+}
+
+interface DialogFormProps extends ComponentProps<"form"> {
+  /** The form, if it is one of useForm. */
+  form?: ReturnType<typeof useForm>;
+  /** Text of the button that submits it. */
+  submit: string;
+  disabled?: boolean;
+  /** More actions, before the buttons. */
+  acts?: ReactNode;
+  onClose: () => void;
+}
+
+/** A form in a dialog, with buttons to cancel and to submit it at its foot. */
+export function DialogForm({ form, submit, disabled, acts, onClose, children, ...props }: DialogFormProps) {
+  return (
+    <form className="form" noValidate ref={form?.ref} onSubmit={form?.onSubmit} onInput={form?.onInput} {...props}>
+      {children}
+      {form && <FormProblem of={form} />}
+      <DialogFooter>
+        {acts}
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={disabled} aria-disabled={form?.pending || undefined}>
+          {submit}
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useMemo, useState } from "react";
 import type { Invitation } from "../../shared/api.gen.ts";
-import { showToast } from "../../shared/ui/show-toast.ts";
 import { RelativeTime } from "../../shared/ui/time.tsx";
-import { failed, useRead, write } from "./calls.ts";
+import { attempt, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
@@ -16,14 +15,10 @@ export function Invitations() {
   const list = useRead<Invitation[]>(path);
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null);
   const columns = useMemo(() => columnsOf(resendEmail, setWithdrawing), []);
-  const withdraw = async ({ id }: Invitation) => {
-    try {
-      await write("DELETE", `${path}/${id}`);
-      void showToast({ title: "Invitation withdrawn" });
-    } catch (error) {
-      failed(error, "Failed to withdraw the invitation");
-    }
-  };
+  const withdraw = ({ id }: Invitation) =>
+    attempt(() => write("DELETE", `${path}/${id}`), "Failed to withdraw the invitation", {
+      title: "Invitation withdrawn",
+    });
   return (
     <section aria-labelledby="invitations-title" className="mt-8">
       <h2 id="invitations-title" className="heading">
@@ -50,13 +45,11 @@ export function Invitations() {
   );
 }
 
-async function resendEmail({ id, email }: Invitation) {
-  try {
-    await write("POST", `${path}/${id}/mail`);
-    void showToast({ title: "Invitation resent", text: `We’re sending it to ${email}.` });
-  } catch (error) {
-    failed(error, "Failed to resend the invitation");
-  }
+function resendEmail({ id, email }: Invitation) {
+  void attempt(() => write("POST", `${path}/${id}/mail`), "Failed to resend the invitation", {
+    title: "Invitation resent",
+    text: `We’re sending it to ${email}.`,
+  });
 }
 
 type Act = (invitation: Invitation) => void;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { StaffContentOffer, StaffPage, StaffQuestion } from "../../shared/api.gen.ts";
-import { Group } from "../../shared/form/fields.tsx";
+import { Group, Options } from "../../shared/form/fields.tsx";
 import { useRead } from "./calls.ts";
 
 interface OfferFieldProps {
@@ -25,11 +25,7 @@ export function OfferField({ name, question, value, onChange, ...said }: OfferFi
     <Group {...said}>
       <select aria-label="Offer page" value={page} onChange={(event) => setPage(event.currentTarget.value)}>
         <option value="">Choose a page…</option>
-        {pages?.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
+        <Options of={(pages ?? []).map(({ id, title }) => [id, title])} />
       </select>
       <select aria-label="Offer" name={name} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="">No offer</option>
@@ -40,11 +36,7 @@ export function OfferField({ name, question, value, onChange, ...said }: OfferFi
               : `Offer ${value}`}
           </option>
         )}
-        {offers?.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
+        <Options of={(offers ?? []).map(({ id, title }) => [id, title])} />
       </select>
     </Group>
   );

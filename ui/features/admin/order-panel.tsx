@@ -2,8 +2,7 @@ import { useState } from "react";
 import type { OptimisedOffer, OptimisedPage } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
-import { failed, useRead, write } from "./calls.ts";
+import { attempt, useRead, write } from "./calls.ts";
 import { Confirm } from "./confirm.tsx";
 import { FiguresTable } from "./parts/figures-table.tsx";
 import { recordDetailLook } from "./record-row.tsx";
@@ -21,14 +20,10 @@ export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
   const [asking, setAsking] = useState(false);
   if (!data) return null;
   const { live, gain, offers } = data;
-  const turn = async () => {
-    try {
-      await write<OptimisedPage>("PUT", path, { live: !live });
-      void showToast({ title: live ? "Manual order is back" : "The optimizer now orders this page" });
-    } catch (error) {
-      failed(error, "We couldn’t change the order. Try again.");
-    }
-  };
+  const turn = () =>
+    attempt(() => write<OptimisedPage>("PUT", path, { live: !live }), "We couldn’t change the order. Try again.", {
+      title: live ? "Manual order is back" : "The optimizer now orders this page",
+    });
   return (
     <details className="mb-5 border-y border-line pb-3">
       <summary className="cursor-pointer py-3 font-semibold">
@@ -79,14 +74,7 @@ const advantage = ({ by }: OptimisedPage) => (by === "epc" ? "earn more per view
 function Shares({ offers }: { offers: OptimisedOffer[] }) {
   return (
     <div className="mt-4 overflow-x-auto">
-      <FiguresTable rows aria-label="Share of attention">
-        <thead>
-          <tr>
-            <th scope="col">Share of attention</th>
-            <th scope="col">Manual</th>
-            <th scope="col">Optimizer</th>
-          </tr>
-        </thead>
+      <FiguresTable rows aria-label="Share of attention" heads={["Share of attention", "Manual", "Optimizer"]}>
         <tbody>
           {offers.map(({ id, title, views, clicks, ordered, byHand, optimised }) => (
             <tr key={id}>

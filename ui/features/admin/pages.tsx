@@ -2,38 +2,28 @@ import { paths } from "../../paths.ts";
 import type { StaffPage } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { SearchForm, useSearchText } from "../../shared/ui/search.tsx";
 import { RelativeTime } from "../../shared/ui/time.tsx";
 import { actsOn } from "./acts.ts";
 import { type List, useList } from "./calls.ts";
 import { pageKind } from "./kinds/page.ts";
 import { RowButton } from "./parts/buttons.tsx";
 import { Toolbar } from "./parts/toolbar.tsx";
-import { placeWith, usePlace } from "./place.ts";
+import { usePlace } from "./place.ts";
 import { RecordDialog } from "./record-dialog.tsx";
+import { Finder } from "./record-list.tsx";
 import { MoreOfList, Problem, Rows } from "./states.tsx";
 import { Switch } from "./switch.tsx";
 
 /** The content pages. Selecting one shows its offers. */
 export function Pages({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
-  const { text, setText, submit } = useSearchText(place.q ?? "", (q) => placeWith({ q }));
   const inBin = place.bin === "1";
   const list = useList<StaffPage>(pageKind.path, { q: place.q, bin: inBin || undefined });
   const mayOpen = mayEdit && (place.edit === "new" || list.items !== undefined);
   return (
     <section aria-label="Pages">
       <Toolbar>
-        <SearchForm
-          look="desk"
-          action={paths.adminContent}
-          label="Search pages"
-          placeholder="Search pages..."
-          text={text}
-          onText={setText}
-          onSubmit={submit}
-          keep={{ ...place, q: undefined }}
-        />
+        <Finder noun="page" />
         <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1", edit: undefined })}>
           Trash
         </Button>

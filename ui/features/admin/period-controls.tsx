@@ -1,3 +1,4 @@
+import { Options } from "../../shared/form/fields.tsx";
 import { dayIn } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { useTyping } from "./date-fields.tsx";
@@ -15,11 +16,7 @@ export function PeriodChoice() {
   return (
     <>
       <Choice label="Period" value={period} onChange={(event) => go({ range: event.currentTarget.value })}>
-        {periods.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
+        <Options of={periods.map(({ id, label }) => [id, label])} />
       </Choice>
       {period === "custom" &&
         (["start", "end"] as const).map((end) => (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { search } from "../../paths.ts";
-import { Group } from "../../shared/form/fields.tsx";
+import { Group, Options } from "../../shared/form/fields.tsx";
 import { count } from "../../shared/format.ts";
 import { useRead } from "./calls.ts";
 
@@ -64,11 +64,7 @@ export function RecordChoice({ name, list, filter, not, value, onChange, ...said
         {value && !offered.some(isValue) && (
           <option value={value}>{nameOf(current) ?? `${said.label} ${value}`}</option>
         )}
-        {offered.map((record) => (
-          <option key={record.id} value={record.id}>
-            {nameOf(record)}
-          </option>
-        ))}
+        <Options of={offered.map((record) => [record.id, nameOf(record) ?? ""])} />
       </select>
       {q.trim() && found && (
         <p role="status" className="field-hint">

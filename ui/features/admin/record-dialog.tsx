@@ -1,11 +1,11 @@
-import { type FormEvent, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { PreviewKind } from "../../shared/api.gen.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { AddressPreview } from "./address-preview.tsx";
-import { failed, write } from "./calls.ts";
+import { attempt, write } from "./calls.ts";
 import { Conflict } from "./conflict.tsx";
-import { Dialog, DialogFooter } from "./dialog.tsx";
+import { Dialog, DialogForm } from "./dialog.tsx";
 import { RecordField } from "./fields.tsx";
 import { capitalized, type FieldSpec, type Item, type Kind, type Values } from "./kind.ts";
 import { LinkNote } from "./link-note.tsx";
@@ -54,13 +54,24 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
   };
   return (
     <Dialog title={`${isNew ? "Add" : "Edit"} ${capitalized(kind.noun)}`} onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={async (event: FormEvent) => {
+      <DialogForm
+        submit={form.saving ? "Saving…" : isNew ? `Add ${capitalized(kind.noun)}` : "Save"}
+        disabled={form.saving}
+        acts={
+          <>
+            {item && kind.previewed && <PreviewButton kind={kind.previewed} id={item.id} />}
+            {item && onDuplicate && (
+              <Button look="quiet" onClick={() => onDuplicate(item)}>
+                Duplicate
+              </Button>
+            )}
+          </>
+        }
+        onSubmit={async (event) => {
           event.preventDefault();
           close(await form.save());
         }}
+        onClose={onClose}
       >
         {form.restored && <Restored onStartOver={form.startOver} />}
         {item?.linkHealth && <LinkNote health={item.linkHealth} path={`${kind.path}/${item.id}`} />}
@@ -116,45 +127,19 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
           );
         })}
         {item && kind.below && <div onSubmit={(event) => event.stopPropagation()}>{kind.below(item)}</div>}
-        <DialogFooter>
-          {item && kind.previewed && <PreviewButton kind={kind.previewed} id={item.id} />}
-          {item && onDuplicate && (
-            <Button look="quiet" onClick={() => onDuplicate(item)}>
-              Duplicate
-            </Button>
-          )}
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={form.saving}>
-            {form.saving ? "Saving…" : isNew ? `Add ${capitalized(kind.noun)}` : "Save"}
-          </Button>
-        </DialogFooter>
-      </form>
-      {form.comparing && form.theirs && form.from && (
-        <Conflict
-          kind={kind}
-          from={form.from}
-          theirs={form.theirs}
-          mine={form.values}
-          onClose={form.backToMine}
-          onChoose={async (chosen) => close(await form.choose(chosen))}
-        />
-      )}
+      </DialogForm>
+      <Conflict kind={kind} form={form} onChosen={close} />
     </Dialog>
   );
 }
 
 /** Opens a preview of the page with the saved record, active or not. */
 function PreviewButton({ kind, id }: { kind: PreviewKind; id: number }) {
-  const look = async () => {
-    try {
+  const look = () =>
+    attempt(async () => {
       const { url } = await write<{ url: string }>("POST", "/api/admin/previews", { kind, id });
       open(new URL(url).pathname, "_blank", "noopener");
-    } catch (error) {
-      failed(error, "Failed to create a preview");
-    }
-  };
+    }, "Failed to create a preview");
   return (
     <Button look="quiet" title="Shows the saved version" onClick={look}>
       Preview

@@ -1,11 +1,10 @@
 import { useMemo, useState } from "react";
 import { FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Button } from "../../shared/ui/button.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
 import { RelativeTime } from "../../shared/ui/time.tsx";
 import type { Acts } from "./acts.ts";
 import { BulkImport } from "./bulk-import.tsx";
-import { failed, write } from "./calls.ts";
+import { attempt, write } from "./calls.ts";
 import { bodyOf, type Column, capitalized, type Item, type Kind, valuesOf, words } from "./kind.ts";
 import { NumberInput } from "./number-input.tsx";
 import { RowButton } from "./parts/buttons.tsx";
@@ -40,22 +39,18 @@ const batch = [
 export function Records<T extends Item>({ kind, pageId, mayEdit, onSaved }: RecordsProps<T>) {
   const { place, go } = usePlace();
   const [copy, setCopy] = useState<T | null>(null); // the list may not have it yet
-  const duplicate = async (item: T) => {
-    try {
-      const values = valuesOf(kind, { ...item, ...kind.copyOf?.(item) });
-      const body = bodyOf(
-        kind,
-        values,
-        kind.fields.map(({ name }) => name),
-      );
-      const made = await write<T>("POST", kind.path, { ...body, pageId });
-      setCopy(made);
-      go({ edit: String(made.id) }, { replace: true });
-      void showToast({ title: words.done(kind.noun, "duplicated"), text: "The copy is inactive." });
-    } catch (error) {
-      failed(error, words.failed(kind.noun, "duplicate"));
-    }
-  };
+  const duplicate = (item: T) =>
+    attempt(
+      async () => {
+        const values = valuesOf(kind, { ...item, ...kind.copyOf?.(item) });
+        const names = kind.fields.map(({ name }) => name);
+        const made = await write<T>("POST", kind.path, { ...bodyOf(kind, values, names), pageId });
+        setCopy(made);
+        go({ edit: String(made.id) }, { replace: true });
+      },
+      words.failed(kind.noun, "duplicate"),
+      { title: words.done(kind.noun, "duplicated"), text: "The copy is inactive." },
+    );
   const columns = useMemo(() => (context: ListContext<T>) => columnsOf(kind, context), [kind]);
   return (
     <RecordList

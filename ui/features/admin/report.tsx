@@ -6,88 +6,56 @@ import { percent } from "./percent.ts";
 import { shortDay } from "./period.ts";
 import { reasons } from "./reports/dimensions.ts";
 
-const n = (value: number) => value.toLocaleString("en-US");
+type Figures = { views: number; clicks: number; ctr?: number; uniqueVisitors?: number };
 
 /** The charts' days as a table. */
 export function Days({ rows, total, csv }: { rows: AnalyticsRow[]; total: AnalyticsTotals; csv: ReactNode }) {
+  const day = (date: string) => <time dateTime={date}>{shortDay(date)}</time>;
   return (
-    <Table title="By day" tool={csv} heads={["Day", "Views", "Clicks", "CTR", "Unique visitors"]}>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.date}>
-            <th scope="row">
-              <time dateTime={row.date}>{shortDay(row.date)}</time>
-            </th>
-            <td>{n(row.views)}</td>
-            <td>{n(row.clicks)}</td>
-            <td>{percent(row.ctr)}</td>
-            <td>{n(row.uniqueVisitors)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Total</th>
-          <td>{n(total.views)}</td>
-          <td>{n(total.clicks)}</td>
-          <td>{percent(total.ctr)}</td>
-          <td>{n(total.uniqueVisitors)}</td>
-        </tr>
-      </tfoot>
-    </Table>
+    <Table
+      title="By day"
+      tool={csv}
+      heads={["Day", "Views", "Clicks", "CTR", "Unique visitors"]}
+      rows={rows.map((row) => [day(row.date), row])}
+      total={total}
+    />
   );
 }
 
 /** Events by offer. */
 export function ByOffer({ rows, csv }: { rows: AnalyticsOffer[]; csv: ReactNode }) {
   if (rows.length === 0) return null;
+  const state = ({ deleted, isActive }: AnalyticsOffer) => (deleted ? " (deleted)" : isActive ? "" : " (inactive)");
   return (
-    <Table title="By offer" tool={csv} heads={["Offer", "Views", "Clicks", "CTR"]}>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.offerId}>
-            <th scope="row">
-              {row.title}
-              {row.deleted ? " (deleted)" : row.isActive ? "" : " (inactive)"}
-            </th>
-            <td>{n(row.views)}</td>
-            <td>{n(row.clicks)}</td>
-            <td>{percent(row.ctr)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      title="By offer"
+      tool={csv}
+      heads={["Offer", "Views", "Clicks", "CTR"]}
+      rows={rows.map((row) => [row.title + state(row), row])}
+    />
   );
 }
 
 /** Why events count or don't. “People” counts only the first line. */
 export function Reasons({ rows }: { rows: AnalyticsSummary["reasons"] }) {
   return (
-    <Table title="Traffic by type" heads={["Type", "Views", "Clicks"]}>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.reason}>
-            <th scope="row">{reasons[row.reason] ?? row.reason}</th>
-            <td>{n(row.views)}</td>
-            <td>{n(row.clicks)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <Table
+      title="Traffic by type"
+      heads={["Type", "Views", "Clicks"]}
+      rows={rows.map((row) => [reasons[row.reason] ?? row.reason, row])}
+    />
   );
 }
 
-function Table({
-  title,
-  tool,
-  heads,
-  children,
-}: {
+interface TableProps {
   title: string;
   tool?: ReactNode;
   heads: string[];
-  children: ReactNode;
-}) {
+  rows: [name: ReactNode, Figures][];
+  total?: Figures;
+}
+
+function Table({ title, tool, heads, rows, total }: TableProps) {
   return (
     <section className="mt-8">
       <SectionHead>
@@ -95,19 +63,31 @@ function Table({
         {tool}
       </SectionHead>
       <div className="overflow-x-auto">
-        <FiguresTable>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {children}
+        <FiguresTable heads={heads}>
+          <tbody>
+            {rows.map(([name, figures], i) => (
+              <Row key={i} name={name} figures={figures} />
+            ))}
+          </tbody>
+          {total && (
+            <tfoot>
+              <Row name="Total" figures={total} />
+            </tfoot>
+          )}
         </FiguresTable>
       </div>
     </section>
+  );
+}
+
+function Row({ name, figures: { views, clicks, ctr, uniqueVisitors } }: { name: ReactNode; figures: Figures }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{views.toLocaleString("en-US")}</td>
+      <td>{clicks.toLocaleString("en-US")}</td>
+      {ctr !== undefined && <td>{percent(ctr)}</td>}
+      {uniqueVisitors !== undefined && <td>{uniqueVisitors.toLocaleString("en-US")}</td>}
+    </tr>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Revocation, Revoked } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { Field } from "../../shared/form/fields.tsx";
+import { FormProblem } from "../../shared/form/form.tsx";
 import { onlyWrong } from "../../shared/form/rules.ts";
 import { useForm } from "../../shared/form/use-form.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -49,11 +50,7 @@ export function Revocations() {
             Record
           </Button>
         </div>
-        {form.problem && (
-          <p className="form-problem" role="alert">
-            {form.problem}
-          </p>
-        )}
+        <FormProblem of={form} />
       </form>
       <p role="status">{said}</p>
     </section>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Settings as Values } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
-import { Field, LongField } from "../../shared/form/fields.tsx";
+import { Field, LongField, Options } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { failed, useReadOnce, write } from "./calls.ts";
@@ -91,11 +91,7 @@ function Form({ saved: read }: { saved: Values }) {
               if (options)
                 return (
                   <Choice key={name} label={label} name={name} value={props.value} onChange={props.onChange}>
-                    {options.map(([value, text]) => (
-                      <option key={value} value={value}>
-                        {text}
-                      </option>
-                    ))}
+                    <Options of={options} />
                   </Choice>
                 );
               return long ? <LongField key={name} rows={3} {...props} /> : <Field key={name} {...props} />;

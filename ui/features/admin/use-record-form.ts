@@ -237,6 +237,17 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
   };
 }
 
+/** The save state of a form; `lacking` names what a save would be refused for. */
+export function savedState<T extends Entry>(form: RecordForm<T>, lacking: string[] = []): string {
+  const { from, changed, saving, refused, theirs, wrong } = form;
+  if (saving) return "Saving…";
+  const [reason] = theirs ? ["Someone else changed it."] : [...Object.values(wrong), ...lacking];
+  if (reason) return from && changed.length === 0 ? reason : `Not saved: ${reason}`;
+  if (refused) return "Not saved";
+  if (changed.length > 0) return "Unsaved changes";
+  return from ? "Saved" : "";
+}
+
 /** Toasts for saves that changed the status. */
 const statusWords: Record<string, string> = { published: "published", scheduled: "scheduled", archived: "archived" };
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Fragment, type ReactNode } from "react";
+import type { ComponentType } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
@@ -23,8 +23,7 @@ import { capitalized, type Item, type Kind } from "./kind.ts";
 import { authorKind } from "./kinds/author.ts";
 import { carouselOfferKind } from "./kinds/carousel-offer.ts";
 import { claimKind } from "./kinds/claim.tsx";
-import { dailyOfferKind } from "./kinds/daily-offer.ts";
-import { staticOfferKind } from "./kinds/static-offer.ts";
+import { dailyOfferKind, staticOfferKind } from "./kinds/listed-offers.ts";
 import { topicKind } from "./kinds/topic.ts";
 import { Legal } from "./legal/legal.tsx";
 import { ShortLinks } from "./links/links.tsx";
@@ -58,34 +57,19 @@ interface View {
   headed?: boolean;
   /** The kind of record that it lists. */
   kind?: { id: string; titleOf: (record: never) => string };
-  show: (mayEdit: boolean, isAdmin: boolean) => ReactNode;
+  Screen: ComponentType<{ mayEdit: boolean; isAdmin: boolean }>;
 }
 
-/** A view of /admin/content; the first has no name in the address. */
-const view = (
-  label: string,
-  name: string | undefined,
-  shown: Pick<View, "help" | "kind" | "show">,
-  adminsOnly = false,
-): View => ({
-  label,
-  to: paths.admin({ view: name }),
-  adminsOnly,
-  ...shown,
-});
+/** The address of a view of /admin/content; the first has no name in it. */
+const viewOf = (view?: string) => paths.admin({ view });
 
 /** The screens by purpose. */
 const groups: { label: string; views: View[] }[] = [
   {
     label: "Site",
     views: [
-      {
-        label: "Overview",
-        to: paths.adminHome,
-        help: "",
-        show: (mayEdit, isAdmin) => <Overview mayEdit={mayEdit} isAdmin={isAdmin} />,
-      },
-      { label: "Reports", to: paths.adminReports(), help: "reports", show: () => <Reports /> },
+      { label: "Overview", to: paths.adminHome, help: "", Screen: Overview },
+      { label: "Reports", to: paths.adminReports(), help: "reports", Screen: Reports },
     ],
   },
   {
@@ -96,112 +80,66 @@ const groups: { label: string; views: View[] }[] = [
         to: paths.adminPieces("articles"),
         help: "editing",
         headed: true,
-        show: pieces(articleDesk),
+        Screen: pieces(articleDesk),
       },
-      { label: "Guides", to: paths.adminPieces("guides"), help: "editing", headed: true, show: pieces(guideDesk) },
+      { label: "Guides", to: paths.adminPieces("guides"), help: "editing", headed: true, Screen: pieces(guideDesk) },
       { label: "Topics", to: paths.adminTopics(), help: "editing#authors-and-topics", ...records(topicKind) },
       { label: "Claims", to: paths.adminClaims(), help: "editing#claims", ...records(claimKind) },
       { label: "Authors", to: paths.adminAuthors(), help: "editing#authors-and-topics", ...records(authorKind) },
-      {
-        label: "Pictures",
-        to: paths.adminPictures,
-        help: "editing#pictures",
-        show: (mayEdit) => <PictureLibrary mayEdit={mayEdit} />,
-      },
+      { label: "Pictures", to: paths.adminPictures, help: "editing#pictures", Screen: PictureLibrary },
     ],
   },
   {
     label: "Offers",
     views: [
+      { label: "All offers", to: paths.adminOffers(), help: "offers#all-offers", Screen: Offers },
+      { label: "Content pages", to: viewOf(), help: "offers", Screen: Content },
+      { label: "Carousel offers", to: viewOf("carousel"), help: "offers", ...records(carouselOfferKind, "carousel") },
+      { label: "Daily offers", to: viewOf("daily"), help: "offers", ...records(dailyOfferKind, "daily") },
+      { label: "Hot offers", to: viewOf("hot"), help: "offers", ...records(staticOfferKind, "static") },
       {
-        label: "All offers",
-        to: paths.adminOffers(),
-        help: "offers#all-offers",
-        show: (mayEdit) => <Offers mayEdit={mayEdit} />,
-      },
-      view("Content pages", undefined, { help: "offers", show: (mayEdit) => <Content mayEdit={mayEdit} /> }),
-      view("Carousel offers", "carousel", { help: "offers", ...records(carouselOfferKind, "carousel") }),
-      view("Daily offers", "daily", { help: "offers", ...records(dailyOfferKind, "daily") }),
-      view("Hot offers", "hot", { help: "offers", ...records(staticOfferKind, "static") }),
-      {
-        ...view("Advertisers", "advertisers", {
-          help: "postbacks",
-          show: (mayEdit) => <Advertisers mayEdit={mayEdit} />,
-        }),
+        label: "Advertisers",
+        to: viewOf("advertisers"),
         at: "/admin/advertisers",
+        help: "postbacks",
         headed: true,
+        Screen: Advertisers,
       },
-      view("Conversions", "conversions", { help: "postbacks", show: (mayEdit) => <Conversions mayEdit={mayEdit} /> }),
-      {
-        label: "Short links",
-        to: paths.adminLinks(),
-        was: "links",
-        help: "reports#short-links",
-        show: () => <ShortLinks />,
-      },
+      { label: "Conversions", to: viewOf("conversions"), help: "postbacks", Screen: Conversions },
+      { label: "Short links", to: paths.adminLinks(), was: "links", help: "reports#short-links", Screen: ShortLinks },
     ],
   },
   {
     label: "Readers",
     views: [
-      {
-        label: "Campaigns",
-        to: paths.adminCampaigns(),
-        help: "campaigns",
-        headed: true,
-        show: (mayEdit) => <Emails mayEdit={mayEdit} />,
-      },
-      {
-        label: "Texts",
-        to: paths.adminTexts(),
-        help: "campaigns#text-alerts",
-        headed: true,
-        show: (mayEdit) => <Texts mayEdit={mayEdit} />,
-      },
-      {
-        label: "Messages",
-        to: paths.adminMessages,
-        help: "privacy#messages",
-        adminsOnly: true,
-        show: () => <Messages />,
-      },
-      {
-        label: "Subscribers",
-        to: paths.adminSubscribers,
-        help: "subscribers",
-        adminsOnly: true,
-        show: () => <Subscribers />,
-      },
+      { label: "Campaigns", to: paths.adminCampaigns(), help: "campaigns", headed: true, Screen: Emails },
+      { label: "Texts", to: paths.adminTexts(), help: "campaigns#text-alerts", headed: true, Screen: Texts },
+      { label: "Messages", to: paths.adminMessages, help: "privacy#messages", adminsOnly: true, Screen: Messages },
+      { label: "Subscribers", to: paths.adminSubscribers, help: "subscribers", adminsOnly: true, Screen: Subscribers },
     ],
   },
   {
     label: "System",
     views: [
-      { label: "Health", to: paths.adminHealth(), help: "health", adminsOnly: true, show: () => <Health /> },
+      { label: "Health", to: paths.adminHealth(), help: "health", adminsOnly: true, Screen: Health },
       {
         label: "Site settings",
         to: paths.adminSettings,
         help: "editing#site-settings",
         adminsOnly: true,
-        show: () => <Settings />,
+        Screen: Settings,
       },
+      { label: "Legal pages", to: paths.adminLegal(), help: "privacy#legal-pages", adminsOnly: true, Screen: Legal },
+      { label: "Import and export", to: paths.adminArchive, help: "import", adminsOnly: true, Screen: Archive },
       {
-        label: "Legal pages",
-        to: paths.adminLegal(),
-        help: "privacy#legal-pages",
+        label: "Audit log",
+        to: viewOf("audit"),
+        help: "access#audit-log",
         adminsOnly: true,
-        show: () => <Legal />,
+        Screen: () => <Audit lists={lists} />,
       },
-      {
-        label: "Import and export",
-        to: paths.adminArchive,
-        help: "import",
-        adminsOnly: true,
-        show: () => <Archive />,
-      },
-      view("Audit log", "audit", { help: "access#audit-log", show: () => <Audit lists={lists} /> }, true),
-      view("Access", "access", { help: "access", show: () => <Access /> }, true),
-      { label: "Help", to: paths.adminHelp(), help: "", headed: true, show: () => <Help /> },
+      { label: "Access", to: viewOf("access"), help: "access", adminsOnly: true, Screen: Access },
+      { label: "Help", to: paths.adminHelp(), help: "", headed: true, Screen: Help },
     ],
   },
 ];
@@ -213,21 +151,19 @@ const lists: Lists = new Map(
 );
 
 /** The view of a kind of record; for offers, with their order. */
-function records<T extends Item>(kind: Kind<T>, page?: string): Pick<View, "kind" | "show"> {
-  return {
-    kind,
-    show: (mayEdit) => (
-      <Fragment key={kind.id}>
-        {page && <OrderPanel page={page} mayEdit={mayEdit} />}
-        <Records kind={kind} mayEdit={mayEdit} />
-      </Fragment>
-    ),
-  };
+function records<T extends Item>(kind: Kind<T>, page?: string): Pick<View, "kind" | "Screen"> {
+  const screen: View["Screen"] = ({ mayEdit }) => (
+    <>
+      {page && <OrderPanel page={page} mayEdit={mayEdit} />}
+      <Records kind={kind} mayEdit={mayEdit} />
+    </>
+  );
+  return { kind, Screen: screen };
 }
 
 /** The list of articles or guides, or the open one. */
-function pieces<T extends Piece>(desk: Desk<T>) {
-  return (mayEdit: boolean) => <Pieces key={desk.list} desk={desk} mayEdit={mayEdit} />;
+function pieces<T extends Piece>(desk: Desk<T>): View["Screen"] {
+  return ({ mayEdit }) => <Pieces desk={desk} mayEdit={mayEdit} />;
 }
 
 function Pieces<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: boolean }) {
@@ -319,7 +255,7 @@ export default function Workspace({ user }: { user: User }) {
                 </Note>
               )}
               {isAdmin && pathname !== paths.adminHome && pathname !== paths.adminHealth() && <EmailTrouble />}
-              {shown?.show(mayEdit, isAdmin)}
+              {shown && <shown.Screen mayEdit={mayEdit} isAdmin={isAdmin} />}
               {asked && !shown && <Forbidden screen={asked.label} role={user.role} />}
             </div>
           </Frame>

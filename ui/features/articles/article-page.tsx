@@ -1,39 +1,40 @@
-import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Article } from "../../shared/api.gen.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
-import { Head, shareImage } from "../../shared/head.tsx";
-import { useSite } from "../../shared/site.ts";
-import { article as articleData, breadcrumbs, type Crumb } from "../../shared/structured-data.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
 import { AuthorCard } from "../../shared/ui/author-card.tsx";
 import { Badges, CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
-import { Cards } from "../../shared/ui/cards.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
 import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
-import { PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
+import { KeepReading, PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
 import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
+import { PieceMeta } from "../../shared/ui/piece-meta.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
 import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
-import { textLink } from "../../shared/ui/text-link.ts";
 
 /** A complete article. A preview is not indexed by search engines. */
 export function ArticlePage({ article, preview = false }: { article: Article; preview?: boolean }) {
   const trail = [
-    { name: "Home", path: paths.home },
     { name: "Articles", path: paths.articles },
     { name: categoryLabel(article.category), path: paths.articlesBy({ category: article.category }) },
   ];
   return (
     <>
-      <ArticleHead article={article} trail={trail} preview={preview} />
+      <PieceMeta
+        piece={article}
+        path={paths.article(article.slug)}
+        description={article.excerpt}
+        published={article.createdAt}
+        trail={trail}
+        preview={preview}
+      />
       <article>
         <PieceHead
           before={<Breadcrumbs trail={trail} />}
@@ -90,67 +91,15 @@ export function ArticlePage({ article, preview = false }: { article: Article; pr
 
 function Related({ article }: { article: Article }) {
   if (article.related.length === 0) return null;
+  const { category } = article;
   return (
-    <section className="wrap section print:hidden" aria-labelledby="related">
-      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule pt-4">
-        <h2 id="related" className="heading">
-          Keep reading
-        </h2>
-        <Link to={paths.articlesBy({ category: article.category })} className={textLink}>
-          More on {categoryLabel(article.category)}
-        </Link>
-      </div>
-      <Cards whole>
-        {article.related.map((card) => (
-          <ArticleCard key={card.id} article={card} />
-        ))}
-      </Cards>
-    </section>
-  );
-}
-
-interface ArticleHeadProps {
-  article: Article;
-  trail: Crumb[];
-  preview: boolean;
-}
-
-function ArticleHead({ article, trail, preview }: ArticleHeadProps) {
-  const site = useSite();
-  const path = paths.article(article.slug);
-  const { title, excerpt, imageUrl, createdAt, revisedAt } = article;
-  return (
-    <Head
-      title={title}
-      description={excerpt}
-      path={path}
-      image={imageUrl}
-      picture={article.picture}
-      category={article.category}
-      type="article"
-      published={createdAt}
-      modified={revisedAt}
-      noindex={preview}
-      markdown={`${path}.md`}
-      jsonLd={[
-        articleData(site, {
-          path,
-          title,
-          description: excerpt,
-          image: shareImage(site, {
-            path,
-            title,
-            image: imageUrl,
-            picture: article.picture,
-            category: article.category,
-          }),
-          category: article.category,
-          published: createdAt,
-          modified: revisedAt,
-          author: { name: article.authorName, slug: article.authorSlug },
-        }),
-        breadcrumbs(site.baseUrl, [...trail, { name: title, path }]),
-      ]}
-    />
+    <KeepReading
+      title="Keep reading"
+      more={{ to: paths.articlesBy({ category }), label: `More on ${categoryLabel(category)}` }}
+    >
+      {article.related.map((card) => (
+        <ArticleCard key={card.id} article={card} />
+      ))}
+    </KeepReading>
   );
 }

@@ -18,7 +18,7 @@ import { count } from "../../shared/format.ts";
 import { Head } from "../../shared/head.tsx";
 import { readPage, readParam } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
-import { breadcrumbs } from "../../shared/structured-data.ts";
+import { breadcrumbs, type Crumb } from "../../shared/structured-data.ts";
 import { AdSlot } from "../../shared/ui/ad-slot.tsx";
 import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
@@ -250,10 +250,8 @@ function ListHead({ filter }: { filter: ArticleFilter }) {
   const about = category
     ? `Practical articles on ${categoryLabel(category).toLowerCase()}: what to check, what to ask, and how much you can save.`
     : "Practical articles on insurance, utilities, cashback, shopping, banking, phone and internet: what to check, what to ask, and how much you can save.";
-  const trail = [
-    { name: "Home", path: paths.home },
-    { name: "Articles", path: paths.articles },
-  ];
+  const trail: Crumb[] = [{ name: "Articles", path: paths.articles }];
+  if (category) trail.push({ name: categoryLabel(category), path: paths.articlesBy({ category }) });
   const canonical = paths.articlesBy({ category, page });
   return (
     <Head
@@ -263,12 +261,7 @@ function ListHead({ filter }: { filter: ArticleFilter }) {
       path={canonical}
       noindex={filter.q !== undefined}
       feed={category && paths.topicFeed(category)}
-      jsonLd={[
-        breadcrumbs(
-          baseUrl,
-          category ? [...trail, { name: categoryLabel(category), path: paths.articlesBy({ category }) }] : trail,
-        ),
-      ]}
+      jsonLd={[breadcrumbs(baseUrl, trail)]}
     />
   );
 }

@@ -1,5 +1,5 @@
-import { Suspense } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useParams, useSearchParams } from "react-router";
+import { type ReactNode, Suspense } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useParams, useSearchParams } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { Author } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled, withinList } from "../../shared/api.ts";
@@ -13,6 +13,7 @@ import { ArticleCard, CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { ExampleBadge } from "../../shared/ui/badge.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
+import { OtherPages } from "../../shared/ui/other-pages.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 
@@ -66,53 +67,39 @@ function LoadedAuthor({ author: read, page }: { author: Read<Author>; page: numb
         </div>
       </header>
       {guides.length > 0 && (
-        <section className="wrap section" aria-labelledby="guides">
-          <h2 id="guides" className="heading mb-7 border-t-4 border-double border-rule pt-3">
-            Guides by {first}
-          </h2>
-          <Cards whole>
-            {guides.map((card) => (
-              <GuideCard key={card.id} guide={card} />
-            ))}
-          </Cards>
-        </section>
+        <Written id="guides" title={`Guides by ${first}`}>
+          {guides.map((card) => (
+            <GuideCard key={card.id} guide={card} />
+          ))}
+        </Written>
       )}
       {articles.length > 0 && (
-        <section className="wrap section" aria-labelledby="articles">
-          <h2 id="articles" className="heading mb-7 border-t-4 border-double border-rule pt-3">
-            Articles by {first}
-          </h2>
-          <Cards whole>
-            {articles.map((card) => (
-              <ArticleCard key={card.id} article={card} />
-            ))}
-          </Cards>
-        </section>
+        <Written id="articles" title={`Articles by ${first}`}>
+          {articles.map((card) => (
+            <ArticleCard key={card.id} article={card} />
+          ))}
+        </Written>
       )}
-      <OtherPages author={author} page={page} />
+      <OtherPages
+        label="More by this author"
+        className="wrap"
+        page={page}
+        more={page * authorPiecesPerPage < Math.max(author.articleCount, author.guideCount)}
+        to={(page) => paths.author(author.slug, page)}
+      />
       <SubscribeCall />
     </>
   );
 }
 
-/** Links to newer and older pieces. */
-function OtherPages({ author, page }: { author: Author; page: number }) {
-  const { slug, articleCount, guideCount } = author;
-  const more = page * authorPiecesPerPage < Math.max(articleCount, guideCount);
-  if (page === 1 && !more) return null;
+function Written({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <nav className="wrap mt-12 flex justify-center gap-4" aria-label="More by this author">
-      {page > 1 && (
-        <Link className="button button-quiet" rel="prev" to={paths.author(slug, page > 2 ? page - 1 : undefined)}>
-          Newer
-        </Link>
-      )}
-      {more && (
-        <Link className="button button-quiet" rel="next" to={paths.author(slug, page + 1)}>
-          Older
-        </Link>
-      )}
-    </nav>
+    <section className="wrap section" aria-labelledby={id}>
+      <h2 id={id} className="heading mb-7 border-t-4 border-double border-rule pt-3">
+        {title}
+      </h2>
+      <Cards whole>{children}</Cards>
+    </section>
   );
 }
 

@@ -4,6 +4,7 @@ import { browserApi } from "../../shared/api.ts";
 import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { ChoiceField, Field, LongField } from "../../shared/form/fields.tsx";
 import { SentForm, WithoutScript } from "../../shared/form/form.tsx";
+import { NameFields } from "../../shared/form/name-fields.tsx";
 import { Honeypot, useRobot } from "../../shared/form/robot.tsx";
 import { onlyWrong, wrongEmail, wrongLine, wrongText } from "../../shared/form/rules.ts";
 import { type Errors, useForm, type Values } from "../../shared/form/use-form.ts";
@@ -50,24 +51,7 @@ export function MessageForm({ type, again, onSent }: MessageFormProps) {
       <WithoutScript to="send us a message" />
       <SentForm form={form} submit="Send Message" pending="Sending...">
         <Fragment key={String(restored)}>
-          <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-            <Field
-              label="First name"
-              name="firstName"
-              defaultValue={draft.firstName}
-              autoComplete="given-name"
-              required
-              error={errors.firstName}
-            />
-            <Field
-              label="Last name"
-              name="lastName"
-              defaultValue={draft.lastName}
-              autoComplete="family-name"
-              required
-              error={errors.lastName}
-            />
-          </div>
+          <NameFields values={draft} errors={errors} required />
           <Field
             label="Email"
             name="email"

@@ -22,12 +22,7 @@ export function Component() {
         title="Contact"
         description={`Contact ${siteName} about support, affiliate programs or advertising. We answer within 24 hours.`}
         path={paths.contact}
-        jsonLd={[
-          breadcrumbs(baseUrl, [
-            { name: "Home", path: paths.home },
-            { name: "Contact", path: paths.contact },
-          ]),
-        ]}
+        jsonLd={[breadcrumbs(baseUrl, [{ name: "Contact", path: paths.contact }])]}
       />
       <Sheet>
         <div>

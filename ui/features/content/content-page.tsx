@@ -45,12 +45,7 @@ function Header({ page }: { page: Read<Page> }) {
         description={description || `${title}: offers from ${siteName} partners.`}
         path={paths.content(slug)}
         noindex={!isIndexed}
-        jsonLd={[
-          breadcrumbs(baseUrl, [
-            { name: "Home", path: paths.home },
-            { name: title, path: paths.content(slug) },
-          ]),
-        ]}
+        jsonLd={[breadcrumbs(baseUrl, [{ name: title, path: paths.content(slug) }])]}
       />
     </OffersHeader>
   );

@@ -7,7 +7,7 @@ import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
-import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { hrefFor } from "../../shared/offers/visitor.ts";
 import { type Content, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 import { RotationControl, useRotation } from "./rotation.tsx";
@@ -56,13 +56,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
             highlighted={i === highlighted}
           >
             <OfferLink
-              href={(clickId) =>
-                partnerAddress(offer.url, visitor, {
-                  category: offer.category,
-                  clickId,
-                  subIdParam: offer.subIdParam,
-                })
-              }
+              href={hrefFor(offer.url, offer, visitor)}
               title={offer.title}
               onOpen={(clickId, event) => {
                 trackClick(slug, offer.id, clickId);

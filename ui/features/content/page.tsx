@@ -7,7 +7,7 @@ import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
-import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { hrefFor } from "../../shared/offers/visitor.ts";
 import { type Content, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 
@@ -72,16 +72,7 @@ function Offer({ slug, offer, look, among }: OfferProps) {
       foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
     >
       <OfferLink
-        href={(clickId) =>
-          partnerAddress(offer.url, visitor, {
-            query: true,
-            aliases: true,
-            category: offer.category,
-            sourceId: `content-${slug}`,
-            clickId,
-            subIdParam: offer.subIdParam,
-          })
-        }
+        href={hrefFor(offer.url, offer, visitor, { query: true, aliases: true, sourceId: `content-${slug}` })}
         title={offer.title}
         onOpen={(clickId) => trackClick(slug, offer.id, clickId)}
       >

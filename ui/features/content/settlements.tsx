@@ -12,7 +12,7 @@ import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { inPreview } from "../../shared/offers/preview-call.ts";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
-import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { hrefFor } from "../../shared/offers/visitor.ts";
 import { type Content, offersCall, readContent, trackClick, trackView } from "./content.ts";
 import { ContentPage } from "./content-page.tsx";
 import { type Rotation, RotationControl, useRotation } from "./rotation.tsx";
@@ -85,14 +85,7 @@ function Settlements({ offers, settings }: SettlementsProps) {
             foot={<AddToList id={`content-offer-${offer.id}`} offer={offer} path={paths.content(slug)} />}
           >
             <OfferLink
-              href={(clickId) =>
-                partnerAddress(offer.url, visitor, {
-                  query: true,
-                  category: offer.category,
-                  clickId,
-                  subIdParam: offer.subIdParam,
-                })
-              }
+              href={hrefFor(offer.url, offer, visitor, { query: true })}
               title={offer.title}
               onOpen={(clickId) => trackClick(slug, offer.id, clickId)}
             >

@@ -14,7 +14,7 @@ import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { track } from "../../shared/offers/track.ts";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
-import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { hrefFor } from "../../shared/offers/visitor.ts";
 import { readPage } from "../../shared/params.ts";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
@@ -43,12 +43,7 @@ export function Component() {
         description="Everyday deals from our partners on groceries, glasses, tires, tax filing and more, with the fine print up front."
         page={page}
         path={paths.dailyOffers(page > 1 ? page : undefined)}
-        jsonLd={[
-          breadcrumbs(baseUrl, [
-            { name: "Home", path: paths.home },
-            { name: "Daily offers", path: paths.dailyOffers() },
-          ]),
-        ]}
+        jsonLd={[breadcrumbs(baseUrl, [{ name: "Daily offers", path: paths.dailyOffers() }])]}
       />
       <div className="wrap section-offers">
         <OffersHeader
@@ -89,13 +84,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
             foot={<AddToList id={`daily-offer-${offer.id}`} offer={offer} path={paths.dailyOffers()} />}
           >
             <OfferLink
-              href={(clickId) =>
-                partnerAddress(offer.link, visitor, {
-                  category: offer.category,
-                  clickId,
-                  subIdParam: offer.subIdParam,
-                })
-              }
+              href={hrefFor(offer.link, offer, visitor)}
               title={offer.title}
               onOpen={(clickId) => track("/api/daily-offers/click", { offerId: offer.id, page, eventId: clickId })}
             >

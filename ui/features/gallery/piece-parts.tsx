@@ -15,12 +15,7 @@ export function PieceParts() {
   return (
     <>
       <Part title="Where one is">
-        <Breadcrumbs
-          trail={[
-            { name: "Home", path: "/" },
-            { name: "Articles", path: "/articles" },
-          ]}
-        />
+        <Breadcrumbs trail={[{ name: "Articles", path: "/articles" }]} />
         <Contents toc={toc} current="second" numbered />
       </Part>
       <Part title="A text">

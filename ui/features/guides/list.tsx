@@ -48,12 +48,7 @@ export function Component() {
         title="Money-saving guides"
         description="Step-by-step guides to cutting the bills, fees and purchases that cost American households the most. Every step is numbered and explained."
         path={paths.guides}
-        jsonLd={[
-          breadcrumbs(baseUrl, [
-            { name: "Home", path: paths.home },
-            { name: "Guides", path: paths.guides },
-          ]),
-        ]}
+        jsonLd={[breadcrumbs(baseUrl, [{ name: "Guides", path: paths.guides }])]}
       />
       <div className="wrap section">
         <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">

@@ -36,10 +36,7 @@ function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
   const site = useSite();
   const path = paths.newsletter(slug);
   const description = preheader || `The ${site.siteName} newsletter: ${subject}`;
-  const trail = [
-    { name: "Home", path: paths.home },
-    { name: "Newsletter", path: paths.newsletters() },
-  ];
+  const trail = [{ name: "Newsletter", path: paths.newsletters() }];
   return (
     <>
       <Head

@@ -6,6 +6,7 @@ import { apiContext, type Read, settled, withinList } from "../../shared/api.ts"
 import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { readPage } from "../../shared/params.ts";
+import { OtherPages } from "../../shared/ui/other-pages.tsx";
 import { Instead, readInstead } from "../../shared/ui/search.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
@@ -89,27 +90,8 @@ function Loaded({ list, instead, page }: Data & { page: number }) {
           </li>
         ))}
       </ul>
-      <OtherPages page={page} more={page * perPage < total} />
+      <OtherPages label="More newsletters" page={page} more={page * perPage < total} to={paths.newsletters} />
     </div>
-  );
-}
-
-/** Links to newer and older newsletters. */
-function OtherPages({ page, more }: { page: number; more: boolean }) {
-  if (page === 1 && !more) return null;
-  return (
-    <nav className="mt-12 flex justify-center gap-4" aria-label="More newsletters">
-      {page > 1 && (
-        <Link className="button button-quiet" rel="prev" to={paths.newsletters(page > 2 ? page - 1 : undefined)}>
-          Newer
-        </Link>
-      )}
-      {more && (
-        <Link className="button button-quiet" rel="next" to={paths.newsletters(page + 1)}>
-          Older
-        </Link>
-      )}
-    </nav>
   );
 }
 

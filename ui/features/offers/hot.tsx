@@ -13,7 +13,7 @@ import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { track } from "../../shared/offers/track.ts";
 import { useView } from "../../shared/offers/use-view.ts";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
-import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { hrefFor } from "../../shared/offers/visitor.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 
 const shownAtFirst = 5;
@@ -66,14 +66,7 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
             foot={<AddToList id={`static-offer-${offer.id}`} offer={offer} path={paths.hotOffers} />}
           >
             <OfferLink
-              href={(clickId) =>
-                partnerAddress(offer.link, visitor, {
-                  sourceId: "hot-offers",
-                  category: offer.category,
-                  clickId,
-                  subIdParam: offer.subIdParam,
-                })
-              }
+              href={hrefFor(offer.link, offer, visitor, { sourceId: "hot-offers" })}
               title={offer.title}
               onOpen={(clickId) => track("/api/hot-offers/track-click", { offerId: offer.id, eventId: clickId })}
             >

@@ -11,6 +11,7 @@ import { OfferTerms, termsOf } from "../../shared/offers/offer-terms.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
 import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { Button } from "../../shared/ui/button.tsx";
+import { CheckIcon } from "../../shared/ui/icons.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { currentVisit } from "../../shared/visit.ts";
 
@@ -112,21 +113,4 @@ export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideP
 
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/** A check mark in front of a benefit. */
-function CheckIcon() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="20"
-      height="20"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.25"
-    >
-      <path d="M5 12.5l4.5 4.5L19 7.5" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  );
 }

@@ -8,7 +8,7 @@ import { headline } from "../../shared/offers/headline.tsx";
 import { LegalNote } from "../../shared/offers/legal-note.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { useVisitor } from "../../shared/offers/use-visitor.ts";
-import { partnerAddress } from "../../shared/offers/visitor.ts";
+import { hrefFor } from "../../shared/offers/visitor.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { trackAnswer, trackContinue } from "./calls.ts";
 import { Case, Scale } from "./case.tsx";
@@ -88,14 +88,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         <p className="grid max-w-[34rem] grid-cols-2 gap-2 *:min-h-16 *:px-1 *:text-[1.25rem] max-brief:grid-cols-1 sm:gap-3">
           {target ? (
             <OfferLink
-              href={(clickId) =>
-                partnerAddress(target, visitor, {
-                  query: true,
-                  category: question.targetCategory,
-                  clickId,
-                  subIdParam: question.subIdParam,
-                })
-              }
+              href={hrefFor(target, { ...question, category: question.targetCategory }, visitor, { query: true })}
               title={question.targetTitle ?? question.question}
               note="Opens the partner’s page"
               className="button-quiet"

@@ -1,6 +1,7 @@
 import { CollectionNotice } from "../../shared/form/collection-notice.tsx";
 import { Field, SelectField } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
+import { NameFields } from "../../shared/form/name-fields.tsx";
 import { Honeypot } from "../../shared/form/robot.tsx";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
 import { dayIn } from "../../shared/format.ts";
@@ -41,26 +42,7 @@ export function DetailsStep({ values, onInput, onBack, send }: DetailsStepProps)
           </Button>
         }
       >
-        <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-          <Field
-            label="First name"
-            hint="So we can use your name."
-            name="firstName"
-            autoComplete="given-name"
-            required
-            defaultValue={values.firstName}
-            error={errors.firstName}
-          />
-          <Field
-            label="Last name"
-            hint="So we can use your name."
-            name="lastName"
-            autoComplete="family-name"
-            required
-            defaultValue={values.lastName}
-            error={errors.lastName}
-          />
-        </div>
+        <NameFields values={values} errors={errors} hint="So we can use your name." required />
         <Field
           label="Address"
           hint="Street, city, state and ZIP code on one line. Helps us send tips for where you live."

@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Agreed, Deletion, Details, Preferences, PreferencesChange, Received } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
 import { CheckField, Field } from "../../shared/form/fields.tsx";
 import { SentForm } from "../../shared/form/form.tsx";
+import { NameFields } from "../../shared/form/name-fields.tsx";
 import { onlyWrong, wrongLine } from "../../shared/form/rules.ts";
 import { useForm } from "../../shared/form/use-form.ts";
 import { most, sentences } from "../../shared/sentences.ts";
@@ -19,16 +20,10 @@ interface KeptProps {
 export function Kept({ eid, details, onChange, onDeleted }: KeptProps) {
   return (
     <>
-      <section className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6" aria-labelledby="details">
-        <h2 id="details" className="card-title">
-          Your name and address
-        </h2>
+      <Part id="details" title="Your name and address">
         <Correct eid={eid} details={details} onChange={onChange} />
-      </section>
-      <section className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6" aria-labelledby="agreed">
-        <h2 id="agreed" className="card-title">
-          What you agreed to
-        </h2>
+      </Part>
+      <Part id="agreed" title="What you agreed to">
         <ul className="grid gap-4">
           {details.agreed.map((line) => (
             <li key={`${line.channel} ${line.action} ${line.at}`}>
@@ -36,18 +31,26 @@ export function Kept({ eid, details, onChange, onDeleted }: KeptProps) {
             </li>
           ))}
         </ul>
-      </section>
-      <section className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6" aria-labelledby="delete">
-        <h2 id="delete" className="card-title">
-          Delete everything
-        </h2>
+      </Part>
+      <Part id="delete" title="Delete everything">
         <p>
           This deletes your details, your settings, your messages to us and any account with this address. We keep
           encrypted proof of what you agreed to for five years. You can’t undo this.
         </p>
         <Delete eid={eid} onDeleted={onDeleted} />
-      </section>
+      </Part>
     </>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="mt-12 grid max-w-[38rem] gap-3 border-t border-line pt-6" aria-labelledby={id}>
+      <h2 id={id} className="card-title">
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }
 
@@ -80,22 +83,7 @@ function Correct({ eid, details, onChange }: Omit<KeptProps, "onDeleted">) {
   useEffect(() => ref.current?.reset(), [saves]);
   return (
     <SentForm form={form} submit="Save details" pending="Saving..." said={said}>
-      <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          defaultValue={details.firstName}
-          error={errors.firstName}
-        />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          defaultValue={details.lastName}
-          error={errors.lastName}
-        />
-      </div>
+      <NameFields values={{ firstName: details.firstName, lastName: details.lastName }} errors={errors} />
       <Field
         label="Address"
         name="address"

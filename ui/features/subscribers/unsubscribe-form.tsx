@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { Field } from "../../shared/form/fields.tsx";
+import { FormProblem } from "../../shared/form/form.tsx";
 import { Honeypot, useRobot } from "../../shared/form/robot.tsx";
 import { onlyWrong, wrongEmail } from "../../shared/form/rules.ts";
 import { Sheet, SheetForm, SheetMotif } from "../../shared/form/sheet.tsx";
@@ -63,11 +64,7 @@ export function UnsubscribeForm({ leave, refusal }: UnsubscribeFormProps) {
             <p className="field-hint">If you came from a link in our email, leave this blank.</p>
           </noscript>
           <Honeypot />
-          {form.problem && (
-            <p className="form-problem" role="alert">
-              {form.problem}
-            </p>
-          )}
+          <FormProblem of={form} />
           <p className="max-w-[38rem] border-l-4 border-gold bg-sunken px-4.5 py-3.5" role="note">
             <strong>This action cannot be undone.</strong> To hear from us again, you’ll have to sign up again.
           </p>

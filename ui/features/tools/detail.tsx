@@ -35,10 +35,7 @@ function Loaded({ tool: read }: { tool: Read<Tool> }) {
   const tool = settled(read).data;
   const { baseUrl } = useSite();
   const path = paths.tool(tool.slug);
-  const trail = [
-    { name: "Home", path: paths.home },
-    { name: "Calculators", path: paths.tools },
-  ];
+  const trail = [{ name: "Calculators", path: paths.tools }];
   const piece = piecePath(tool.piece);
   return (
     <>

@@ -25,12 +25,7 @@ export function Component() {
         title="Calculators"
         description="Run the math in our articles and guides with your own numbers: what you’ll save, when it pays for itself, and what matters most. Nothing leaves your browser."
         path={paths.tools}
-        jsonLd={[
-          breadcrumbs(baseUrl, [
-            { name: "Home", path: paths.home },
-            { name: "Calculators", path: paths.tools },
-          ]),
-        ]}
+        jsonLd={[breadcrumbs(baseUrl, [{ name: "Calculators", path: paths.tools }])]}
       />
       <div className="wrap section">
         <header className="mb-[clamp(2rem,1.5rem+2vw,3rem)] max-w-[46rem]">

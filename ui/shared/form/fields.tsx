@@ -32,28 +32,34 @@ export function LongField({ label, hint, error, ...props }: ComponentProps<"text
   );
 }
 
-/** The browser's own select element. At first no option is chosen. */
+/** The browser's own select element, with an empty option first. */
 export function SelectField({
   label,
   hint,
   error,
   options,
+  none = "Choose one",
   ...props
-}: ComponentProps<"select"> & Labels & { options: Choice[] }) {
+}: ComponentProps<"select"> & Labels & { options: Choice[]; none?: string }) {
   return (
     <Labeled label={label} hint={hint} error={error}>
       {(ties) => (
         <select {...props} {...ties}>
-          <option value="">Choose one</option>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <option value="">{none}</option>
+          <Options of={options.map(({ value, label }) => [value, label])} />
         </select>
       )}
     </Labeled>
   );
+}
+
+/** The options of a select element, as values with their labels. */
+export function Options({ of }: { of: (readonly [value: string | number, label: string])[] }) {
+  return of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 }
 
 function Labeled({ label, hint, error, children }: Labels & { children: (ties: Ties) => ReactNode }) {

@@ -15,6 +15,17 @@ interface FormProps {
   children: ReactNode;
 }
 
+/** The problem of a form that belongs to none of its fields. */
+export function FormProblem({ of: { problem } }: { of: ReturnType<typeof useForm> }) {
+  return (
+    problem && (
+      <p className="form-problem" role="alert">
+        {problem}
+      </p>
+    )
+  );
+}
+
 /** A form of useForm: its fields, the problem that belongs to no field, and its buttons. */
 export function SentForm({ form, submit, pending, more, said, children }: FormProps) {
   return (
@@ -27,11 +38,7 @@ export function SentForm({ form, submit, pending, more, said, children }: FormPr
       className="form needs-script noscript:hidden"
     >
       {children}
-      {form.problem && (
-        <p className="form-problem" role="alert">
-          {form.problem}
-        </p>
-      )}
+      <FormProblem of={form} />
       <p className="form-act">
         <Button type="submit" aria-disabled={form.pending || undefined}>
           {form.pending ? pending : submit}

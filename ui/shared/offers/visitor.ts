@@ -67,6 +67,16 @@ export function partnerAddress(target: string, visitor: Visitor, passOn: PassOn 
   return fillClickId(base) + joined(parts) + fillClickId(fragment);
 }
 
+/** What OfferLink needs of an offer's target: its address for this visitor, by the ID of the click. */
+export function hrefFor(
+  target: string,
+  { category, subIdParam }: Pick<PassOn, "category" | "subIdParam">,
+  visitor: Visitor,
+  passOn: PassOn = {},
+): (clickId?: string) => string | null {
+  return (clickId) => partnerAddress(target, visitor, { ...passOn, category, subIdParam, clickId });
+}
+
 interface Parameter {
   /** As written in the URL. */
   raw: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A decorative 24-pixel line icon. */
-function Icon({ children }: { children: ReactNode }) {
+function Icon({ strokeWidth = 1.75, children }: { strokeWidth?: number; children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -10,7 +10,7 @@ function Icon({ children }: { children: ReactNode }) {
       aria-hidden="true"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.75"
+      strokeWidth={strokeWidth}
       strokeLinecap="round"
       strokeLinejoin="round"
     >
@@ -43,6 +43,12 @@ export const ShareIcon = () => (
 export const ArrowIcon = () => (
   <Icon>
     <path d="M5 12h14M13 6l6 6-6 6" />
+  </Icon>
+);
+
+export const CheckIcon = () => (
+  <Icon strokeWidth={2.25}>
+    <path d="M5 12.5l4.5 4.5L19 7.5" />
   </Icon>
 );
 

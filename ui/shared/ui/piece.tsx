@@ -1,4 +1,7 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Cards } from "./cards.tsx";
+import { textLink } from "./text-link.ts";
 
 interface PieceHeadProps {
   /** Content above both columns. */
@@ -30,5 +33,30 @@ export function PieceColumns({ className = "", children }: { className?: string;
     >
       {children}
     </div>
+  );
+}
+
+interface KeepReadingProps {
+  title: string;
+  /** The link to more like these. */
+  more: { to: string; label: string };
+  /** Cards. */
+  children: ReactNode;
+}
+
+/** What to read after a piece. */
+export function KeepReading({ title, more, children }: KeepReadingProps) {
+  return (
+    <section className="wrap section print:hidden" aria-labelledby="related">
+      <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-t border-rule pt-4">
+        <h2 id="related" className="heading">
+          {title}
+        </h2>
+        <Link to={more.to} className={textLink}>
+          {more.label}
+        </Link>
+      </div>
+      <Cards whole>{children}</Cards>
+    </section>
   );
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
-	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/campaigns"
 )
 
@@ -59,14 +57,4 @@ func TestFailingEmailDoesNotBlockOthers(t *testing.T) {
 	if status, trouble := o.status(); status != campaigns.Sending || trouble == "" {
 		t.Errorf("the failing one is %s: %q", status, trouble)
 	}
-}
-
-// Older versions queued each run, and may still do so during an upgrade.
-func TestQueuedRunsOfOlderVersionsAreTaken(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	s.Exec("INSERT INTO river_job (kind, args, max_attempts, queue) VALUES ('letters.batch', '{}', 25, 'letters')")
-	sitetest.Eventually(t, "the job is done", func() bool {
-		return s.Count("SELECT count(*) FROM river_job WHERE kind = 'letters.batch' AND state = 'completed'") == 1
-	})
 }

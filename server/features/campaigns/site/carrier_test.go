@@ -120,8 +120,8 @@ func TestCarrierIDIsNotStoredForAnErasedRecipient(t *testing.T) {
 	o := openTexts(t, 2)
 	id := o.alert("Sale")
 	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
-		for subscriber, r := range o.known {
-			if r.Number == m.To && len(o.carrier.took) == 0 {
+		for subscriber, number := range o.known {
+			if number == m.To && len(o.carrier.took) == 0 {
 				if err := o.people.Campaigns.Forget(context.Background(), subscriber); err != nil {
 					t.Error(err)
 				}

@@ -71,7 +71,7 @@ type textOffice struct {
 	sender  *campaigns.TextSender
 	carrier *carrier
 	now     time.Time
-	known   map[uuid.UUID]campaigns.TextRecipient
+	known   map[uuid.UUID]string // numbers
 }
 
 // noon is a time when it is day in all states.
@@ -79,7 +79,7 @@ func noon() time.Time { return time.Date(2026, 7, 1, 20, 0, 0, 0, time.UTC) }
 
 func openTexts(t *testing.T, people int) *textOffice {
 	t.Helper()
-	o := &textOffice{office: openOffice(t), carrier: &carrier{}, now: noon(), known: map[uuid.UUID]campaigns.TextRecipient{}}
+	o := &textOffice{office: openOffice(t), carrier: &carrier{}, now: noon(), known: map[uuid.UUID]string{}}
 	zones, err := campaigns.ReadZones()
 	if err != nil {
 		t.Fatal(err)
@@ -92,9 +92,8 @@ func openTexts(t *testing.T, people int) *textOffice {
 	}
 	o.desk = campaigns.Texts(o.site(), o.people.Campaigns, replies, o.carrier, o.stops, nil)
 	o.sender = &campaigns.TextSender{Sender: campaigns.Sender{Now: func() time.Time { return o.now }, Log: quiet()}, Desk: o.desk, Line: o.carrier, Zones: zones,
-		Recipient: func(_ context.Context, id uuid.UUID) (campaigns.TextRecipient, bool, error) {
-			to, known := o.known[id]
-			return to, known, nil
+		Recipient: func(_ context.Context, id uuid.UUID) (number, address string, err error) {
+			return o.known[id], "1 Main St, Albany, NY 12207", nil
 		}}
 	for n := range people {
 		o.join(fmt.Sprintf("+1212555%04d", n))
@@ -108,7 +107,7 @@ func (o *textOffice) join(number string) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	o.exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed, texts_asked_at, texts_confirmed_at)
 		VALUES ($1, $2, $3, '', '', 'active', true, now(), now())`, id, id[:], o.stops.Hash(number))
-	o.known[id] = campaigns.TextRecipient{Number: number, Address: "1 Main St, Albany, NY 12207"}
+	o.known[id] = number
 	return id
 }
 
@@ -194,8 +193,8 @@ func TestEachNumberGetsATextOnceDespiteCrashes(t *testing.T) {
 	o.now = o.now.Add(2 * time.Minute)
 	o.run()
 	for _, to := range o.known {
-		if got := o.carrier.to(to.Number); !slices.Equal(got, []string{"Thriftwell: Two for one today\nReply STOP to end"}) {
-			t.Errorf("%s got %q", to.Number, got)
+		if got := o.carrier.to(to); !slices.Equal(got, []string{"Thriftwell: Two for one today\nReply STOP to end"}) {
+			t.Errorf("%s got %q", to, got)
 		}
 	}
 	if r := o.report(id); r.Sent != people || r.Unsure+r.Pending+r.Failed+r.Skipped != 0 {
@@ -240,7 +239,7 @@ func TestTextsWaitForDaytime(t *testing.T) {
 	o.now = time.Date(2026, 7, 1, 14, 0, 0, 0, time.UTC) // 10 a.m. in New York, 7 a.m. in Los Angeles
 	id := o.alert("Sale")
 	o.run()
-	if r := o.report(id); r.Sent != 1 || r.Pending != 1 || len(o.carrier.to(o.known[west].Number)) != 0 {
+	if r := o.report(id); r.Sent != 1 || r.Pending != 1 || len(o.carrier.to(o.known[west])) != 0 {
 		t.Errorf("%+v", r)
 	}
 	o.now = time.Date(2026, 7, 1, 16, 0, 0, 0, time.UTC)
@@ -281,10 +280,10 @@ func TestStopBeforeSendingPreventsTheText(t *testing.T) {
 	id := o.alert("Sale")
 	o.carrier.rule = func(m sms.Message) (sms.Outcome, bool) {
 		for _, other := range o.known {
-			if other.Number == m.To {
+			if other == m.To {
 				continue
 			}
-			if err := o.stops.Add(o.db.Gorm, other.Number); err != nil {
+			if err := o.stops.Add(o.db.Gorm, other); err != nil {
 				t.Error(err)
 			}
 		}

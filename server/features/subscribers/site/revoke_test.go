@@ -67,7 +67,7 @@ func TestStartDoesNotUndoARevocation(t *testing.T) {
 	} {
 		number := map[string]string{"jane@example.com": "+12015550123", "joe@example.com": "+12015550145", "ann@example.com": "+12015550167"}[email]
 		withTexts(s, email, number)
-		if _, err := store.StopTexts(t.Context(), number, "stop"); err != nil {
+		if err := store.StopTexts(t.Context(), number, "stop"); err != nil {
 			t.Fatal(err)
 		}
 		if revocation != nil {

@@ -14,7 +14,7 @@ import { advertiserKind } from "../kinds/advertiser.ts";
 import { money } from "../money.ts";
 import { Offers } from "../offers/offers.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
-import { FiguresTable } from "../parts/figures-table.tsx";
+import { FiguresTable, Scrolling } from "../parts/figures-table.tsx";
 import { Note, ScreenTitle, Secret, SectionHead, Subheading } from "../parts/texts.tsx";
 import { RecordDialog } from "../record-dialog.tsx";
 import { recordLinkLook } from "../record-row.tsx";
@@ -147,22 +147,8 @@ function Postbacks({ page, children }: { page: Page; children: ReactNode }) {
 function Revenue({ id, revenue }: { id: number; revenue: AdvertiserRevenue[] }) {
   if (revenue.length === 0) return <p className="text-muted">Nothing earned in the last 12 months.</p>;
   return (
-    <section
-      className="overflow-x-auto"
-      aria-label="Months"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-      tabIndex={0}
-    >
-      <FiguresTable rows>
-        <thead>
-          <tr>
-            <th scope="col">Month of the click</th>
-            <th scope="col">Approved</th>
-            <th scope="col">Pending</th>
-            <th scope="col">Reversed</th>
-            <th scope="col">Invoice</th>
-          </tr>
-        </thead>
+    <Scrolling aria-label="Months">
+      <FiguresTable rows heads={["Month of the click", "Approved", "Pending", "Reversed", "Invoice"]}>
         <tbody>
           {revenue.map(({ month, currency, approved, pending, reversed }, i) => (
             <tr key={month + currency}>
@@ -186,7 +172,7 @@ function Revenue({ id, revenue }: { id: number; revenue: AdvertiserRevenue[] }) 
           ))}
         </tbody>
       </FiguresTable>
-    </section>
+    </Scrolling>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Conversion } from "../../../shared/api.gen.ts";
 import { Field, LongField, SelectField } from "../../../shared/form/fields.tsx";
+import { FormProblem } from "../../../shared/form/form.tsx";
 import { onlyWrong } from "../../../shared/form/rules.ts";
 import { useForm } from "../../../shared/form/use-form.ts";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -8,7 +9,7 @@ import { RelativeTime } from "../../../shared/ui/time.tsx";
 import { write } from "../calls.ts";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { amountOf, amountText, money } from "../money.ts";
-import { FiguresTable } from "../parts/figures-table.tsx";
+import { FiguresTable, Scrolling } from "../parts/figures-table.tsx";
 
 interface DialogProps {
   conversion: Conversion;
@@ -28,22 +29,8 @@ export function ConversionDialog({ conversion, mayEdit, onClose }: DialogProps &
 
 function History({ conversion }: { conversion: Conversion }) {
   return (
-    <section
-      className="overflow-x-auto"
-      aria-label="History"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-      tabIndex={0}
-    >
-      <FiguresTable of="words">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">By</th>
-            <th scope="col">Status</th>
-            <th scope="col">Payout</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
+    <Scrolling aria-label="History">
+      <FiguresTable of="words" heads={["When", "By", "Status", "Payout", "Reason"]}>
         <tbody>
           {conversion.changes.map(({ at, via, actor, reason, status, payout, currency, repeated }, index) => (
             <tr key={index}>
@@ -58,7 +45,7 @@ function History({ conversion }: { conversion: Conversion }) {
           ))}
         </tbody>
       </FiguresTable>
-    </section>
+    </Scrolling>
   );
 }
 
@@ -116,7 +103,7 @@ function Adjust({ conversion, onClose }: DialogProps) {
         hint="Shown in the history. If the network sends the same report again, your change stays."
         error={form.errors.reason}
       />
-      <Problem text={form.problem} />
+      <FormProblem of={form} />
       <DialogFooter>
         <Button look="quiet" onClick={onClose}>
           Close
@@ -151,23 +138,12 @@ function Match({ conversion: { id }, onClose }: DialogProps) {
         hint="The full ID of one of our clicks on this advertiser’s offers. Reports count the conversion from then on."
         error={form.errors.clickId}
       />
-      <Problem text={form.problem} />
+      <FormProblem of={form} />
       <div>
         <Button look="quiet" type="submit" aria-disabled={form.pending || undefined}>
           Match
         </Button>
       </div>
     </form>
-  );
-}
-
-/** An error that belongs to no field. */
-export function Problem({ text }: { text: string | null }) {
-  return (
-    text && (
-      <p className="form-problem" role="alert">
-        {text}
-      </p>
-    )
   );
 }

@@ -10,8 +10,9 @@ import type { Column } from "../kind.ts";
 import { ListTable } from "../list-table.tsx";
 import { money } from "../money.ts";
 import { RowButton } from "../parts/buttons.tsx";
+import { Filter } from "../parts/filter.tsx";
 import { Note } from "../parts/texts.tsx";
-import { Choice, Entry, Find, Toolbar } from "../parts/toolbar.tsx";
+import { Entry, Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName, recordLinkLook } from "../record-row.tsx";
 import { Tabs } from "../tabs.tsx";
@@ -42,7 +43,13 @@ export function Conversions({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
-const statuses = ["pending", "approved", "rejected", "reversed"];
+const statuses: [value: string, label: string][] = [
+  ["pending", "pending"],
+  ["approved", "approved"],
+  ["rejected", "rejected"],
+  ["reversed", "reversed"],
+  ["unknown", "unknown click"],
+];
 
 function Reported({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
@@ -67,17 +74,7 @@ function Reported({ mayEdit }: { mayEdit: boolean }) {
     <section aria-label="Conversions">
       <Toolbar look="fields">
         <AdvertiserChoice />
-        <Choice
-          label="Status"
-          value={place.status ?? ""}
-          onChange={(event) => go({ status: event.currentTarget.value || undefined })}
-        >
-          <option value="">All</option>
-          {statuses.map((status) => (
-            <option key={status}>{status}</option>
-          ))}
-          <option value="unknown">unknown click</option>
-        </Choice>
+        <Filter label="Status" name="status" of={statuses} />
         <Find label="Find" value={place.q} hint="Click or transaction ID" onFind={(q) => go({ q: q || undefined })} />
         <Entry
           label="From"

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
 import type { ConversionImport, ConversionImportRow, StaffAdvertiser } from "../../../shared/api.gen.ts";
+import { Field } from "../../../shared/form/fields.tsx";
 import { count } from "../../../shared/format.ts";
-import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { failed, write } from "../calls.ts";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Dialog, DialogForm } from "../dialog.tsx";
 import { money } from "../money.ts";
-import { FiguresTable } from "../parts/figures-table.tsx";
+import { FiguresTable, Scrolling } from "../parts/figures-table.tsx";
 
 const outcomes: Record<ConversionImportRow["outcome"], string> = {
   new: "New",
@@ -52,35 +52,26 @@ export function ImportDialog({ advertiser, onClose }: { advertiser: StaffAdverti
   const changes = dry ? dry.new + dry.unknown + dry.updated : 0;
   return (
     <Dialog wide title={`Import a report from ${advertiser.name}`} onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
-        <label className="field">
-          <span className="font-semibold">Report (CSV)</span>
-          <input
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            aria-describedby="import-hint"
-            onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
-          />
-          <span id="import-hint" className="field-hint">
-            The first line names the columns: clickid, txid, status, payout and currency, or the network’s own names.
-            Nothing changes until you press Import, and importing the same report twice changes nothing.
-          </span>
-        </label>
+      <DialogForm
+        submit={busy ? "Reading…" : `Import ${count(changes, "row")}`}
+        disabled={busy || changes === 0}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <Field
+          label="Report (CSV)"
+          hint="The first line names the columns: clickid, txid, status, payout and currency, or the network’s own names. Nothing changes until you press Import, and importing the same report twice changes nothing."
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
+        />
         {dry && (
           <>
             <p role="status">{summary(dry)}</p>
             <DryRun rows={dry.rows} />
           </>
         )}
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={busy || changes === 0}>
-            {busy ? "Reading…" : `Import ${count(changes, "row")}`}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -92,23 +83,11 @@ function summary({ new: made, updated, unchanged, unknown, refused }: Conversion
 function DryRun({ rows }: { rows: ConversionImportRow[] }) {
   const first = rows.toSorted((a, b) => Number(b.outcome === "refused") - Number(a.outcome === "refused"));
   return (
-    <section
+    <Scrolling
       className="max-h-80 overflow-auto [&_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
       aria-label="Preview"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-      tabIndex={0}
     >
-      <FiguresTable of="words">
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Result</th>
-            <th scope="col">Status</th>
-            <th scope="col">Payout</th>
-            <th scope="col">Transaction</th>
-            <th scope="col">Click</th>
-          </tr>
-        </thead>
+      <FiguresTable of="words" heads={["Line", "Result", "Status", "Payout", "Transaction", "Click"]}>
         <tbody>
           {first.slice(0, maxRows).map((row) => (
             <tr key={row.line}>
@@ -123,6 +102,6 @@ function DryRun({ rows }: { rows: ConversionImportRow[] }) {
         </tbody>
       </FiguresTable>
       {rows.length > maxRows && <p className="field-hint">and {count(rows.length - maxRows, "more row")}</p>}
-    </section>
+    </Scrolling>
   );
 }

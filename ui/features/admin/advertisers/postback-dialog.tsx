@@ -5,10 +5,9 @@ import { onlyWrong } from "../../../shared/form/rules.ts";
 import { useForm, valuesOf } from "../../../shared/form/use-form.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
-import { failed, write } from "../calls.ts";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { attempt, write } from "../calls.ts";
+import { Dialog, DialogForm } from "../dialog.tsx";
 import { money } from "../money.ts";
-import { Problem } from "./conversion-dialog.tsx";
 
 interface Props {
   advertiser: { id: number; name: string };
@@ -36,21 +35,26 @@ export function PostbackDialog({ advertiser, refused, onClose }: Props) {
     failure: "We couldn’t record this. Try again.",
     onInput: () => setTried(""),
   });
-  const attempt = async () => {
-    if (!form.ref.current) return;
-    try {
-      setTried(outcomeOf(await send(valuesOf(form.ref.current).sent, true)));
-    } catch (error) {
-      failed(error, "We couldn’t test this. Try again.");
-    }
-  };
+  const test = () =>
+    attempt(async () => {
+      if (form.ref.current) setTried(outcomeOf(await send(valuesOf(form.ref.current).sent, true)));
+    }, "We couldn’t test this. Try again.");
   return (
     <Dialog
       wide
       title={refused ? `Correct a postback from ${advertiser.name}` : `Test a postback from ${advertiser.name}`}
       onClose={onClose}
     >
-      <form ref={form.ref} className="form" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+      <DialogForm
+        form={form}
+        submit="Record"
+        acts={
+          <Button look="quiet" onClick={test}>
+            Test
+          </Button>
+        }
+        onClose={onClose}
+      >
         <LongField
           label="Postback"
           name="sent"
@@ -62,19 +66,7 @@ export function PostbackDialog({ advertiser, refused, onClose }: Props) {
           error={form.errors.sent}
         />
         <p role="status">{tried}</p>
-        <Problem text={form.problem} />
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="quiet" onClick={attempt}>
-            Test
-          </Button>
-          <Button type="submit" aria-disabled={form.pending || undefined}>
-            Record
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { AdvertiserWithKey, StaffAdvertiser } from "../../../shared/api.gen.ts";
-import { failed, write } from "../calls.ts";
+import { attempt, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { advertiserKind } from "../kinds/advertiser.ts";
 import { ImportDialog } from "./import-dialog.tsx";
@@ -13,13 +13,11 @@ export function useReports() {
   const [rotating, rotate] = useState<StaffAdvertiser | null>(null);
   const [testing, test] = useState<StaffAdvertiser | null>(null);
   const [importing, importFrom] = useState<StaffAdvertiser | null>(null);
-  const rotateNow = async ({ id }: StaffAdvertiser) => {
-    try {
-      showKey(await write<AdvertiserWithKey>("POST", `${advertiserKind.path}/${id}/rotate-key`));
-    } catch (error) {
-      failed(error, "Failed to rotate the key");
-    }
-  };
+  const rotateNow = ({ id }: StaffAdvertiser) =>
+    attempt(
+      async () => showKey(await write<AdvertiserWithKey>("POST", `${advertiserKind.path}/${id}/rotate-key`)),
+      "Failed to rotate the key",
+    );
   const dialogs: ReactNode = (
     <>
       {rotating && (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Import } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
-import { failed, write } from "../calls.ts";
+import { useAttempt, write } from "../calls.ts";
 import { type Importable, isMoving, path, stateOf, summary } from "./import.ts";
 import { Mapping } from "./mapping.tsx";
 import { Progress } from "./progress.tsx";
@@ -15,18 +15,10 @@ interface CurrentProps {
 /** The current import, or the last one. */
 export function Current({ of, as }: CurrentProps) {
   const { id, name, state, counts, reason } = of;
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const [remapping, setRemapping] = useState(false);
-  const act = async (method: "POST" | "DELETE", to: string, body?: unknown) => {
-    setBusy(true);
-    try {
-      await write<Import>(method, to, body);
-    } catch (error) {
-      failed(error, "We couldn’t reach the site. Try again.");
-    } finally {
-      setBusy(false);
-    }
-  };
+  const act = (method: "POST" | "DELETE", to: string, body?: unknown) =>
+    attempt(() => write<Import>(method, to, body), "We couldn’t reach the site. Try again.");
   const start = (partial: boolean) => act("POST", `${path}/${id}/start`, { partial });
   const discard = () => act("DELETE", `${path}/${id}`);
   const comes = counts.new + counts.changed;

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from "react";
 import type { Import, ImportColumns, ImportField } from "../../../shared/api.gen.ts";
-import { Group } from "../../../shared/form/fields.tsx";
+import { Group, Options } from "../../../shared/form/fields.tsx";
 import { SentForm } from "../../../shared/form/form.tsx";
 import { useForm } from "../../../shared/form/use-form.ts";
 import { useReadOnce, write } from "../calls.ts";
-import { FiguresTable } from "../parts/figures-table.tsx";
+import { FiguresTable, Scrolling } from "../parts/figures-table.tsx";
 import { Problem, Rows } from "../states.tsx";
 import { path, type Table } from "./import.ts";
 
@@ -48,11 +48,11 @@ function MappingForm({ of: { id, mapping }, table, more, onSent, columns, rows }
   return (
     <SentForm form={form} submit="Check the list" pending="Sending…" more={more}>
       <Group label="What is in each column?" hint="Check our guesses." name="fields" error={form.errors.fields}>
-        {columns.map(({ name }, n) => (
+        {columns.map((column, n) => (
           <ColumnField
             key={n}
             name={`column${n}`}
-            label={name || `Column ${n + 1}`}
+            label={columnName(column, n)}
             example={rows.map((row) => row[n]).find(Boolean)}
             value={before[n] ?? ""}
             fields={table.fields}
@@ -69,6 +69,8 @@ function MappingForm({ of: { id, mapping }, table, more, onSent, columns, rows }
     </SentForm>
   );
 }
+
+const columnName = ({ name }: ImportColumns["columns"][number], n: number) => name || `Column ${n + 1}`;
 
 interface ColumnFieldProps {
   name: string;
@@ -94,35 +96,19 @@ function ColumnField({ name, label, example, value, fields }: ColumnFieldProps) 
       </div>
       <select id={id} name={name} className="control" defaultValue={value} aria-describedby={example && `${id}-hint`}>
         <option value="">Don’t import</option>
-        {Object.entries(fields).map(([field, words]) => (
-          <option key={field} value={field}>
-            {words}
-          </option>
-        ))}
+        <Options of={Object.entries(fields)} />
       </select>
     </div>
   );
 }
 
 function FirstRows({ columns, rows }: ImportColumns) {
-  const id = useId();
+  const title = rows.length === 10 ? "The first ten rows" : "Preview";
   return (
-    <section className="grid gap-1.5" aria-labelledby={id}>
-      <p id={id} className="font-semibold">
-        {rows.length === 10 ? "The first ten rows" : "Preview"}
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
-      <div className="max-h-96 overflow-auto [&_:is(td,th)]:whitespace-nowrap" tabIndex={0}>
-        <FiguresTable of="words">
-          <thead>
-            <tr>
-              {columns.map(({ name }, n) => (
-                <th key={n} scope="col">
-                  {name || `Column ${n + 1}`}
-                </th>
-              ))}
-            </tr>
-          </thead>
+    <div className="grid gap-1.5">
+      <p className="font-semibold">{title}</p>
+      <Scrolling aria-label={title} className="max-h-96 overflow-auto [&_:is(td,th)]:whitespace-nowrap">
+        <FiguresTable of="words" heads={columns.map(columnName)}>
           <tbody>
             {rows.map((row, n) => (
               <tr key={n}>
@@ -133,7 +119,7 @@ function FirstRows({ columns, rows }: ImportColumns) {
             ))}
           </tbody>
         </FiguresTable>
-      </div>
-    </section>
+      </Scrolling>
+    </div>
   );
 }

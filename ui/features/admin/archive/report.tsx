@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { search } from "../../../paths.ts";
 import type { Import, ImportLine, ImportReason } from "../../../shared/api.gen.ts";
+import { Options } from "../../../shared/form/fields.tsx";
 import { useList, useRead } from "../calls.ts";
 import { Download } from "../download.tsx";
-import { FiguresTable } from "../parts/figures-table.tsx";
+import { FiguresTable, Scrolling } from "../parts/figures-table.tsx";
 import { Choice, Toolbar } from "../parts/toolbar.tsx";
 import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { type Importable, outcomes, path } from "./import.ts";
@@ -22,11 +23,9 @@ export function Report({ of: { id, counts, state }, as: { table, entry } }: { of
           value={shown}
           onChange={({ currentTarget: { value } }) => setShown(value as ImportLine["outcome"])}
         >
-          {there.map((outcome) => (
-            <option key={outcome} value={outcome}>
-              {`${outcomes[outcome]} (${counts[outcome].toLocaleString("en-US")})`}
-            </option>
-          ))}
+          <Options
+            of={there.map((outcome) => [outcome, `${outcomes[outcome]} (${counts[outcome].toLocaleString("en-US")})`])}
+          />
         </Choice>
         {table && shown === "refused" && state === "checked" && (
           <Download path={`${path}/${id}/refused`} name="rows-with-errors" label="Download rows with errors" />
@@ -54,14 +53,7 @@ function Reasons({ id, outcome }: { id: number; outcome: string }) {
   if (!data) return <Rows />;
   return (
     <section aria-label="Results">
-      <FiguresTable of="words" className="[&_:is(td,th)]:align-top">
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            <th scope="col">Rows</th>
-            <th scope="col">Line numbers</th>
-          </tr>
-        </thead>
+      <FiguresTable of="words" className="[&_:is(td,th)]:align-top" heads={["Reason", "Rows", "Line numbers"]}>
         <tbody>
           {data.map(({ reason, count, lines }) => (
             <tr key={reason}>
@@ -82,19 +74,11 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
   if (!list.items) return <Rows />;
   return (
     <>
-      <section
+      <Scrolling
         className="max-h-80 overflow-auto [&_:is(td,th)]:align-top [&_td:first-of-type]:min-w-48"
         aria-label="Results"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-        tabIndex={0}
       >
-        <FiguresTable of="words">
-          <thead>
-            <tr>
-              <th scope="col">{entry}</th>
-              <th scope="col">Reason</th>
-            </tr>
-          </thead>
+        <FiguresTable of="words" heads={[entry, "Reason"]}>
           <tbody>
             {list.items.map(({ n, name, line, reason }) => (
               <tr key={n}>
@@ -104,7 +88,7 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
             ))}
           </tbody>
         </FiguresTable>
-      </section>
+      </Scrolling>
       <MoreOfList list={list} />
     </>
   );

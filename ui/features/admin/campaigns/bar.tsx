@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from "react";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { BackLink } from "../back-link.tsx";
-import { failed, write } from "../calls.ts";
+import { attempt, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { capitalized, type Kind } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
 import { Bar, BarActs } from "../parts/editor-layout.tsx";
-import type { RecordForm } from "../use-record-form.ts";
+import { savedState } from "../use-record-form.ts";
 import type { Campaign } from "./campaign.ts";
 import { CampaignBadge } from "./status.tsx";
 import type { Editing } from "./use-editing.ts";
@@ -53,15 +53,12 @@ export function CampaignBar<T extends Campaign>(props: CampaignBarProps<T>) {
       form.refuse(error, `Failed to send this ${noun}`);
     }
   };
-  const unschedule = async () => {
-    try {
-      const body = { status: "draft", version: from?.version };
-      onTurned(await write<T>("PUT", `${path}/${from?.id}`, body));
-      void showToast({ title: `This ${noun} is a draft again` });
-    } catch (error) {
-      failed(error, `Failed to unschedule this ${noun}`);
-    }
-  };
+  const unschedule = () =>
+    attempt(
+      async () => onTurned(await write<T>("PUT", `${path}/${from?.id}`, { status: "draft", version: from?.version })),
+      `Failed to unschedule this ${noun}`,
+      { title: `This ${noun} is a draft again` },
+    );
   return (
     <Bar>
       <BackLink to={back} list={`${noun}s`} />
@@ -99,15 +96,4 @@ export function CampaignBar<T extends Campaign>(props: CampaignBarProps<T>) {
       )}
     </Bar>
   );
-}
-
-/** The save state of a form. */
-function savedState<T extends Campaign>(form: RecordForm<T>): string {
-  const { from, changed, saving, refused, theirs, wrong } = form;
-  if (saving) return "Saving…";
-  const [reason] = theirs ? ["Someone else changed it."] : Object.values(wrong);
-  if (reason) return from && changed.length === 0 ? reason : `Not saved: ${reason}`;
-  if (refused) return "Not saved";
-  if (changed.length > 0) return "Unsaved changes";
-  return from ? "Saved" : "";
 }

@@ -42,16 +42,7 @@ export function Editor<T extends Campaign>(props: EditorProps<T>) {
           {side.parts}
         </EditorSide>
       )}
-      {form.comparing && form.theirs && form.from && (
-        <Conflict
-          kind={kind}
-          from={form.from}
-          theirs={form.theirs}
-          mine={form.values}
-          onClose={form.backToMine}
-          onChoose={form.choose}
-        />
-      )}
+      <Conflict kind={kind} form={form} />
       {children}
     </EditorLayout>
   );

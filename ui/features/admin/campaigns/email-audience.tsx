@@ -4,9 +4,9 @@ import { checkLook, Field, Group } from "../../../shared/form/fields.tsx";
 import { DayField } from "../date-fields.tsx";
 import { emailKind } from "../kinds/email.ts";
 import { Choice } from "../parts/toolbar.tsx";
+import { useAnswer } from "../use-answer.ts";
 import { isWhole } from "../zoned.ts";
 import { conditionsOf, engagements } from "./conditions.ts";
-import { useAnswer } from "./use-answer.ts";
 
 interface AudienceFieldProps {
   /** The conditions, as JSON. */

@@ -12,6 +12,7 @@ import { emailKind } from "../kinds/email.ts";
 import { TextButton } from "../parts/buttons.tsx";
 import { TitleField } from "../parts/editor-layout.tsx";
 import { MarkdownField } from "../pieces/markdown-field.tsx";
+import { RelatedField } from "../pieces/related-field.tsx";
 import { Revisions } from "../pieces/revisions.tsx";
 import { useAutosave } from "../pieces/use-autosave.ts";
 import { Part } from "../side-part.tsx";
@@ -19,7 +20,6 @@ import { CampaignBar } from "./bar.tsx";
 import { Editor } from "./editor.tsx";
 import { AudienceField } from "./email-audience.tsx";
 import { questionOf } from "./email-question.ts";
-import { PickedField } from "./picked.tsx";
 import { EmailPreview } from "./preview.tsx";
 import type { CampaignEditorProps } from "./screen.tsx";
 import { SponsoredField } from "./sponsored.tsx";
@@ -94,7 +94,11 @@ export function EmailEditor({ mayEdit, ...given }: CampaignEditorProps<StaffEmai
               editable={mayEdit}
               onChange={(body) => form.put("body", body)}
             />
-            <PickedField {...said("pieces")} value={text("pieces")} onChange={(pieces) => form.put("pieces", pieces)} />
+            <RelatedField
+              {...said("pieces")}
+              value={text("pieces")}
+              onChange={(pieces) => form.put("pieces", pieces)}
+            />
           </>
         ),
       }}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { EmailPreview as Preview, StaffEmail } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { emailKind } from "../kinds/email.ts";
+import { Scrolling } from "../parts/figures-table.tsx";
 import { Segment, Segments } from "../parts/toolbar.tsx";
 
 const looks = { phone: "Phone", desktop: "Desktop", text: "Text" } as const;
@@ -34,14 +35,12 @@ export function EmailPreview({ email }: { email: StaffEmail }) {
         )}
       </div>
       {look === "text" ? (
-        <section
+        <Scrolling
           className="max-h-[calc(100dvh_-_var(--bar)_-_9.5rem)] p-4 overflow-auto border border-line rounded-large bg-surface [&>pre]:text-small [&>pre]:whitespace-pre-wrap [&>pre]:wrap-anywhere"
           aria-label="Email as plain text"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
-          tabIndex={0}
         >
           <pre>{data?.text}</pre>
-        </section>
+        </Scrolling>
       ) : (
         <iframe
           key={email.version}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { BackLink } from "../back-link.tsx";
-import { failed, useRead, write } from "../calls.ts";
+import { useAttempt, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
 import { Bar, BarActs, EditorLayout } from "../parts/editor-layout.tsx";
@@ -35,7 +35,7 @@ export function Progress<T extends Campaign, R>(props: ProgressProps<T, R>) {
   const { data: now = item, reload } = useRead<T>(path);
   const report = useRead<R>(`${path}/report`);
   const [cancelling, setCancelling] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const reloadReport = report.reload;
   const moving = now.status === "sending";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reloads are new in each render
@@ -50,16 +50,7 @@ export function Progress<T extends Campaign, R>(props: ProgressProps<T, R>) {
       reloadReport(); // the report may be older than the record
     };
   }, [moving]);
-  const act = async (name: string) => {
-    setBusy(true);
-    try {
-      await write("POST", `${path}/${name}`);
-    } catch (error) {
-      failed(error, `Failed to ${name} this ${noun}`);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const act = (name: string) => attempt(() => write("POST", `${path}/${name}`), `Failed to ${name} this ${noun}`);
   const button = (label: string, run: () => void, main = false) => (
     <SmallButton look={main ? "main" : "quiet"} disabled={busy} onClick={run}>
       {label}

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { SeriesStep } from "../../../shared/api.gen.ts";
+import { whole } from "../../../shared/format.ts";
 import { useRead } from "../calls.ts";
 import { emailKind } from "../kinds/email.ts";
 import { Subheading } from "../parts/texts.tsx";
@@ -22,10 +23,10 @@ export function WelcomeSeries() {
         list={(data ?? []).map(({ step, sent, waiting, skipped, failed }) => [
           names[step - 1] ?? "",
           [
-            `${counted(sent)} sent`,
-            waiting > 0 && `${counted(waiting)} waiting`,
-            skipped > 0 && `${counted(skipped)} skipped`,
-            failed > 0 && `${counted(failed)} failed`,
+            `${whole(sent)} sent`,
+            waiting > 0 && `${whole(waiting)} waiting`,
+            skipped > 0 && `${whole(skipped)} skipped`,
+            failed > 0 && `${whole(failed)} failed`,
           ]
             .filter(Boolean)
             .join(", "),
@@ -33,8 +34,4 @@ export function WelcomeSeries() {
       />
     </section>
   );
-}
-
-function counted(n: number): string {
-  return n.toLocaleString("en-US");
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Field } from "../../../shared/form/fields.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
-import { failed, write } from "../calls.ts";
+import { useAttempt, write } from "../calls.ts";
 import { SmallButton } from "../parts/buttons.tsx";
 
 interface TestSendProps {
@@ -19,20 +19,14 @@ interface TestSendProps {
 export function TestSend({ path, to, own = "", unsaved, onSave }: TestSendProps) {
   const [typed, setTyped] = useState<string>();
   const value = typed ?? own;
-  const [busy, setBusy] = useState(false);
-  const send = async (event: FormEvent) => {
+  const { busy, attempt } = useAttempt();
+  const send = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    try {
+    void attempt(async () => {
       if (unsaved && !(await onSave())) return;
       await write("POST", `${path}/test`, { [to.name]: value });
       void showToast({ title: `Test sent to ${value}` });
-    } catch (error) {
-      failed(error, "Failed to send the test");
-    } finally {
-      setBusy(false);
-    }
+    }, "Failed to send the test");
   };
   return (
     <form className="grid gap-3 justify-items-start [&>.field]:w-full" noValidate onSubmit={send}>

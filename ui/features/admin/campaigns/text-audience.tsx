@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { TextAudience as Counted } from "../../../shared/api.gen.ts";
+import { whole } from "../../../shared/format.ts";
 import { useRead } from "../calls.ts";
 import { textKind } from "../kinds/text.ts";
 import { Note } from "../parts/texts.tsx";
@@ -11,9 +12,9 @@ export function TextAudience() {
   if (!data) return null;
   const { people, unsettled, full, stopped, missing } = data;
   const others = [
-    unsettled > 0 && `${number(unsettled)} agreed but haven’t confirmed by text`,
-    full > 0 && `${number(full)} got four texts within a month`,
-    stopped > 0 && `${number(stopped)} opted out`,
+    unsettled > 0 && `${whole(unsettled)} agreed but haven’t confirmed by text`,
+    full > 0 && `${whole(full)} got four texts within a month`,
+    stopped > 0 && `${whole(stopped)} opted out`,
   ].filter(Boolean);
   return (
     <div className="grid gap-1 mb-5">
@@ -34,8 +35,7 @@ export function TextAudience() {
 
 function numbers(n: number): string {
   if (n === 0) return "No one gets texts yet";
-  return n === 1 ? "1 number gets a text" : `${number(n)} numbers get a text`;
+  return n === 1 ? "1 number gets a text" : `${whole(n)} numbers get a text`;
 }
 
-const number = (n: number) => n.toLocaleString("en-US");
 const list = (names: string[]) => new Intl.ListFormat("en-US").format(names);

@@ -1,6 +1,6 @@
 import type { MeasuredText } from "../../../shared/api.gen.ts";
 import { textKind } from "../kinds/text.ts";
-import { useAnswer } from "./use-answer.ts";
+import { useAnswer } from "../use-answer.ts";
 
 /** A text as it is sent, and what the carrier charges for it. */
 export function Measured({ body }: { body: string }) {

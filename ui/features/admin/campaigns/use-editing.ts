@@ -1,11 +1,10 @@
-import { useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
 import type { Kind } from "../kind.ts";
+import { useDue } from "../use-due.ts";
+import { useFirstSave } from "../use-first-save.ts";
 import { useLeaveWarning } from "../use-leave-warning.ts";
 import { useRecordForm } from "../use-record-form.ts";
 import type { Campaign } from "./campaign.ts";
 import type { CampaignEditorProps } from "./screen.tsx";
-import { useItsTime } from "./use-its-time.ts";
 
 export type Editing<T extends Campaign> = ReturnType<typeof useEditing<T>>;
 
@@ -15,27 +14,12 @@ export function useEditing<T extends Campaign>(
   { item, onCreated, onTurned }: CampaignEditorProps<T>,
   at: (id: number) => string,
 ) {
-  const navigate = useNavigate();
-  const { key: opened } = useLocation();
   const form = useRecordForm({ kind, edit: item ? String(item.id) : "new", item });
-  const isNew = useRef(item === null);
-  useEffect(() => {
-    isNew.current = item === null;
-    return () => {
-      isNew.current = false; // a save that ends later doesn't navigate back
-    };
-  }, [item]);
-  const after = async (saving: Promise<T | null>): Promise<T | null> => {
-    const saved = await saving;
-    if (saved && isNew.current) {
-      isNew.current = false;
-      onCreated(saved);
-      navigate(at(saved.id), { replace: true, preventScrollReset: true, state: { opened, keepFocus: true } });
-    }
-    return saved;
-  };
+  const after = useFirstSave(item, onCreated, at);
   const unsaved = form.changed.length > 0;
-  useItsTime(`${kind.path}/${form.from?.id}`, form.from, unsaved, onTurned);
+  const { from } = form;
+  const due = !unsaved && from?.status === "scheduled" && from.scheduledAt ? Date.parse(from.scheduledAt) : null;
+  useDue<T>(`${kind.path}/${from?.id}`, due, (now) => now.status !== "scheduled" && onTurned(now));
   useLeaveWarning(unsaved);
   return { form, unsaved, save: () => after(form.save()), saveQuietly: () => after(form.saveQuietly()) };
 }

@@ -3,8 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { ClaimUse, StaffClaim } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
-import { showToast } from "../../../shared/ui/show-toast.ts";
-import { changeLists, failed, write } from "../calls.ts";
+import { changeLists, useAttempt, write } from "../calls.ts";
 import { Note, Subheading } from "../parts/texts.tsx";
 import { StatusBadge } from "../pieces/status.tsx";
 
@@ -23,26 +22,21 @@ const articlesAndGuides = (n: number) => (n === 1 ? "1 article or guide" : `${n}
 /** The articles and guides that use a claim, and the way to update those with an outdated value. */
 export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
   const [updated, setUpdated] = useState<StaffClaim | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const claim = updated ?? given;
   const outdated = piecesOf(outdatedOf(claim));
-  const update = async () => {
-    setBusy(true);
-    try {
-      const pieces = outdated.map(({ kind, pieceId, version }) => ({ kind, pieceId, version }));
-      const now = await write<StaffClaim>("POST", `/api/admin/claims/${claim.id}/update-pieces`, {
-        version: claim.version,
-        pieces,
-      });
-      setUpdated(now);
-      changeLists("/api/admin/claims", (rows) => rows.map((row) => (row.id === now.id ? { ...row, ...now } : row)));
-      void showToast({ title: `${articlesAndGuides(pieces.length)} updated`, text: "Each one has a new revision." });
-    } catch (error) {
-      failed(error, "We couldn’t update them. Try again.");
-    } finally {
-      setBusy(false);
-    }
-  };
+  const update = () =>
+    attempt(
+      async () => {
+        const pieces = outdated.map(({ kind, pieceId, version }) => ({ kind, pieceId, version }));
+        const body = { version: claim.version, pieces };
+        const now = await write<StaffClaim>("POST", `/api/admin/claims/${claim.id}/update-pieces`, body);
+        setUpdated(now);
+        changeLists("/api/admin/claims", (rows) => rows.map((row) => (row.id === now.id ? { ...row, ...now } : row)));
+      },
+      "We couldn’t update them. Try again.",
+      { title: `${articlesAndGuides(outdated.length)} updated`, text: "Each one has a new revision." },
+    );
   if (claim.uses.length === 0)
     return <Note>No article or guide uses this claim yet. Mark it in a text with the Claim button.</Note>;
   return (

@@ -34,7 +34,12 @@ export const moneyColumns = (kind: OfferKind): Column<Entry & Deal>[] => [
   },
 ];
 
-function payoutOf({ payoutModel, payoutAmount, payoutCurrency }: Deal): string {
+/** What an offer pays. */
+export function payoutOf({
+  payoutModel,
+  payoutAmount,
+  payoutCurrency,
+}: Pick<Deal, "payoutModel" | "payoutAmount" | "payoutCurrency">): string {
   if (!payoutModel) return "–";
   const amount = payoutAmount !== null && payoutCurrency !== null ? `${money(payoutAmount, payoutCurrency)} ` : "";
   return `${amount}a ${payoutModel}`;

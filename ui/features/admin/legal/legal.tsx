@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
 import type { LegalDraft } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
-import { LongField } from "../../../shared/form/fields.tsx";
+import { LongField, Options } from "../../../shared/form/fields.tsx";
 import { longDate } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
-import { failed, useReadOnce, write } from "../calls.ts";
+import { attempt, failed, useReadOnce, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { DayField } from "../date-fields.tsx";
 import { TextButton } from "../parts/buttons.tsx";
@@ -29,11 +29,7 @@ export function Legal() {
     <>
       <Toolbar>
         <Choice label="Page" value={page} onChange={({ currentTarget: { value } }) => go({ page: value })}>
-          {Object.entries(pages).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(pages)} />
         </Choice>
       </Toolbar>
       {error ? <Problem error={error} onRetry={reload} /> : data ? <LegalForm key={page} read={data} /> : <Rows />}
@@ -77,22 +73,19 @@ function LegalForm({ read }: { read: LegalDraft }) {
       setSaving(false);
     }
   };
-  const withdraw = async () => {
-    try {
-      take(await write<LegalDraft>("DELETE", `${pathOf(page)}/upcoming`));
-      void showToast({ title: "Version withdrawn", text: pages[page] });
-    } catch (error) {
-      failed(error, "Failed to withdraw the version");
-    }
-  };
-  const review = async () => {
-    try {
-      const reviewed = !draft.isReviewed;
-      setDraft(await write<LegalDraft>("PUT", `${pathOf(page)}/reviewed`, { reviewed, base }));
-      void showToast({ title: reviewed ? "Marked as reviewed" : "Marked as not reviewed", text: pages[page] });
-    } catch (error) {
-      failed(error, "Failed to mark the text");
-    }
+  const withdraw = () =>
+    attempt(
+      async () => take(await write<LegalDraft>("DELETE", `${pathOf(page)}/upcoming`)),
+      "Failed to withdraw the version",
+      { title: "Version withdrawn", text: pages[page] },
+    );
+  const review = () => {
+    const reviewed = !draft.isReviewed;
+    return attempt(
+      async () => setDraft(await write<LegalDraft>("PUT", `${pathOf(page)}/reviewed`, { reviewed, base })),
+      "Failed to mark the text",
+      { title: reviewed ? "Marked as reviewed" : "Marked as not reviewed", text: pages[page] },
+    );
   };
   return (
     <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>

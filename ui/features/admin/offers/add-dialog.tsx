@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { Button } from "../../../shared/ui/button.tsx";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Dialog, DialogForm } from "../dialog.tsx";
 import { PlacementsField } from "./placements.tsx";
 
 interface AddDialogProps {
@@ -20,7 +19,7 @@ export function AddDialog({ onChoose, onClose }: AddDialogProps) {
   };
   return (
     <Dialog title="Add Offer" onClose={onClose}>
-      <form className="form" noValidate onSubmit={submit}>
+      <DialogForm submit="Continue" onSubmit={submit} onClose={onClose}>
         <PlacementsField
           chosen={chosen}
           error={error}
@@ -29,13 +28,7 @@ export function AddDialog({ onChoose, onClose }: AddDialogProps) {
             setError(undefined);
           }}
         />
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Continue</Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

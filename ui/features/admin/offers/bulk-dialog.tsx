@@ -1,16 +1,15 @@
 import { type ReactNode, useState } from "react";
 import type { AnyOffer, OffersChanged, StaffAdvertiser } from "../../../shared/api.gen.ts";
-import { Field, Group } from "../../../shared/form/fields.tsx";
+import { Field, Group, Options } from "../../../shared/form/fields.tsx";
 import { onlyWrong } from "../../../shared/form/rules.ts";
 import { useForm, type Values } from "../../../shared/form/use-form.ts";
 import { count } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
-import { Problem } from "../advertisers/conversion-dialog.tsx";
 import { queries, useRead, write } from "../calls.ts";
 import { TimeField } from "../date-fields.tsx";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Dialog, DialogFooter, DialogForm } from "../dialog.tsx";
 import { amountOf } from "../money.ts";
 import { isWhole } from "../zoned.ts";
 
@@ -59,14 +58,10 @@ export function BulkDialog({ offers, onClose }: BulkDialogProps) {
   if (refused.length > 0) return <RefusedOffers {...{ offers, refused, onClose }} />;
   return (
     <Dialog title={`Edit ${count(offers.length, "offer")}`} onClose={onClose}>
-      <form ref={form.ref} className="form" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+      <DialogForm form={form} submit={form.pending ? "Saving…" : "Save"} onClose={onClose}>
         <Change label="Advertiser" name="advertiserId" error={form.errors.advertiserId}>
           <option value={none}>None</option>
-          {advertisers.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={advertisers.map(({ id, name }) => [id, name])} />
         </Change>
         <Change label="Payout for" name="payoutModel" error={form.errors.payoutModel} onChange={setPays}>
           <option value={none}>Nothing</option>
@@ -106,16 +101,7 @@ export function BulkDialog({ offers, onClose }: BulkDialogProps) {
           <option value="on">On</option>
           <option value="off">Off</option>
         </Change>
-        <Problem text={form.problem} />
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={form.pending || undefined}>
-            {form.pending ? "Saving…" : "Save"}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { paths } from "../../../paths.ts";
 import type { AnyOffer } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import type { Column } from "../kind.ts";
-import { money } from "../money.ts";
+import { payoutOf } from "../kinds/money-columns.tsx";
 import { NoteBadge } from "../parts/texts.tsx";
 import { RecordName, recordLinkLook } from "../record-row.tsx";
 import { figureOf } from "../reports/figures.ts";
@@ -75,12 +75,6 @@ function reported(label: string, id: string, width: number): Column<AnyOffer> {
     width,
     value: (offer) => <RowFigure of={offer.placements.map(({ id }) => id)} figure={figureOf(id)} />,
   };
-}
-
-function payoutOf({ payoutModel, payoutAmount, payoutCurrency }: AnyOffer): string {
-  if (!payoutModel) return "–";
-  const amount = payoutAmount !== null && payoutCurrency !== null ? `${money(payoutAmount, payoutCurrency)} ` : "";
-  return `${amount}a ${payoutModel}`;
 }
 
 /** The last day of the site before an end, with its year where that is another one: at midnight, it is the day before. */

@@ -4,8 +4,7 @@ import { failed, useRead } from "../calls.ts";
 import type { Item, Kind } from "../kind.ts";
 import { carouselOfferKind } from "../kinds/carousel-offer.ts";
 import { contentOfferKind } from "../kinds/content-offer.ts";
-import { dailyOfferKind } from "../kinds/daily-offer.ts";
-import { staticOfferKind } from "../kinds/static-offer.ts";
+import { dailyOfferKind, staticOfferKind } from "../kinds/listed-offers.ts";
 import { RecordDialog } from "../record-dialog.tsx";
 
 interface OfferDialogProps {

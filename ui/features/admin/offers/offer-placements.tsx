@@ -3,8 +3,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { OfferPlacement } from "../../../shared/api.gen.ts";
 import { checkLook } from "../../../shared/form/fields.tsx";
-import { showToast } from "../../../shared/ui/show-toast.ts";
-import { failed, write } from "../calls.ts";
+import { attempt, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { declared } from "../kinds.gen.ts";
 import { RowButton, SmallButton } from "../parts/buttons.tsx";
@@ -36,13 +35,10 @@ export function OfferPlacements({ offer, here }: PlacementsProps) {
   const [leaving, setLeaving] = useState<OfferPlacement | null>(null);
   const [turned, setTurned] = useState<Record<string, boolean>>({}); // until the offer is read again
   const turn = async (placement: OfferPlacement, isActive: boolean) => {
-    setTurned({ ...turned, [placement.id]: isActive });
-    try {
-      await write("PUT", callOf(placement), { isActive });
-    } catch (error) {
-      setTurned({ ...turned, [placement.id]: placement.isActive });
-      failed(error, "We couldn’t change this placement. Try again.");
-    }
+    const turnTo = (isActive: boolean) => setTurned({ ...turned, [placement.id]: isActive });
+    turnTo(isActive);
+    const change = () => write("PUT", callOf(placement), { isActive });
+    if (!(await attempt(change, "We couldn’t change this placement. Try again."))) turnTo(placement.isActive);
   };
   return (
     <section aria-label="Placements" className="border-t border-line pt-3">
@@ -95,14 +91,11 @@ export function OfferPlacements({ offer, here }: PlacementsProps) {
           question={`Remove ${title} from ${placementName(leaving)}?`}
           effect="Its links there stop working. You can restore it from the trash for 30 days."
           act="Remove"
-          onConfirm={async () => {
-            try {
-              await write("DELETE", callOf(leaving));
-              void showToast({ title: "Placement removed" });
-            } catch (error) {
-              failed(error, "We couldn’t remove this placement. Try again.");
-            }
-          }}
+          onConfirm={() =>
+            attempt(() => write("DELETE", callOf(leaving)), "We couldn’t remove this placement. Try again.", {
+              title: "Placement removed",
+            })
+          }
           onClose={() => setLeaving(null)}
         />
       )}

@@ -6,9 +6,10 @@ import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { AdvertiserChoice } from "../advertisers/advertiser-choice.tsx";
 import { ImportSection, useImportSection } from "../archive/section.tsx";
-import { failed, type List, useList, useRead } from "../calls.ts";
+import { attempt, type List, useList, useRead } from "../calls.ts";
 import { ListTable } from "../list-table.tsx";
-import { Choice, Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
+import { Filter } from "../parts/filter.tsx";
+import { Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
 import { placeWith, usePlace } from "../place.ts";
 import { Finder, listBarLook, Selection } from "../record-list.tsx";
 import { selectedOf } from "../record-table.tsx";
@@ -81,29 +82,17 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
   const saved = async (id: string, isActive: boolean) => {
     const [, ...others] = adding ?? [];
     if (others.length === 0) return;
-    try {
-      await placeOffer(id, others, isActive);
-    } catch (error) {
-      failed(error, "We added the offer to the first placement only. Add the others from its row.");
-    }
+    await attempt(
+      () => placeOffer(id, others, isActive),
+      "We added the offer to the first placement only. Add the others from its row.",
+    );
   };
   return (
     <>
       <Toolbar>
         <Finder noun="offer" />
         {!ofOne && <AdvertiserChoice />}
-        <Choice
-          label="Placement"
-          value={place.placement ?? ""}
-          onChange={(event) => go({ placement: event.currentTarget.value || undefined })}
-        >
-          <option value="">All</option>
-          {placements.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </Choice>
+        <Filter label="Placement" name="placement" of={placements.map(({ id, label }) => [id, label])} />
         <Button
           look="quiet"
           aria-pressed={Boolean(place.idle)}

@@ -4,11 +4,9 @@ import { CheckField } from "../../../shared/form/fields.tsx";
 import { onlyWrong } from "../../../shared/form/rules.ts";
 import { useForm } from "../../../shared/form/use-form.ts";
 import { count } from "../../../shared/format.ts";
-import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
-import { Problem } from "../advertisers/conversion-dialog.tsx";
 import { queries, write } from "../calls.ts";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Dialog, DialogForm } from "../dialog.tsx";
 import { PlacementsField } from "./placements.tsx";
 
 /** Shows an offer in more placements. */
@@ -66,19 +64,10 @@ export function PlacementsDialog({ act, offer: { id, title: name }, onClose }: P
   });
   return (
     <Dialog title={`${title} ${name}`} onClose={onClose}>
-      <form ref={form.ref} className="form" noValidate onSubmit={form.onSubmit} onInput={form.onInput}>
+      <DialogForm form={form} submit={button} onClose={onClose}>
         <PlacementsField chosen={chosen} error={form.errors.placements} onChange={setChosen} />
         <CheckField label="Turn on" name="isActive" hint={hint} />
-        <Problem text={form.problem} />
-        <DialogFooter>
-          <Button look="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={form.pending || undefined}>
-            {button}
-          </Button>
-        </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -17,6 +17,8 @@ const report = [
 const aligned = { figures: "[&_:is(th,td)]:text-end", words: "[&_:is(th,td)]:text-start" };
 
 interface FiguresTableProps extends ComponentProps<"table"> {
+  /** Labels of the columns; without them, the children have a head. */
+  heads?: string[];
   /** The content of its cells. */
   of?: keyof typeof aligned;
   /** Whether rows are those of a report. */
@@ -24,14 +26,34 @@ interface FiguresTableProps extends ComponentProps<"table"> {
 }
 
 /** A table of figures or words, with a double line above the totals. */
-export function FiguresTable({ of = "figures", rows = false, className = "", ...props }: FiguresTableProps) {
+export function FiguresTable(given: FiguresTableProps) {
+  const { heads, of = "figures", rows = false, className = "", children, ...props } = given;
   return (
     <table
       {...props}
       data-rows={rows ? "" : undefined}
       className={`${cells} ${aligned[of]} ${rows ? report : ""} ${className}`}
-    />
+    >
+      {heads && (
+        <thead>
+          <tr>
+            {heads.map((head, i) => (
+              <th key={i} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      {children}
+    </table>
   );
+}
+
+/** A part of the screen that scrolls, by keyboard too. */
+export function Scrolling({ className = "overflow-x-auto", ...props }: ComponentProps<"section">) {
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
+  return <section {...props} className={className} tabIndex={0} />;
 }
 
 /** The button in a column's head that sorts. */

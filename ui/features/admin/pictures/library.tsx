@@ -1,14 +1,13 @@
-import { paths } from "../../../paths.ts";
 import type { StaffPictureCard } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
-import { SearchForm, useSearchText } from "../../../shared/ui/search.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
-import { failed, useList, write } from "../calls.ts";
+import { attempt, useList, write } from "../calls.ts";
 import { words } from "../kind.ts";
 import { Note } from "../parts/texts.tsx";
 import { Toolbar } from "../parts/toolbar.tsx";
-import { placeWith, usePlace } from "../place.ts";
+import { usePlace } from "../place.ts";
+import { Finder } from "../record-list.tsx";
 import { MoreOfList, Problem, Rows } from "../states.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { PictureDialog } from "./picture-dialog.tsx";
@@ -30,14 +29,10 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
     if (only && files.length === 1) go({ edit: String(only.id) });
     else void showToast({ title: `${count(made.length, "picture")} uploaded` });
   };
-  const restore = async ({ id }: StaffPictureCard) => {
-    try {
-      await write("POST", `/api/admin/pictures/${id}/restore`);
-      void showToast({ title: words.done("picture", "restored") });
-    } catch (error) {
-      failed(error, words.failed("picture", "restore"));
-    }
-  };
+  const restore = ({ id }: StaffPictureCard) =>
+    attempt(() => write("POST", `/api/admin/pictures/${id}/restore`), words.failed("picture", "restore"), {
+      title: words.done("picture", "restored"),
+    });
   return (
     <DropZone
       className="min-h-96 rounded-small [outline-offset:0.75rem] data-over:[outline:2px_dashed_var(--focus)]"
@@ -45,7 +40,7 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
       onFiles={take}
     >
       <Toolbar>
-        <Finder q={place.q ?? ""} />
+        <Finder noun="picture" />
         <Button look="quiet" aria-pressed={inBin} onClick={() => go({ bin: inBin ? undefined : "1" })}>
           {inBin ? "Back to the library" : "Trash"}
         </Button>
@@ -82,22 +77,6 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
         />
       )}
     </DropZone>
-  );
-}
-
-function Finder({ q }: { q: string }) {
-  const { text, setText, submit } = useSearchText(q, (q) => placeWith({ q }));
-  return (
-    <SearchForm
-      look="desk"
-      action={paths.adminPictures}
-      label="Search pictures"
-      placeholder="Search pictures..."
-      text={text}
-      onText={setText}
-      onSubmit={submit}
-      keep={{}}
-    />
   );
 }
 

@@ -4,8 +4,7 @@ import { paths } from "../../../paths.ts";
 import type { StaffPicture } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
-import { showToast } from "../../../shared/ui/show-toast.ts";
-import { changeLists, failed, useReadOnce, write } from "../calls.ts";
+import { changeLists, useAttempt, useReadOnce, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { words } from "../kind.ts";
@@ -39,31 +38,30 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
   const [name, setName] = useState(picture.name);
   const [alt, setAlt] = useState(picture.alt);
   const [focus, setFocus] = useState({ focalX: picture.focalX, focalY: picture.focalY });
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const [deleting, setDeleting] = useState(false);
   const path = `/api/admin/pictures/${picture.id}`;
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    try {
-      await write("PUT", path, { name, alt, ...focus, version: picture.version });
-      void showToast({ title: words.done("picture", "updated"), text: name });
-      onClose();
-    } catch (error) {
-      failed(error, words.failed("picture", "update"));
-      setBusy(false);
-    }
+    void attempt(
+      async () => {
+        await write("PUT", path, { name, alt, ...focus, version: picture.version });
+        onClose();
+      },
+      words.failed("picture", "update"),
+      { title: words.done("picture", "updated"), text: name },
+    );
   };
-  const remove = async () => {
-    try {
-      await write("DELETE", path);
-      void showToast({ title: words.done("picture", "deleted"), text: picture.name });
-      changeLists("/api/admin/pictures", (rows) => rows.filter(({ id }) => id !== picture.id));
-      onClose();
-    } catch (error) {
-      failed(error, words.failed("picture", "delete"));
-    }
-  };
+  const remove = () =>
+    attempt(
+      async () => {
+        await write("DELETE", path);
+        changeLists("/api/admin/pictures", (rows) => rows.filter(({ id }) => id !== picture.id));
+        onClose();
+      },
+      words.failed("picture", "delete"),
+      { title: words.done("picture", "deleted"), text: picture.name },
+    );
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-x-7 gap-y-6 pb-5 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] [&>footer]:col-span-full"

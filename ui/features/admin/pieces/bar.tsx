@@ -1,12 +1,12 @@
 import { paths } from "../../../paths.ts";
 import { count } from "../../../shared/format.ts";
 import { BackLink } from "../back-link.tsx";
-import { failed, write } from "../calls.ts";
+import { attempt, write } from "../calls.ts";
 import { copy } from "../copy.ts";
 import { check, type Values } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
 import { Bar, BarActs } from "../parts/editor-layout.tsx";
-import type { RecordForm } from "../use-record-form.ts";
+import { type RecordForm, savedState } from "../use-record-form.ts";
 import type { Desk, Piece, PieceStatus } from "./piece.ts";
 import { StatusBadge } from "./status.tsx";
 import { minutesOf, wordsOf } from "./words.ts";
@@ -28,12 +28,13 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
   const { from, values, busy } = form;
   const status = from?.status ?? "draft";
   const words = wordsOf(values);
+  const lacking = form.changed.length > 0 ? Object.values(check(desk.kind, values)) : [];
   return (
     <Bar>
       <BackLink to={paths.adminPieces(desk.list)} list={`${desk.kind.noun}s`} />
       <StatusBadge status={status} />
       <span role="status" className="text-muted">
-        {savedState(desk, form)}
+        {savedState(form, lacking)}
       </span>
       {form.theirs && <TextButton onClick={form.compare}>Compare</TextButton>}
       <span className="text-muted max-md:hidden">
@@ -68,13 +69,11 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
 }
 
 /** Copies a link to the saved version, which works without an account. */
-async function copyPreviewLink<T extends Piece>({ kind }: Desk<T>, { id }: T) {
-  try {
+function copyPreviewLink<T extends Piece>({ kind }: Desk<T>, { id }: T) {
+  void attempt(async () => {
     const { url } = await write<{ url: string }>("POST", `${kind.path}/${id}/preview-link`);
     await copy(url, "Link copied. Anyone with the link can see the saved version for a week.");
-  } catch (error) {
-    failed(error, "We couldn’t create the link. Try again.");
-  }
+  }, "We couldn’t create the link. Try again.");
 }
 
 interface StatusButtonsProps {
@@ -112,15 +111,4 @@ function StatusButtons({ status, publishAt, busy, onSave }: StatusButtonsProps) 
     case "archived":
       return [turn("draft", "Back to draft"), save("Save", false), publish];
   }
-}
-
-function savedState<T extends Piece>({ kind }: Desk<T>, form: RecordForm<T>): string {
-  const { from, values, changed, saving, refused, theirs, wrong } = form;
-  if (saving) return "Saving…";
-  const lacking = changed.length > 0 ? Object.values(check(kind, values)) : [];
-  const [reason] = theirs ? ["Someone else changed it."] : [...Object.values(wrong), ...lacking];
-  if (reason) return `Not saved: ${reason}`;
-  if (refused) return "Not saved";
-  if (changed.length > 0) return "Unsaved changes";
-  return from ? "Saved" : "";
 }

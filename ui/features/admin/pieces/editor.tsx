@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useEffect, useState } from "react";
 import { paths } from "../../../paths.ts";
 import { type Action, useActions } from "../actions.ts";
 import { Confirm } from "../confirm.tsx";
@@ -8,6 +7,8 @@ import type { Draft } from "../drafts.ts";
 import { type Value, type Values, valuesOf } from "../kind.ts";
 import { EditorLayout, EditorMain, EditorSide, TitleField } from "../parts/editor-layout.tsx";
 import { Restored } from "../record-dialog.tsx";
+import { useDue } from "../use-due.ts";
+import { useFirstSave } from "../use-first-save.ts";
 import { useLeaveWarning } from "../use-leave-warning.ts";
 import { type RecordForm, useRecordForm } from "../use-record-form.ts";
 import { EditBar } from "./bar.tsx";
@@ -19,7 +20,6 @@ import { Revisions } from "./revisions.tsx";
 import { PieceField, Side } from "./side.tsx";
 import { Steps } from "./steps.tsx";
 import { useAutosave } from "./use-autosave.ts";
-import { useSchedule } from "./use-schedule.ts";
 import { useWorkingCopy } from "./use-working-copy.ts";
 import { type WantedPicture, WantedPictureContext } from "./wanted-picture.ts";
 
@@ -39,8 +39,6 @@ interface EditorProps<T extends Piece> {
 /** The editor of an article or a guide: its texts, and a side column for the rest. */
 export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated, onRestored }: EditorProps<T>) {
   const { kind } = desk;
-  const navigate = useNavigate();
-  const { key: opened } = useLocation();
   const form = useRecordForm({ kind, edit: piece ? String(piece.id) : "new", item: piece, copy });
   const [looking, setLooking] = useState(false);
   const [previewing, setPreviewing] = useState(false);
@@ -48,24 +46,11 @@ export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated,
   const [question, setQuestion] = useState<Question | null>(null);
   const { values } = form;
 
-  const isNew = useRef(piece === null);
-  useEffect(() => {
-    isNew.current = piece === null;
-    return () => {
-      isNew.current = false; // don't navigate if the screen was left meanwhile
-    };
-  }, [piece]);
-  /** Waits for a save. A new piece's first save changes the address, and editing continues. */
-  const after = async (saving: Promise<T | null>) => {
-    const saved = await saving;
-    if (!saved || !isNew.current) return;
-    isNew.current = false;
-    onCreated(saved);
-    const address = paths.adminPiece(desk.list, saved.id);
-    navigate(address, { replace: true, preventScrollReset: true, state: { opened, keepFocus: true } });
-  };
+  const after = useFirstSave(piece, onCreated, (id) => paths.adminPiece(desk.list, id));
   const save = (change?: Values) => after(form.save(change));
-  useSchedule(form, kind);
+  const { from, follow } = form;
+  const due = from?.status === "scheduled" && from.publishAt ? Date.parse(from.publishAt) : null;
+  useDue<T>(`${kind.path}/${from?.id}`, due, (now) => now.status === "published" && follow(now));
   useAutosave(form, mayEdit, kind, () => after(form.saveQuietly()));
   useWorkingCopy(form, mayEdit, kind);
   /** Saves, after questions about anything unexpected for readers. */
@@ -137,16 +122,7 @@ export function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated,
           <Side desk={desk} form={form} onPicture={setWanted} />
         </EditorSide>
       )}
-      {form.comparing && form.theirs && form.from && (
-        <Conflict
-          kind={kind}
-          from={form.from}
-          theirs={form.theirs}
-          mine={values}
-          onClose={form.backToMine}
-          onChoose={form.choose}
-        />
-      )}
+      <Conflict kind={kind} form={form} />
       {looking && form.from && (
         <Revisions
           kind={kind}

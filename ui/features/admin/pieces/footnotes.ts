@@ -1,4 +1,4 @@
-import { type Editor, type JSONContent, mergeAttributes, Node } from "@tiptap/core";
+import { type ChainedCommands, type Editor, type JSONContent, mergeAttributes, Node } from "@tiptap/core";
 
 const attributes = {
   label: { default: "1", parseHTML: (element: HTMLElement) => element.dataset.footnote, rendered: false },
@@ -61,7 +61,7 @@ export const Footnote = Node.create({
 });
 
 /** Inserts a footnote's reference at the cursor, and an empty footnote at the end. */
-export function addFootnote(editor: Editor): void {
+export function addFootnote(chain: ChainedCommands, editor: Editor): ChainedCommands {
   const taken = new Set<string>();
   editor.state.doc.descendants(({ type, attrs }) => {
     if (type.name === FootnoteMark.name || type.name === Footnote.name) taken.add(attrs.label);
@@ -69,13 +69,11 @@ export function addFootnote(editor: Editor): void {
   let n = 1;
   while (taken.has(String(n))) n++;
   const attrs = { label: String(n) };
-  editor
-    .chain()
+  return chain
     .setTextSelection(editor.state.selection.to)
     .insertContent({ type: FootnoteMark.name, attrs })
     .command(({ tr, commands }) =>
       commands.insertContentAt(tr.doc.content.size, { type: Footnote.name, attrs, content: [{ type: "paragraph" }] }),
     )
-    .focus("end")
-    .run();
+    .focus("end");
 }

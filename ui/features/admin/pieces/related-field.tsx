@@ -6,17 +6,18 @@ import { useRead } from "../calls.ts";
 import { listOf } from "../kind.ts";
 import { RowButton } from "../parts/buttons.tsx";
 import { articleDesk, guideDesk, type Piece } from "./piece.ts";
-import { type PieceList, PieceSearch } from "./piece-search.tsx";
+import { type FoundPiece, type PieceList, PieceSearch } from "./piece-search.tsx";
 import { StatusBadge } from "./status.tsx";
 
 interface RelatedFieldProps {
   label: string;
   hint?: string;
   error?: string;
-  list: PieceList;
-  /** Slugs, separated by commas. */
+  /** Articles or guides, named by their slugs; without it, both, named by their addresses. */
+  list?: PieceList;
+  /** Their names, separated by commas. */
   value: string;
-  /** Slug of the piece itself. */
+  /** Name of the piece itself. */
   own?: string;
   /** Maximum number. */
   most?: number;
@@ -25,49 +26,50 @@ interface RelatedFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Related articles or guides in order, found by title. */
+/** Articles or guides in order, found by title. */
 export function RelatedField(props: RelatedFieldProps) {
   const { label, hint, error, list, value, own, most = Number.POSITIVE_INFINITY, category, onChange } = props;
   const [text, setText] = useState("");
   const box = useRef<HTMLDivElement>(null);
-  const slugs = listOf(value);
-  const put = (slugs: string[]) => flushSync(() => onChange(slugs.join(", ")));
+  const names = listOf(value);
+  const put = (names: string[]) => flushSync(() => onChange(names.join(", ")));
+  const nameOf = (piece: FoundPiece) => (list ? piece.slug : piece.href);
   const focusOn = (at: number) => {
     const left = box.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
     (left[Math.min(at, left.length - 1)] ?? box.current?.querySelector("input"))?.focus();
   };
   const remove = (at: number) => {
-    put(slugs.toSpliced(at, 1));
+    put(names.toSpliced(at, 1));
     focusOn(at);
   };
   const moveUp = (at: number) => {
-    put(slugs.toSpliced(at - 1, 2, ...slugs.slice(at - 1, at + 1).reverse()));
+    put(names.toSpliced(at - 1, 2, ...names.slice(at - 1, at + 1).reverse()));
     focusOn(at - 1);
   };
   return (
     <Group label={label} hint={hint} error={error}>
       <div ref={box} className="grid gap-3">
-        {slugs.length > 0 && (
+        {names.length > 0 && (
           <ol>
-            {slugs.map((slug, at) => (
-              <Chosen key={slug} {...{ list, slug, at }} onUp={() => moveUp(at)} onRemove={() => remove(at)} />
+            {names.map((name, at) => (
+              <Chosen key={name} {...{ list, name, at }} onUp={() => moveUp(at)} onRemove={() => remove(at)} />
             ))}
           </ol>
         )}
-        {slugs.length < most && (
+        {names.length < most && (
           <PieceSearch
-            label={list === "guides" ? "Add a guide" : "Add an article"}
+            label={list ? { articles: "Add an article", guides: "Add a guide" }[list] : "Add an article or a guide"}
             hint="Search by title"
             text={text}
             words={text}
             onText={setText}
-            lists={[list]}
+            lists={list ? [list] : ["articles", "guides"]}
             category={category}
-            except={({ slug }) => slug === own || slugs.includes(slug)}
-            onChoose={({ slug }) => {
+            except={(piece) => nameOf(piece) === own || names.includes(nameOf(piece))}
+            onChoose={(piece) => {
               setText("");
-              put([...slugs, slug]);
-              if (slugs.length + 1 === most) focusOn(slugs.length);
+              put([...names, nameOf(piece)]);
+              if (names.length + 1 === most) focusOn(names.length);
             }}
           />
         )}
@@ -77,33 +79,37 @@ export function RelatedField(props: RelatedFieldProps) {
 }
 
 interface ChosenProps {
-  list: PieceList;
-  slug: string;
+  list: PieceList | undefined;
+  name: string;
   /** Its position. */
   at: number;
   onUp: () => void;
   onRemove: () => void;
 }
 
-/** A chosen piece, with its title if the slug exists. */
-function Chosen({ list, slug, at, onUp, onRemove }: ChosenProps) {
-  const { kind } = list === "guides" ? guideDesk : articleDesk;
+/** A chosen piece, with its title if there is one of that name. */
+function Chosen({ list, name, at, onUp, onRemove }: ChosenProps) {
+  const isGuide = list ? list === "guides" : name.startsWith(`${guideDesk.section}/`);
+  const { kind, section } = isGuide ? guideDesk : articleDesk;
+  const slug = list ? name : name.slice(section.length + 1);
   const { data } = useRead<Piece[]>(`${kind.path}${search({ q: slug, limit: 50 })}`); // also returns slugs that contain this one
   const piece = data?.find((found) => found.slug === slug);
-  const name = piece?.title ?? slug;
+  const title = piece?.title ?? name;
   return (
     <li className="flex gap-1 items-center min-h-11 py-1 border-t border-t-line">
       <span className="flex flex-1 flex-wrap gap-x-2 gap-y-1 min-w-0 wrap-anywhere">
-        {name}
+        {title}
         {piece && piece.status !== "published" && <StatusBadge status={piece.status} />}
-        {data && !piece && <span className="text-muted"> (not found, so it won’t be shown)</span>}
+        {data && !piece && (
+          <span className="text-muted">{` (not found, so it won’t be ${list ? "shown" : "included"})`}</span>
+        )}
       </span>
       {at > 0 && (
-        <RowButton aria-label={`Move ${name} up`} onClick={onUp}>
+        <RowButton aria-label={`Move ${title} up`} onClick={onUp}>
           ↑
         </RowButton>
       )}
-      <RowButton data-remove aria-label={`Remove ${name}`} onClick={onRemove}>
+      <RowButton data-remove aria-label={`Remove ${title}`} onClick={onRemove}>
         ×
       </RowButton>
     </li>

@@ -3,7 +3,7 @@ import type { Revision } from "../../../shared/api.gen.ts";
 import { machineTime } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { showToast } from "../../../shared/ui/show-toast.ts";
-import { failed, useRead, write } from "../calls.ts";
+import { useAttempt, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { shown, typeOf } from "../conflict.tsx";
 import { Dialog } from "../dialog.tsx";
@@ -72,7 +72,7 @@ function Difference<T extends Entry>({
 }: RevisionsProps<T> & { path: string }) {
   const { timezone } = useSite();
   const { data, error, reload } = useRead<Revision & { record: T }>(path);
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const [asked, setAsked] = useState<"draft" | "published" | null>(null);
   const correction = String(valuesOf(kind, record).correction ?? ""); // readers have seen it, so it stays
   const different = useMemo(() => {
@@ -91,21 +91,19 @@ function Difference<T extends Entry>({
   }, [kind, data, now, correction, timezone]);
   if (error) return <Problem error={error} onRetry={reload} />;
   if (!data) return <Rows />;
-  const restore = async (status: "draft" | "published") => {
-    setBusy(true);
-    try {
-      const body = { status, version: record.version };
-      const { notice, ...restored } = await write<T & { notice?: string }>("POST", `${path}/restore`, body);
-      onRestored(restored as unknown as T);
-      const text = notice ?? kind.titleOf(record);
-      void showToast({ title: words.done(kind.noun, "restored"), text, urgent: notice !== undefined });
-    } catch (error) {
-      failed(error, words.failed(kind.noun, "restore"));
-    }
-    setBusy(false);
-  };
+  const restore = (status: "draft" | "published") =>
+    attempt(
+      async () => {
+        const body = { status, version: record.version };
+        const { notice, ...restored } = await write<T & { notice?: string }>("POST", `${path}/restore`, body);
+        onRestored(restored as unknown as T);
+        const text = notice ?? kind.titleOf(record);
+        void showToast({ title: words.done(kind.noun, "restored"), text, urgent: notice !== undefined });
+      },
+      words.failed(kind.noun, "restore"),
+    );
   /** Restores, after a question if something would be lost. */
-  const attempt = (status: "draft" | "published") => (unsaved ? setAsked(status) : restore(status));
+  const ask = (status: "draft" | "published") => (unsaved ? setAsked(status) : restore(status));
   return (
     <div className="grid gap-4 pt-3 px-2 pb-5">
       {different.length === 0 && <p className="text-muted">The text matches the current version.</p>}
@@ -113,11 +111,11 @@ function Difference<T extends Entry>({
       {mayEdit && (
         <p className="form-act">
           {record.status === "published" && (
-            <SmallButton disabled={busy} onClick={() => attempt("published")}>
+            <SmallButton disabled={busy} onClick={() => ask("published")}>
               Restore for readers
             </SmallButton>
           )}
-          <SmallButton look="quiet" disabled={busy} onClick={() => attempt("draft")}>
+          <SmallButton look="quiet" disabled={busy} onClick={() => ask("draft")}>
             Restore as a draft
           </SmallButton>
         </p>

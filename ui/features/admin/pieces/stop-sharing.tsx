@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Group } from "../../../shared/form/fields.tsx";
-import { showToast } from "../../../shared/ui/show-toast.ts";
-import { failed, write } from "../calls.ts";
+import { attempt, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
 import type { Desk, Piece } from "./piece.ts";
@@ -9,14 +8,15 @@ import type { Desk, Piece } from "./piece.ts";
 /** Revokes a piece's preview links. */
 export function StopSharing<T extends Piece>({ desk, piece }: { desk: Desk<T>; piece: T }) {
   const [asked, setAsked] = useState(false);
-  const stop = async () => {
-    try {
-      await write("DELETE", `${desk.kind.path}/${piece.id}/preview-link`);
-      void showToast({ title: "Preview sharing stopped", text: "Copied links no longer work." });
-    } catch (error) {
-      failed(error, "We couldn’t stop sharing. Try again.");
-    }
-  };
+  const stop = () =>
+    attempt(
+      () => write("DELETE", `${desk.kind.path}/${piece.id}/preview-link`),
+      "We couldn’t stop sharing. Try again.",
+      {
+        title: "Preview sharing stopped",
+        text: "Copied links no longer work.",
+      },
+    );
   return (
     <Group label="Preview links" hint={`A copied link shows this ${desk.kind.noun} for a week.`}>
       <p>

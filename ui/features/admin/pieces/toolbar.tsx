@@ -1,4 +1,4 @@
-import { type Editor, useEditorState } from "@tiptap/react";
+import { type ChainedCommands, type Editor, useEditorState } from "@tiptap/react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { callOuts } from "./call-out.ts";
 import { addFootnote } from "./footnotes.ts";
@@ -16,9 +16,9 @@ interface ToolbarProps {
 interface Tool {
   name: string;
   sign: ReactNode;
-  /** Whether the mark or block is active at the cursor; undefined for commands without a state. */
-  on?: (editor: Editor) => boolean;
-  run: (editor: Editor) => void;
+  /** The mark or block that it turns on and off; undefined for commands without a state. */
+  on?: string | ((editor: Editor) => boolean);
+  run: (chain: ChainedCommands, editor: Editor) => ChainedCommands;
   /** Shown only if this holds. */
   where?: (editor: Editor) => boolean;
 }
@@ -27,115 +27,62 @@ const inCallOut = (editor: Editor) => editor.isActive("callOut");
 const inTable = (editor: Editor) => editor.isActive("table");
 
 const tools: Tool[] = [
-  {
-    name: "H2 heading",
-    sign: "H2",
-    on: (editor) => editor.isActive("heading", { level: 2 }),
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
-  },
-  {
-    name: "H3 heading",
-    sign: "H3",
-    on: (editor) => editor.isActive("heading", { level: 3 }),
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
-  },
-  {
-    name: "Bold",
-    sign: <b>B</b>,
-    on: (editor) => editor.isActive("bold"),
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-  },
-  {
-    name: "Italic",
-    sign: <i>I</i>,
-    on: (editor) => editor.isActive("italic"),
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-  },
-  {
-    name: "Strikethrough",
-    sign: <s>S</s>,
-    on: (editor) => editor.isActive("strike"),
-    run: (editor) => editor.chain().focus().toggleStrike().run(),
-  },
-  {
-    name: "Bulleted list",
-    sign: "•–",
-    on: (editor) => editor.isActive("bulletList"),
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-  },
-  {
-    name: "1. Numbered list",
-    sign: "1.",
-    on: (editor) => editor.isActive("orderedList"),
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-  },
-  {
-    name: "Quote",
-    sign: "”",
-    on: (editor) => editor.isActive("blockquote"),
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-  },
-  {
-    name: "Checklist",
-    sign: "☑",
-    on: (editor) => editor.isActive("taskList"),
-    run: (editor) => editor.chain().focus().toggleTaskList().run(),
-  },
+  ...([2, 3] as const).map((level) => ({
+    name: `H${level} heading`,
+    sign: `H${level}`,
+    on: (editor: Editor) => editor.isActive("heading", { level }),
+    run: (chain: ChainedCommands) => chain.toggleHeading({ level }),
+  })),
+  { name: "Bold", sign: <b>B</b>, on: "bold", run: (chain) => chain.toggleBold() },
+  { name: "Italic", sign: <i>I</i>, on: "italic", run: (chain) => chain.toggleItalic() },
+  { name: "Strikethrough", sign: <s>S</s>, on: "strike", run: (chain) => chain.toggleStrike() },
+  { name: "Bulleted list", sign: "•–", on: "bulletList", run: (chain) => chain.toggleBulletList() },
+  { name: "1. Numbered list", sign: "1.", on: "orderedList", run: (chain) => chain.toggleOrderedList() },
+  { name: "Quote", sign: "”", on: "blockquote", run: (chain) => chain.toggleBlockquote() },
+  { name: "Checklist", sign: "☑", on: "taskList", run: (chain) => chain.toggleTaskList() },
   {
     name: "Callout",
     sign: "Callout",
-    on: inCallOut,
-    run: (editor) =>
-      inCallOut(editor) ? editor.chain().focus().lift("callOut").run() : editor.chain().focus().wrapIn("callOut").run(),
+    on: "callOut",
+    run: (chain, editor) => (inCallOut(editor) ? chain.lift("callOut") : chain.wrapIn("callOut")),
   },
   ...callOuts.map(({ id, label }) => ({
     name: `Callout: ${label}`,
     sign: label,
     where: inCallOut,
     on: (editor: Editor) => editor.isActive("callOut", { kind: id }),
-    run: (editor: Editor) => editor.chain().focus().updateAttributes("callOut", { kind: id }).run(),
+    run: (chain: ChainedCommands) => chain.updateAttributes("callOut", { kind: id }),
   })),
   {
     name: "Table",
     sign: "▦",
     where: (editor) => !inTable(editor),
-    run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    run: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
   },
-  { name: "Add row", sign: "+ row", where: inTable, run: (editor) => editor.chain().focus().addRowAfter().run() },
-  { name: "Add column", sign: "+ col", where: inTable, run: (editor) => editor.chain().focus().addColumnAfter().run() },
-  { name: "Delete row", sign: "− row", where: inTable, run: (editor) => editor.chain().focus().deleteRow().run() },
-  {
-    name: "Delete column",
-    sign: "− col",
-    where: inTable,
-    run: (editor) => editor.chain().focus().deleteColumn().run(),
-  },
-  {
-    name: "Delete table",
-    sign: "× table",
-    where: inTable,
-    run: (editor) => editor.chain().focus().deleteTable().run(),
-  },
+  { name: "Add row", sign: "+ row", where: inTable, run: (chain) => chain.addRowAfter() },
+  { name: "Add column", sign: "+ col", where: inTable, run: (chain) => chain.addColumnAfter() },
+  { name: "Delete row", sign: "− row", where: inTable, run: (chain) => chain.deleteRow() },
+  { name: "Delete column", sign: "− col", where: inTable, run: (chain) => chain.deleteColumn() },
+  { name: "Delete table", sign: "× table", where: inTable, run: (chain) => chain.deleteTable() },
   { name: "Footnote", sign: "†", run: addFootnote },
   {
     name: "Numbers",
     sign: "Σ",
-    run: (editor) =>
-      editor
-        .chain()
-        .focus()
-        .insertContent({ type: "numbers", attrs: { source: blank } })
-        .run(),
+    run: (chain) => chain.insertContent({ type: "numbers", attrs: { source: blank } }),
   },
-  { name: "Undo", sign: "↶", run: (editor) => editor.chain().focus().undo().run() },
-  { name: "Redo", sign: "↷", run: (editor) => editor.chain().focus().redo().run() },
+  { name: "Undo", sign: "↶", run: (chain) => chain.undo() },
+  { name: "Redo", sign: "↷", run: (chain) => chain.redo() },
 ];
 
 /** Implements the ARIA toolbar pattern: one tab stop, and arrow keys between the buttons. */
 export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarProps) {
   const states = useEditorState({
     editor,
-    selector: ({ editor }) => tools.map(({ on, where }) => ({ on: on?.(editor), shown: where?.(editor) ?? true })),
+    selector: ({ editor }) =>
+      tools.map(({ on, where }) => ({
+        on: typeof on === "string" ? editor.isActive(on) : on?.(editor),
+        shown: where?.(editor) ?? true,
+      })),
   });
   const linked = useEditorState({ editor, selector: ({ editor }) => editor.isActive("link") });
   const pictured = useEditorState({ editor, selector: ({ editor }) => editor.isActive("image") });
@@ -161,7 +108,13 @@ export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarPr
       {tools.map(
         ({ name, sign, run }, i) =>
           states[i]?.shown && (
-            <ToolButton key={name} name={name} sign={sign} on={states[i]?.on} onClick={() => run(editor)} />
+            <ToolButton
+              key={name}
+              name={name}
+              sign={sign}
+              on={states[i]?.on}
+              onClick={() => run(editor.chain().focus(), editor).run()}
+            />
           ),
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { Report } from "../../../shared/api.gen.ts";
+import { Options } from "../../../shared/form/fields.tsx";
 import { textButtonLook } from "../parts/buttons.tsx";
 import { Choice, Toolbar } from "../parts/toolbar.tsx";
 import { PeriodChoice, WhomToCount } from "../period-controls.tsx";
@@ -18,11 +19,7 @@ export function Controls() {
         value={dimensionOf(place).id}
         onChange={(event) => go({ by: event.currentTarget.value, sort: undefined })}
       >
-        {dimensions.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
+        <Options of={dimensions.map(({ id, label }) => [id, label])} />
       </Choice>
       <WhomToCount />
       <label className="inline-flex gap-2 items-center min-h-9 text-small cursor-pointer [&>input]:w-4.5 [&>input]:h-4.5 [&>input]:accent-brand">

@@ -1,4 +1,5 @@
 import type { ReportFigures } from "../../../shared/api.gen.ts";
+import { whole } from "../../../shared/format.ts";
 import { money } from "../money.ts";
 import { percent } from "../percent.ts";
 
@@ -15,8 +16,6 @@ export interface Figure<Id extends string = keyof ReportFigures> {
   /** Whether it can have fractions. */
   fractional?: boolean;
 }
-
-const whole = (value: number) => value.toLocaleString("en-US");
 
 const earned = {
   say: money,

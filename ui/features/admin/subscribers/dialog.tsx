@@ -6,7 +6,7 @@ import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
-import { failed, useRead, write } from "../calls.ts";
+import { failed, useAttempt, useRead, write } from "../calls.ts";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { DangerButton } from "../parts/buttons.tsx";
 import { Problem, Rows } from "../states.tsx";
@@ -119,18 +119,11 @@ function Details({ person }: { person: SubscriberDetails }) {
 }
 
 function Resend({ id }: { id: string }) {
-  const [busy, setBusy] = useState(false);
-  const resend = async () => {
-    setBusy(true);
-    try {
-      await write("POST", `${path}/${id}/confirmation`);
-      void showToast({ title: "Confirmation link is on its way" });
-    } catch (error) {
-      failed(error, "Failed to send the link");
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, attempt } = useAttempt();
+  const resend = () =>
+    attempt(() => write("POST", `${path}/${id}/confirmation`), "Failed to send the link", {
+      title: "Confirmation link is on its way",
+    });
   return (
     <Button look="quiet" disabled={busy} onClick={resend}>
       Resend confirmation
@@ -139,17 +132,11 @@ function Resend({ id }: { id: string }) {
 }
 
 function Lift({ id }: { id: string }) {
-  const [busy, setBusy] = useState(false);
-  const lift = async () => {
-    setBusy(true);
-    try {
-      await write("DELETE", `${path}/${id}/suppression`);
-      void showToast({ title: "Email to this address resumed" });
-    } catch (error) {
-      failed(error, "Failed to resume email");
-      setBusy(false);
-    }
-  };
+  const { busy, attempt } = useAttempt();
+  const lift = () =>
+    attempt(() => write("DELETE", `${path}/${id}/suppression`), "Failed to resume email", {
+      title: "Email to this address resumed",
+    });
   return (
     <Button look="quiet" disabled={busy} onClick={lift}>
       Resume email

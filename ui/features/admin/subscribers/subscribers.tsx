@@ -8,7 +8,8 @@ import { Download } from "../download.tsx";
 import type { Column } from "../kind.ts";
 import { ListTable } from "../list-table.tsx";
 import { RowButton, SmallButton } from "../parts/buttons.tsx";
-import { Choice, Find, Toolbar } from "../parts/toolbar.tsx";
+import { Filter } from "../parts/filter.tsx";
+import { Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
 import { SubscriberDialog } from "./dialog.tsx";
@@ -17,7 +18,7 @@ import { choices, nameOf, path, stateOf } from "./subscriber.ts";
 
 /** Current and former subscribers of the newsletter. */
 export function Subscribers() {
-  const { place, go } = usePlace();
+  const { place } = usePlace();
   const [email, setEmail] = useState(""); // personal data, so not in the URL
   const importing = useImportSection(subscriberImport);
   const exports = useExports("subscribers");
@@ -26,18 +27,7 @@ export function Subscribers() {
     <>
       <p className="field-hint mb-4">Newest first. Personal data is encrypted, so search by full email address.</p>
       <Toolbar>
-        <Choice
-          label="Status"
-          value={place.status ?? ""}
-          onChange={({ currentTarget: { value } }) => go({ status: value || undefined })}
-        >
-          <option value="">All</option>
-          {Object.entries(choices).map(([state, label]) => (
-            <option key={state} value={state}>
-              {label}
-            </option>
-          ))}
-        </Choice>
+        <Filter label="Status" name="status" of={Object.entries(choices)} />
         <Find label="Find" hint="Full email, then Enter" onFind={setEmail} />
         <SmallButton ref={importing.button} look="quiet" aria-expanded={importing.shown} onClick={importing.toggle}>
           Import

@@ -1,13 +1,11 @@
 import { NodeViewWrapper, type ReactNodeViewProps } from "@tiptap/react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type Document, parseDocument } from "yaml";
 import type { CheckedNumbers } from "../../../../shared/api.gen.ts";
-import { browserApi } from "../../../../shared/api.ts";
+import { SelectField } from "../../../../shared/form/fields.tsx";
 import { RowButton } from "../../parts/buttons.tsx";
-import { Cell, Choice } from "./cell.tsx";
-
-/** Pause in typing before the block is checked, in milliseconds. */
-const pauseMs = 400;
+import { useAnswer } from "../../use-answer.ts";
+import { Cell } from "./cell.tsx";
 
 type Problem = CheckedNumbers["problems"][number];
 
@@ -45,7 +43,7 @@ const formulaColumns: Column[] = [
 /** Edits a numbers block: a form over its YAML, with results and errors. */
 export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: ReactNodeViewProps) {
   const source = String(node.attrs.source);
-  const checked = useChecked(source);
+  const checked = useAnswer<CheckedNumbers>("/api/admin/numbers", { source }); // saving reports errors, too
   const [asText, setAsText] = useState(false);
   const document = parseDocument(source);
   const readable = document.errors.length === 0 && document.contents !== null;
@@ -114,27 +112,21 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
             {...{ problems, set }}
           />
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] items-end gap-x-4 gap-y-2">
-            <Choice
-              label="Saved each year"
-              value={document.get("yearly")}
-              options={formulas}
-              wrong={wrongAt(problems, "yearly")}
-              onChange={(value) => set(["yearly"], value)}
-            />
-            <Choice
-              label="Saved once"
-              value={document.get("once")}
-              options={formulas}
-              wrong={wrongAt(problems, "once")}
-              onChange={(value) => set(["once"], value)}
-            />
-            <Choice
-              label="Break-even"
-              value={document.get("breakEven")}
-              options={formulas}
-              wrong={wrongAt(problems, "breakEven")}
-              onChange={(value) => set(["breakEven"], value)}
-            />
+            {[
+              { name: "yearly", label: "Saved each year" },
+              { name: "once", label: "Saved once" },
+              { name: "breakEven", label: "Break-even" },
+            ].map(({ name, label }) => (
+              <SelectField
+                key={name}
+                label={label}
+                none="None"
+                value={String(document.get(name) ?? "")}
+                options={formulas.map((formula) => ({ value: formula, label: formula }))}
+                error={wrongAt(problems, name)}
+                onChange={(event) => set([name], event.currentTarget.value)}
+              />
+            ))}
             <label className="flex min-h-11 cursor-pointer gap-3.5 py-2.5 [&>input]:size-6 [&>input]:flex-none [&>input]:accent-brand">
               <input
                 type="checkbox"
@@ -152,7 +144,7 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
 }
 
 /** The block's results, or the errors that prevent publishing. */
-function Outcome({ checked }: { checked: CheckedNumbers | undefined }) {
+function Outcome({ checked }: { checked: CheckedNumbers | null }) {
   return (
     <div role="status" className="mt-3">
       {checked?.problems.length === 0 && <p>With these values: {checked.sentence}</p>}
@@ -236,25 +228,6 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
       <RowButton onClick={add}>Add {list === "formulas" ? "a formula" : "an assumption"}</RowButton>
     </div>
   );
-}
-
-/** The server's check of a block, after a pause in typing. */
-function useChecked(source: string): CheckedNumbers | undefined {
-  const [checked, setChecked] = useState<CheckedNumbers>();
-  useEffect(() => {
-    let wanted = true;
-    const timer = setTimeout(async () => {
-      const answer = await browserApi
-        .send<CheckedNumbers>("POST", "/api/admin/numbers", { source })
-        .catch(() => undefined); // saving reports errors too
-      if (wanted) setChecked(answer);
-    }, pauseMs);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [source]);
-  return checked;
 }
 
 function wrongAt(problems: Problem[], at: string): string | undefined {

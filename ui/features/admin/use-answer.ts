@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { browserApi } from "../../../shared/api.ts";
+import { browserApi } from "../../shared/api.ts";
 
 /** How long typing pauses before the API is asked, in milliseconds. */
 const pauseMs = 250;
