@@ -78,9 +78,9 @@ test("pasted offers are mapped, placed, checked, imported, imported again, and c
   await expect(part.getByRole("row", { name: `${cards}, line 2 Changes Payout.` })).toBeVisible();
   await part.getByRole("button", { name: "Import 1 offer" }).press("Enter");
   await expect(state).toHaveText("Pasted rows was imported: 1 changed, 1 unchanged, 1 skipped.");
-  await expect(row(page, cards)).toContainText("$50.00 a lead");
   await part.getByRole("button", { name: "Close" }).press("Enter");
   await expect(opener).toBeFocused();
+  await expect(row(page, cards)).toContainText("$50.00 a lead");
 
   await row(page, cards).getByRole("link", { name: cards }).click(); // among many, a fallback is searched
   const form = page.getByRole("dialog", { name: "Edit Offer" });
