@@ -43,8 +43,8 @@ export function RecordChoice({ name, list, filter, not, value, onChange, ...said
     <Group {...said}>
       {all.length > most.unsearched && (
         <input
-          aria-label={`Search: ${said.label}`}
-          placeholder="Search"
+          aria-label="Search by name"
+          placeholder="Search by name"
           autoComplete="off"
           value={q}
           onChange={(event) => setQ(event.currentTarget.value)}

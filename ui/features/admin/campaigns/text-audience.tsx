@@ -34,7 +34,7 @@ export function TextAudience() {
 }
 
 function numbers(n: number): string {
-  if (n === 0) return "No numbers match yet";
+  if (n === 0) return "No one gets texts yet";
   return n === 1 ? "1 number gets a text" : `${whole(n)} numbers get a text`;
 }
 
