@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
 	"gorm.io/gorm"
 
 	"thriftwell/db"
@@ -96,9 +97,12 @@ func TestQueriesUseIndexesWithAMillionSubscribers(t *testing.T) {
 			return err
 		},
 		"unsubscribe": func() error { return s.unsubscribe(ctx, hash, Visit{}) },
-		"leaving":     func() error { return s.finishLeaving(ctx, Leaving{AddressHash: hash, Errand: sealed(request{})}) },
+		"leaving": func() error {
+			return s.FinishLeaving(ctx, &river.Job[Leaving]{Args: Leaving{AddressHash: hash, Errand: sealed(request{})}})
+		},
 		"phone added": func() error {
-			return s.finishPhone(ctx, PhoneGiven{SubscriberID: id, AddressHash: hash, Errand: sealed(request{Phone: "+12015550123", Texts: true})})
+			given := PhoneGiven{SubscriberID: id, AddressHash: hash, Errand: sealed(request{Phone: "+12015550123", Texts: true})}
+			return s.FinishPhone(ctx, &river.Job[PhoneGiven]{Args: given})
 		},
 		"by link":     func() error { return s.unsubscribeByID(ctx, id, Visit{}) },
 		"suppressed?": func() error { _, err := s.Suppressions.Reason(ctx, hash); return err },
