@@ -76,6 +76,9 @@ func TestTheNewestBackupIsRestoredForATest(t *testing.T) {
 }
 
 func TestARestoreTestLeavesNothingHoweverItEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	s := newSite(t)
 	r := s.rehearsal()
@@ -162,6 +165,9 @@ func TestARestoreTestIsSkippedWithoutRoomOrKey(t *testing.T) {
 }
 
 func TestARestoreTestWorksWhateverSchemaTheSiteIsIn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	s := newSite(t)
 	if _, err := connected(t, s.url).Exec(t.Context(), "ALTER SCHEMA public RENAME TO site"); err != nil {

@@ -115,6 +115,9 @@ func (s *site) back(m Moment, with ...age.Identity) error {
 }
 
 func TestASiteGoesBackToAMoment(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	id, err := age.GenerateX25519Identity()
 	if err != nil {

@@ -116,6 +116,7 @@ func idle(t *testing.T, settings ...string) *testSite {
 }
 
 func TestRestoreBringsBackPeople(t *testing.T) {
+	long(t)
 	t.Parallel()
 	s, to := idle(t), newPlace(t)
 	s.signUp("jane@example.com")

@@ -70,6 +70,9 @@ func TestNothingIsMigratedBeforeTheChecksPass(t *testing.T) {
 }
 
 func TestStartWithOtherKeysChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	url := dbtest.New(t)
 	site := apptest.Open(t, "DATABASE_URL="+url, "DATA_KEYS="+vault.NewPair("ours"))
@@ -178,6 +181,9 @@ func TestDoctorReportsEventsPastRetention(t *testing.T) {
 }
 
 func TestASecondInstanceMustShareThePictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	production := append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t))
 	first := apptest.Open(t, production...)
@@ -194,6 +200,9 @@ func TestASecondInstanceMustShareThePictures(t *testing.T) {
 }
 
 func TestSiteStartsWithoutWritablePictureFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	dir := sitetest.DataDir(t)
 	if err := os.WriteFile(filepath.Join(dir, pictures.Dir), nil, 0o600); err != nil {

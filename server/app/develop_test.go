@@ -31,6 +31,7 @@ func TestDevelopmentToolsAreOffWithAPublicBaseURL(t *testing.T) {
 }
 
 func TestDevelopmentToolsAreHiddenBehindAProxy(t *testing.T) {
+	long(t)
 	t.Parallel()
 	s := openSite(t, "BASE_URL=http://localhost:8080", "MAIL_SIGN_IN=false")
 	state, jar := s.Begin("/")

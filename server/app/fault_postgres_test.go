@@ -124,6 +124,7 @@ func TestWithoutPostgresCachedPagesAreServedAndTheRestIs503(t *testing.T) {
 }
 
 func TestOnAFullDiskTheSiteIsUnreadyAndClickOutsWork(t *testing.T) {
+	long(t)
 	t.Parallel()
 	disk := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", disk).CombinedOutput(); err != nil {

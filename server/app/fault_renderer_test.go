@@ -40,6 +40,7 @@ func TestVisitorsDoNotNoticeAKilledWorker(t *testing.T) {
 }
 
 func TestWithoutWorkersCachedPagesOrTheShellAreServed(t *testing.T) {
+	long(t)
 	t.Parallel()
 	root := sitetest.FaultyRoot(t)
 	s := openSiteIn(t, root)
@@ -88,6 +89,7 @@ func TestFrozenWorkersAreReplaced(t *testing.T) {
 }
 
 func TestPoisonedAddressesAreContained(t *testing.T) {
+	long(t)
 	t.Parallel()
 	contain(openSiteIn(t, sitetest.FaultyRoot(t), "RENDER_WORKERS=3"), "/guides/fault-crash-1", "/guides/fault-halfcrash-1")
 }

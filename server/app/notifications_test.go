@@ -312,6 +312,7 @@ func TestAdminsSeeOnThePageAndAtSignInThatEmailFails(t *testing.T) {
 }
 
 func TestTheRestoreTestSaysHowItWent(t *testing.T) {
+	long(t)
 	t.Parallel()
 	s := openWithNotices(t, noPages, "BACKUP_DIR="+t.TempDir())
 	test := s.testRestores()

@@ -351,6 +351,7 @@ func (r *receiver) find(name string, parent *tracepb.Span) *tracepb.Span {
 }
 
 func TestTracesSpanPageRendererAPIAndDatabase(t *testing.T) {
+	long(t)
 	t.Parallel()
 	r := newReceiver(t)
 	s := openSite(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL+"/")

@@ -317,6 +317,7 @@ func TestSignInPagesAreStyled(t *testing.T) {
 }
 
 func TestTheRunningSiteSurvivesABuild(t *testing.T) {
+	long(t)
 	t.Parallel()
 	root := sitetest.FaultyRoot(t)
 	dist := filepath.Join(root, "dist")

@@ -13,6 +13,9 @@ import (
 )
 
 func TestBackupAndRestore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	from, file := onDatabase(t), filepath.Join(t.TempDir(), "backup")
 	if a := run(t, from, "role", "--email", "jane@example.com", "--role", "editor"); a.code != 0 {
 		t.Fatalf("%+v", a)
@@ -36,6 +39,9 @@ func TestBackupAndRestore(t *testing.T) {
 }
 
 func TestEncryptedBackupToStandardOutput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	id, err := age.GenerateX25519Identity()
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +69,9 @@ func TestEncryptedBackupToStandardOutput(t *testing.T) {
 // An older version rejects the database of a newer one, and can replace it with
 // its own backup.
 func TestRollbackByRestoreWithTheOlderVersion(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	settings, file := onDatabase(t), filepath.Join(t.TempDir(), "backup")
 	if a := run(t, settings, "rekey"); a.code != 0 {
 		t.Fatalf("%+v", a)

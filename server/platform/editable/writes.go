@@ -264,7 +264,8 @@ func (k Kind[T, View]) Apply(ctx context.Context, by session.Actor, where string
 const maxApplied = 100
 
 // writeEach sets values in locked records, and returns those updated. It skips
-// records that Derive refuses, for what they hold or for another record, and also returns the last refusal.
+// records that Derive refuses, for what they hold or for another record, and
+// also returns the last refusal.
 func (k Kind[T, View]) writeEach(tx *gorm.DB, noted *changes, by session.Actor, action string, found []T, values map[string]any) (done []T, refused, _ error) {
 	done = []T{}
 	for _, before := range found {
