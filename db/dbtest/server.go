@@ -24,6 +24,8 @@ import (
 // another process of the test program that needs it first.
 const serveVariable = "DBTEST_SERVE"
 
+// An init, because the test programs of many packages are that process, and none
+// of them has a TestMain of its own for it.
 func init() {
 	dir := os.Getenv(serveVariable)
 	if dir == "" {
