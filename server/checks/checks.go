@@ -111,7 +111,7 @@ func (m *Machine) Checks(c config.Config, root string) []Check {
 		{"data folder", func(context.Context) *Problem {
 			return Found(Fatal, writable(c.DataDir), "Let this user write to DATA_DIR, or change DATA_DIR.")
 		}},
-		disk(c, needed(c)),
+		Room(c),
 		{"memory", func(context.Context) *Problem {
 			meminfo, _ := os.ReadFile("/proc/meminfo") // which only Linux has
 			return memoryProblem(string(meminfo), c)
@@ -157,16 +157,14 @@ func memoryProblem(meminfo string, c config.Config) *Problem {
 	return &Problem{fmt.Sprintf("this machine has only %d MB of memory", kilobytes>>10), "Set SMALL_SERVER=true, so the site uses less of it.", Warning}
 }
 
-// Room is the check that a disk has room for a new site.
-func Room(c config.Config) Check { return disk(c, newSite) }
-
-func disk(c config.Config, need uint64) Check {
+// Room is the check that the disk with DATA_DIR has room for the site.
+func Room(c config.Config) Check {
 	return Check{"disk", func(context.Context) *Problem {
 		var s syscall.Statfs_t
 		if err := syscall.Statfs(existing(c.DataDir), &s); err != nil {
 			return Found(Wrong, err, "Check the disk with DATA_DIR.")
 		}
-		return diskProblem(s.Bavail*uint64(s.Bsize), need)
+		return diskProblem(s.Bavail*uint64(s.Bsize), needed(c))
 	}}
 }
 

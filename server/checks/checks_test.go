@@ -3,6 +3,7 @@ package checks
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -41,5 +42,18 @@ func TestAFullDiskEndsTheStartOfASiteThatNeedsIt(t *testing.T) {
 	}
 	if p := diskProblem(leastDisk, newSite); p != nil {
 		t.Errorf("with enough space: %+v", p)
+	}
+}
+
+func TestANewSiteWithItsPostgresElsewhereNeedsNoRoom(t *testing.T) {
+	full := "/proc/thriftwell" // a disk without free space
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /proc")
+	}
+	for address, fatal := range map[string]bool{"postgres://db": false, "": true} {
+		p := Room(config.Config{DataDir: full, DatabaseURL: address, Env: "production"}).Run(t.Context())
+		if p == nil || (p.Weight == Fatal) != fatal {
+			t.Errorf("with DATABASE_URL %q: %+v", address, p)
+		}
 	}
 }

@@ -99,7 +99,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
       >
         <LongField
           label="URLs, one per line"
-          hint="Or a CSV table of title, address, description, picture and payout (12.50, or 12.50 a lead). A first line can name the columns, plus partner, figure, figureNote, who, minimum, fee, ends and proof. Up to 1,000 lines. New offers stay inactive until you activate them. If any line has an error, nothing is imported. All offers has an import for spreadsheets with other columns."
+          hint="Or a CSV table of title, address, description, picture and payout (12.50, or 12.50 a lead). A first line can name the columns, plus partner, figure, figureNote, who, minimum, fee, ends and proof. Up to 1,000 lines. New offers stay inactive until you activate them. If any line has an error, nothing is imported. For a spreadsheet with other columns, choose Import spreadsheet under All offers."
           error={wrong.length > 0 ? "Some lines have errors, so nothing was imported." : undefined}
           name="urls"
           className="font-mono text-small whitespace-pre"

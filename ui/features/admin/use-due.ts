@@ -12,8 +12,8 @@ export function useDue<T>(path: string, due: number | null, onDue: (now: T) => v
     let wanted = true;
     const timer = setInterval(async () => {
       if (Date.now() < due) return;
-      const answer = await read(path).catch(() => null); // the next one tries again
-      const now: T | undefined = await answer?.json();
+      const answer = read(path).then((response) => response.json());
+      const now: T | null = await answer.catch(() => null); // the next one tries again
       if (wanted && now) onDue(now);
     }, pollMs);
     return () => {

@@ -4,7 +4,7 @@ import { paths } from "../../../paths.ts";
 import type { StaffPicture } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
-import { changeLists, useAttempt, useReadOnce, write } from "../calls.ts";
+import { attempt, changeLists, useAttempt, useReadOnce, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { words } from "../kind.ts";
@@ -38,12 +38,12 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
   const [name, setName] = useState(picture.name);
   const [alt, setAlt] = useState(picture.alt);
   const [focus, setFocus] = useState({ focalX: picture.focalX, focalY: picture.focalY });
-  const { busy, attempt } = useAttempt();
+  const saving = useAttempt();
   const [deleting, setDeleting] = useState(false);
   const path = `/api/admin/pictures/${picture.id}`;
   const save = (event: FormEvent) => {
     event.preventDefault();
-    void attempt(
+    void saving.attempt(
       async () => {
         await write("PUT", path, { name, alt, ...focus, version: picture.version });
         onClose();
@@ -100,8 +100,8 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
           <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={busy}>
-            {busy ? "Saving…" : "Save"}
+          <Button type="submit" disabled={saving.busy}>
+            {saving.busy ? "Saving…" : "Save"}
           </Button>
         </DialogFooter>
       )}
