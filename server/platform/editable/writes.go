@@ -60,13 +60,16 @@ func (k Kind[T, View]) Create(ctx context.Context, by session.Actor, rows ...map
 }
 
 // place puts new records without a position last in their list. Others who add
-// to the table wait until the transaction ends.
+// one wait until the transaction ends, but not until that of many, which may be
+// a long import: of equal positions, the older record comes first.
 func (k Kind[T, View]) place(tx *gorm.DB, rows []map[string]any) error {
 	if k.Sort != "position" {
 		return nil
 	}
-	if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended('positions of ' || ? || ' in ' || current_schema(), 0))", k.Table).Error; err != nil {
-		return err
+	if len(rows) == 1 && rows[0]["position"] == nil {
+		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended('positions of ' || ? || ' in ' || current_schema(), 0))", k.Table).Error; err != nil {
+			return err
+		}
 	}
 	last := map[any]int{}
 	for _, row := range rows {
