@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -37,5 +38,22 @@ func TestNewerDatabasesAreRejected(t *testing.T) {
 func TestMigrateAnEmptyDatabase(t *testing.T) {
 	if err := db.Migrate(t.Context(), dbtest.NewEmpty(t)); err != nil {
 		t.Error(err)
+	}
+}
+
+// While instances are restarted in turn, those of the release before count and report on the new schema.
+func TestInstancesOfTheReleaseBeforeStillCount(t *testing.T) {
+	conn, err := pgx.Connect(t.Context(), dbtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.WithoutCancel(t.Context())) })
+	for _, theirs := range []string{
+		"INSERT INTO daily_values (day, dimension, value) SELECT current_date, * FROM unnest(ARRAY['campaign'], ARRAY['x']) ON CONFLICT DO NOTHING",
+		"SELECT day, context_id, subject, subject_id, action, reason, count, visitors, arrivals, earned FROM recent_traffic",
+	} {
+		if _, err := conn.Exec(t.Context(), theirs); err != nil {
+			t.Errorf("%s: %v", theirs, err)
+		}
 	}
 }

@@ -9,7 +9,10 @@ INSERT INTO daily_traffic AS t (day, context_id, subject, subject_id, action, re
     FROM recent_traffic GROUP BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (day, context_id, subject, subject_id, action, reason) DO UPDATE SET count = t.count + excluded.count,
         visitors = t.visitors + excluded.visitors, arrivals = t.arrivals + excluded.arrivals, earned = t.earned + excluded.earned;
-DROP TABLE recent_traffic;
+DELETE FROM recent_traffic;
 
 -- The values of a day's contexts are read from the contexts.
-DROP TABLE daily_values;
+DELETE FROM daily_values;
+
+-- Instances of the release before, which run until they are restarted in turn, still read the first and write the
+-- second. The next release drops both.

@@ -211,5 +211,8 @@ func (r *emailRun) one(ctx context.Context, c *mail.Connection, to recipient) er
 	if err := store.postpone(ctx, id, to.id, pending, "", 0); err != nil {
 		return err
 	}
+	if outcome == mail.Unchecked {
+		return why
+	}
 	return fmt.Errorf("mail server %w: %w", errAway, why)
 }

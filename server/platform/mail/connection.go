@@ -21,6 +21,7 @@ const (
 	Deferred                // the mail server wants it later
 	Unsure                  // it was sent, but no response came
 	Away                    // the mail server can't be reached or accepts nothing from us
+	Unchecked               // the suppression list couldn't be read, so it wasn't sent
 )
 
 // Connection delivers emails to the mail server, one at a time. It is opened when
@@ -44,7 +45,7 @@ func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, err
 	}
 	silent, err := m.silences(ctx, message)
 	if err != nil {
-		return Away, err
+		return Unchecked, err
 	}
 	if silent {
 		return Silenced, nil

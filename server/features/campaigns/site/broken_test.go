@@ -1,11 +1,15 @@
 package site_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"thriftwell/server/features/campaigns"
+	"thriftwell/server/platform/mail"
 )
 
 func TestEmailThatFailsForOnePersonReachesTheOthers(t *testing.T) {
@@ -56,5 +60,32 @@ func TestFailingEmailDoesNotBlockOthers(t *testing.T) {
 	o.email = failing
 	if status, trouble := o.status(); status != campaigns.Sending || trouble == "" {
 		t.Errorf("the failing one is %s: %q", status, trouble)
+	}
+}
+
+// The mail server is not to blame, and the job has to fail, or no one is alerted.
+func TestEmailWaitsForTheSuppressionList(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 2)
+	recipients, lost := o.sender.Recipients, false
+	o.sender.Recipients = func(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]mail.Message, error) {
+		if !lost {
+			o.exec("ALTER TABLE suppressions RENAME TO lost")
+			lost = true
+		}
+		return recipients(ctx, ids)
+	}
+	if err := o.sender.Start(t.Context()); err == nil {
+		t.Error("no error")
+	}
+	if _, trouble := o.status(); !strings.Contains(trouble, "Something went wrong") || o.sink.taken() != 0 {
+		t.Errorf("%q after %d emails", trouble, o.sink.taken())
+	}
+	o.exec("ALTER TABLE lost RENAME TO suppressions")
+	if err := o.sender.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if status, trouble := o.status(); status != campaigns.Sent || trouble != "" || o.sink.taken() != 2 {
+		t.Errorf("%s, %q after %d emails", status, trouble, o.sink.taken())
 	}
 }
