@@ -89,6 +89,7 @@ func contentRoutes(s *services) []route {
 			_, human := s.tracking.Counter.Visitor(r, address)
 			return human && !httpx.OptedOut(r)
 		},
+		Counting: make(chan struct{}, 1),
 	}
 	site := settings.HTTP{Catalog: s.catalogs.settings, PostalAddress: s.config.PostalAddress}
 	return []route{

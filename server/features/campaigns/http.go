@@ -19,6 +19,9 @@ type HTTP struct {
 	Engaged func(ctx context.Context, code string) error
 	// IsPerson reports whether a call comes from a person who hasn't opted out.
 	IsPerson func(c *http.Request, address string) bool
+	// Counting holds one element while a load of a picture is counted. All loads of
+	// an email change one row, so counting several at once would only take connections.
+	Counting chan struct{}
 }
 
 // Limits of a page of the archive.
@@ -87,7 +90,7 @@ func (h *HTTP) Click(c *gin.Context) error {
 func (h *HTTP) Picture(c *gin.Context) error {
 	slug := c.Param("slug")
 	if h.Composer.Store.Opens && weburl.IsSlug(slug) {
-		if err := h.Composer.Store.loaded(context.WithoutCancel(c.Request.Context()), slug, loaderOf(c.Request.UserAgent())); err != nil {
+		if err := h.count(context.WithoutCancel(c.Request.Context()), slug, loaderOf(c.Request.UserAgent())); err != nil {
 			slog.WarnContext(c.Request.Context(), "couldn't count an open", "error", err)
 		}
 	}
@@ -95,6 +98,19 @@ func (h *HTTP) Picture(c *gin.Context) error {
 	httpx.Shown(c)
 	c.Data(http.StatusOK, "image/gif", []byte(pixel))
 	return nil
+}
+
+// count counts a load of a picture, after those before it.
+func (h *HTTP) count(ctx context.Context, slug, loader string) error {
+	ctx, cancel := context.WithTimeout(ctx, longestCount)
+	defer cancel()
+	select {
+	case h.Counting <- struct{}{}:
+		defer func() { <-h.Counting }()
+		return h.Composer.Store.loaded(ctx, slug, loader)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // pixel is a transparent GIF of one pixel.

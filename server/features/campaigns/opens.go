@@ -35,8 +35,6 @@ const longestCount = 2 * time.Second
 // loaded counts a load, except of an email that was sent to no one. It doesn't
 // wait for the disk, because all loads of an email wait for each other.
 func (s *Store) loaded(ctx context.Context, slug, loader string) error {
-	ctx, cancel := context.WithTimeout(ctx, longestCount)
-	defer cancel()
 	_, err := s.DB.Pool.Exec(ctx, `INSERT INTO letter_loads (letter_id, loader, loads) SELECT id, $2, 1 FROM letters WHERE slug = $1 AND listed_at IS NOT NULL
 		ON CONFLICT (letter_id, loader) DO UPDATE SET loads = letter_loads.loads + 1 RETURNING set_config('synchronous_commit', 'off', true)`, slug, loader)
 	if err != nil {

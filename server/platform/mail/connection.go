@@ -14,14 +14,14 @@ type Outcome int
 
 // Outcomes.
 const (
-	Taken    Outcome = iota // the mail server accepted it
-	Silenced                // the address is suppressed
-	Refused                 // the address was rejected and is now suppressed
-	Spoiled                 // the email can't be composed, or the mail server will never accept it
-	Deferred                // the mail server wants it later
-	Unsure                  // it was sent, but no response came
-	Away                    // the mail server can't be reached or accepts nothing from us
-	Unchecked               // the suppression list couldn't be read, so it wasn't sent
+	Taken     Outcome = iota // the mail server accepted it
+	Silenced                 // the address is suppressed
+	Refused                  // the address was rejected and is now suppressed
+	Spoiled                  // the email can't be composed, or the mail server will never accept it
+	Deferred                 // the mail server wants it later
+	Unsure                   // it was sent, but no response came
+	Away                     // the mail server can't be reached or accepts nothing from us
+	Unchecked                // the suppression list couldn't be read, so it wasn't sent
 )
 
 // Connection delivers emails to the mail server, one at a time. It is opened when

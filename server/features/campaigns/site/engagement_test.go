@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
@@ -168,5 +170,41 @@ func TestLoadsOfThePictureAreCounted(t *testing.T) {
 	sitetest.Agrees(t, doc, "GET", "/api/admin/letters/{id}/report", report)
 	if got := fmt.Sprint(sitetest.Decode[campaigns.EmailReport](t, report.Body).Loads); got != "[{apple 1} {gmail 1} {other 2}]" {
 		t.Errorf("loads: %s", got)
+	}
+}
+
+func TestLoadsOfAPictureLeaveConnectionsToOthers(t *testing.T) {
+	t.Parallel()
+	s := apptest.Open(t, "LETTER_OPENS=true")
+	l := sendTo(s, s.As("editor"), "ann")
+	path := "/newsletter/" + l.Slug + "/picture.gif"
+	s.Get(path)
+	tx, err := s.DB.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), "SELECT FROM letter_loads FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for range 32 { // they give up after two seconds
+		all.Go(func() { s.Get(path) })
+	}
+	loaded := make(chan struct{})
+	go func() { all.Wait(); close(loaded) }()
+	most, poll := int32(0), time.Tick(10*time.Millisecond)
+	for waits := true; waits; {
+		select {
+		case <-poll:
+			most = max(most, s.DB.Pool.Stat().AcquiredConns())
+		case <-loaded:
+			waits = false
+		}
+	}
+	if most > 8 {
+		t.Errorf("%d connections were in use", most)
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }
