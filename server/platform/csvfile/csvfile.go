@@ -237,7 +237,7 @@ func withLineFeeds(text *bufio.Reader) *bufio.Reader {
 		case b == '"':
 			isQuoted = !isQuoted
 		case isQuoted:
-		case b == '\r' && !bytes.HasPrefix(start[i+1:], []byte("\n")):
+		case b == '\r' && i+1 < peeked && !bytes.HasPrefix(start[i+1:], []byte("\n")):
 			return bufio.NewReaderSize(lineFeeds{text}, peeked)
 		case b == '\n', b == '\r':
 			return text

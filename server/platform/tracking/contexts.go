@@ -149,13 +149,15 @@ const (
 		FROM daily_contexts d JOIN contexts c ON c.id = d.context_id JOIN origins f ON f.id = c.first_id JOIN origins l ON l.id = c.last_id
 		WHERE d.day = $1 AND d.number > $2 ORDER BY d.number`
 
-	// Both return the number of what exists already, too.
+	// Both return the number of what exists already, too. A day has a context already if a standby took over and
+	// numbered it again, which the memory is cleared for only later.
 	writeOrigin = `INSERT INTO origins (source, medium, campaign, content, referrer, link_id, landing, landing_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 		ON CONFLICT (source, medium, campaign, content, referrer, link_id, landing, landing_id) DO UPDATE SET source = excluded.source RETURNING id`
 	writeContext = `WITH c AS (
 			INSERT INTO contexts (place, place_id, piece, piece_id, first_id, last_id) VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (place, place_id, piece, piece_id, first_id, last_id) DO UPDATE SET place = excluded.place RETURNING id)
-		INSERT INTO daily_contexts (day, context_id) SELECT $7, id FROM c RETURNING context_id`
+		INSERT INTO daily_contexts (day, context_id) SELECT $7, id FROM c
+		ON CONFLICT (day, context_id) DO UPDATE SET day = excluded.day RETURNING context_id`
 )
 
 // numberContexts numbers the contexts of a day's events. Usually none is new,

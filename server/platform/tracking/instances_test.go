@@ -61,6 +61,30 @@ func TestFailoverToAStandbyWithoutTheLastCommits(t *testing.T) {
 	s.consistent()
 }
 
+// The lost commits may have numbered contexts, which the standby then numbers
+// again.
+func TestFailoverThatReusesTheNumbersOfContexts(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	one, other := s, s.open(s.o)
+	timeline := "1"
+	for _, i := range []*site{one, other} {
+		i.recorder.store.timelineOf = func(*pgx.Conn) string { return timeline }
+	}
+	one.record(s.from("lost", Place{Guide, 1}))
+	one.record(s.from("lost", Place{Guide, 2})) // reads the number of the first again
+	for _, table := range written {
+		s.exec("TRUNCATE " + table + " RESTART IDENTITY CASCADE")
+	}
+	timeline = "2"
+	other.record(s.from("kept", Place{Guide, 3}))
+	one.record(s.from("kept", Place{Guide, 3}))
+	if n := s.number("SELECT sum(count) FROM " + traffic + " t"); n != 2 {
+		t.Errorf("%d views, want 2", n)
+	}
+	s.consistent()
+}
+
 func TestInstancesCreateAPartitionConcurrently(t *testing.T) {
 	t.Parallel()
 	s := open(t)

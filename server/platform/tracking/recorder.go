@@ -40,11 +40,19 @@ type Recorder struct {
 // batch is the events of one transaction. Its result is valid once done is
 // closed.
 type batch struct {
-	events  []Event
+	events  []*queued
 	slow    chan struct{} // closed after slowCommit
 	done    chan struct{}
 	outcome Outcome
 	err     error
+}
+
+// queued is an event of a batch. Once it is spooled, because its batch came too
+// late, it needn't be committed: so the queue stays short however slow Postgres
+// is.
+type queued struct {
+	Event
+	spooled atomic.Bool
 }
 
 func newBatch() *batch {
@@ -75,8 +83,8 @@ func (r *Recorder) Record(e Event, commitWait time.Duration) (Outcome, error) {
 			return Accepted, nil
 		}
 	}
-	start := time.Now()
-	b := r.enqueue(e)
+	start, q := time.Now(), &queued{Event: e}
+	b := r.enqueue(q)
 	if b == nil {
 		return Accepted, r.toSpool(e)
 	}
@@ -84,13 +92,13 @@ func (r *Recorder) Record(e Event, commitWait time.Duration) (Outcome, error) {
 	case <-b.done:
 		return b.outcome, b.err
 	case <-b.slow:
-		return r.waitOrSpool(e, b, commitWait-time.Since(start))
+		return r.waitOrSpool(q, b, commitWait-time.Since(start))
 	}
 }
 
 // waitOrSpool waits for a slow batch, then spools the event. If it is committed
 // after all, the replay finds it in the database.
-func (r *Recorder) waitOrSpool(e Event, b *batch, wait time.Duration) (Outcome, error) {
+func (r *Recorder) waitOrSpool(q *queued, b *batch, wait time.Duration) (Outcome, error) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
@@ -98,8 +106,9 @@ func (r *Recorder) waitOrSpool(e Event, b *batch, wait time.Duration) (Outcome, 
 		return b.outcome, b.err
 	case <-timer.C:
 	}
-	err := r.toSpool(e)
+	err := r.toSpool(q.Event)
 	if err == nil {
+		q.spooled.Store(true)
 		return Accepted, nil
 	}
 	timer.Reset(lastWait)
@@ -117,7 +126,7 @@ func (r *Recorder) Keep(e Event) error { return r.spool.keep(e) }
 
 // enqueue adds an event to the last batch with room and returns the batch, or
 // nil after Close.
-func (r *Recorder) enqueue(e Event) *batch {
+func (r *Recorder) enqueue(q *queued) *batch {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
@@ -128,7 +137,7 @@ func (r *Recorder) enqueue(e Event) *batch {
 		r.notEmpty.Signal()
 	}
 	b := r.queue[len(r.queue)-1]
-	b.events = append(b.events, e)
+	b.events = append(b.events, q)
 	return b
 }
 
@@ -151,7 +160,15 @@ func (r *Recorder) dequeue() *batch {
 // commitBatches commits batches until Close.
 func (r *Recorder) commitBatches(ctx context.Context) {
 	for b := r.dequeue(); b != nil; b = r.dequeue() {
-		b.outcome, b.err = r.commit(ctx, b.events)
+		var events []Event
+		for _, q := range b.events {
+			if !q.spooled.Load() {
+				events = append(events, q.Event)
+			}
+		}
+		if len(events) > 0 {
+			b.outcome, b.err = r.commit(ctx, events)
+		}
 		close(b.done)
 	}
 }

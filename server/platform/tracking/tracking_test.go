@@ -289,6 +289,48 @@ func TestDuplicatesAreDetectedWithinABatch(t *testing.T) {
 	s.consistent()
 }
 
+// While Postgres is slow, the queue must not keep what is on disk already.
+func TestSpooledEventsLeaveTheQueue(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	slow, err := s.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Rollback(t.Context())
+	if _, err := slow.Exec(t.Context(), "SELECT pg_advisory_xact_lock(hashtext('event writers'))"); err != nil {
+		t.Fatal(err)
+	}
+	var senders sync.WaitGroup
+	send := func(n int) {
+		for range n {
+			senders.Go(func() {
+				if outcome, err := s.recorder.Record(s.event(view), 50*time.Millisecond); outcome != Accepted {
+					t.Error(outcome, err)
+				}
+			})
+		}
+		senders.Wait()
+	}
+	send(1)  // is being committed
+	send(20) // wait for their turn
+	if err := slow.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if outcome := s.record(s.event(view)); outcome != Recorded {
+		t.Error(outcome)
+	}
+	if n := s.number("SELECT count(*) FROM events"); n != 2 {
+		t.Errorf("%d events were committed, want the one in progress and the last", n)
+	}
+	s.inBackground()
+	eventually(t, "the spool is not brought in", func() bool { return len(s.recorder.spool.files()) == 0 })
+	if n := s.counted(view); n != 22 {
+		t.Errorf("%d views, want 22", n)
+	}
+	s.consistent()
+}
+
 func TestConcurrentWritersCountEachEventOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t)
