@@ -42,7 +42,7 @@ export function Case({ question }: { question: Question }) {
             className="mt-2 flex flex-wrap items-baseline gap-x-3 lg:mt-3"
           />
           <Disclaimer text={question.targetDisclaimer} />
-          <OfferTerms terms={terms} className="mt-2 border-t lg:mt-4 max-lg:*:min-h-8.5 max-lg:*:py-1" />
+          <OfferTerms terms={terms} className="mt-2 border-t lg:mt-4 max-lg:*:min-h-8 max-lg:*:py-1" />
         </div>
       </div>
       <div className="order-1 px-5 sm:px-8 lg:border-t lg:border-(--facts-line) lg:mx-6 lg:px-0 lg:pb-6">
