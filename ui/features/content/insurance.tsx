@@ -40,7 +40,7 @@ function Offers({ offers }: { offers: Read<ContentOffer[]> }) {
   const highlighted = data.length > 1 ? rotation.turns % data.length : -1;
   return (
     <>
-      <OfferIndex offers={data} by="title" />
+      <OfferIndex offers={data} />
       {data.length > 1 && (
         <div className="mb-1.5">
           <RotationControl rotation={rotation}>Each offer is highlighted in turn</RotationControl>

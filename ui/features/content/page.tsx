@@ -38,7 +38,7 @@ function Offers({ slug, offers }: { slug: string; offers: Read<ContentOffer[]> }
   if (!lead) return <p className="empty">No offers available at the moment. Check back soon!</p>;
   return (
     <>
-      <OfferIndex offers={data} by="title" />
+      <OfferIndex offers={data} />
       <div className="mb-6">
         <Offer slug={slug} offer={lead} look="across" />
       </div>

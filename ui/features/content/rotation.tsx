@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ComponentProps, useEffect, useRef, useState, useSyncExternalStore } from "react";
 
 /** Content that advances by itself and can be paused. */
 export interface Rotation {
@@ -55,22 +55,19 @@ interface RotationControlProps {
   rotation: Rotation;
   /** Says that the offers advance. */
   children: string;
-  /** More to press. */
-  more?: ReactNode;
 }
 
 /**
- * Says that the offers advance, and pauses or resumes them. That button is the last, because with reduced motion its
- * label changes on hydration, which would move what follows.
+ * Pauses or resumes the offers, and says that they advance. Its button is wide enough for either label, because with
+ * reduced motion that changes on hydration.
  */
-export function RotationControl({ rotation, children, more }: RotationControlProps) {
+export function RotationControl({ rotation, children }: RotationControlProps) {
   return (
-    <p className="flex min-h-11 flex-wrap items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
-      <span>{children}</span>
-      {more}
-      <button type="button" className="link-button min-w-11 text-ink" onClick={rotation.toggle}>
+    <p className="flex min-h-11 items-center gap-x-4 text-small text-muted figures-tabular noscript:hidden">
+      <button type="button" className="link-button min-w-14 text-left text-ink" onClick={rotation.toggle}>
         {rotation.paused ? "Resume" : "Pause"}
       </button>
+      <span>{rotation.paused ? "Paused" : children}</span>
     </p>
   );
 }

@@ -56,25 +56,27 @@ function Settlements({ offers, settings }: SettlementsProps) {
   );
   return (
     <>
-      {cases.length > limits.shown && (
-        <div className="mb-1.5">
-          <RotationControl
-            rotation={rotation}
-            more={
-              <button type="button" className="link-button text-ink" onClick={() => setAll(!all)}>
+      {cases.length === 0 ? (
+        <p className="empty">No settlements available at the moment. Check back soon!</p>
+      ) : (
+        <div className="mb-1.5 flex flex-wrap items-center gap-x-4 text-small text-muted figures-tabular">
+          <p className="max-md:w-full">
+            {`Showing ${shown.length} of ${cases.length} cases by deadline, featured first`}
+          </p>
+          {cases.length > limits.shown && (
+            <>
+              <button type="button" className="link-button text-ink noscript:hidden" onClick={() => setAll(!all)}>
                 {all ? `Show ${limits.shown} at a time` : `Show all ${cases.length}`}
               </button>
-            }
-          >
-            {all
-              ? `Showing all ${cases.length} cases`
-              : `Showing ${shown.length} of ${cases.length} cases, a new one every ${limits.rotationMs / 1000} seconds`}
-          </RotationControl>
+              <RotationControl rotation={rotation}>
+                {all ? "" : `A new one every ${limits.rotationMs / 1000} seconds`}
+              </RotationControl>
+            </>
+          )}
         </div>
       )}
-      {cases.length === 0 && <p className="empty">No settlements available at the moment. Check back soon!</p>}
       <div {...rotation.hold}>
-        <OfferIndex offers={shown} by="partner" />
+        <OfferIndex offers={shown} />
         <OfferCards>
           {shown.map((offer, i) => (
             <OfferCard
@@ -97,12 +99,9 @@ function Settlements({ offers, settings }: SettlementsProps) {
           ))}
         </OfferCards>
       </div>
-      <p className="mb-6 text-small text-muted">
-        Sorted by deadline, featured cases first.{" "}
-        <span className="noscript:hidden">
-          Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in
-          your browser.
-        </span>
+      <p className="mb-6 text-small text-muted noscript:hidden">
+        Add cases with a deadline to <Link to={paths.myList}>your list</Link> and your calendar. Your list stays in your
+        browser.
       </p>
       <Stats active={cases.length} figures={settled(settings).data.figures} />
       <LegalNote className="max-w-[52rem] border-l-3 border-rule bg-sunken px-5 py-4" />

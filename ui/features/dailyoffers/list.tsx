@@ -70,7 +70,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
   const first = (page - 1) * dailyOffersPerPage + 1;
   return (
     <>
-      <OfferIndex offers={offers} by="title" />
+      <OfferIndex offers={offers} />
       <p className="mb-4 text-small text-muted figures-tabular" role="status">
         {`Showing ${first} - ${first + offers.length - 1} of ${total} offers`}
       </p>
@@ -110,7 +110,7 @@ function Offers({ list, page }: { list: Read<DailyOffers>; page: number }) {
 function PageLink({ to, children }: { to: number | null; children: string }) {
   if (to === null) {
     return (
-      <span className="button button-quiet cursor-default border-line bg-transparent text-muted" aria-disabled="true">
+      <span className="button button-quiet pointer-events-none" aria-disabled="true">
         {children}
       </span>
     );

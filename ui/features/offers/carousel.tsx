@@ -4,7 +4,6 @@ import { paths } from "../../paths.ts";
 import type { ContentPage, Offer } from "../../shared/api.gen.ts";
 import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { carousel } from "../../shared/constants.ts";
-import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
 import { AboutOffers } from "../../shared/offers/about-offers.tsx";
 import { MoreOffers, readOfferPages } from "../../shared/offers/more-offers.tsx";
@@ -28,7 +27,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 /** The classes of the carousel. Beside the offer is the next one, as far as the edge of the screen. */
-const frame = "relative md:grid md:grid-cols-[minmax(0,1fr)_4.5rem] md:gap-x-5 *:col-span-full";
+const frame = "relative max-md:mb-14 md:grid md:grid-cols-[minmax(0,1fr)_4.5rem] md:gap-x-5 *:col-span-full";
 
 export function Component() {
   const { offers, pages } = useLoaderData<{ offers: Read<Offer[]>; pages: Read<ContentPage[]> }>();
@@ -110,6 +109,9 @@ function Carousel({ offers }: { offers: Offer[] }) {
         <Button look="quiet" className={step} disabled={index === offers.length - 1} onClick={walk.next}>
           Next
         </Button>
+        <button type="button" className={skipAll} onClick={walk.skipAll}>
+          Skip All Offers
+        </button>
       </div>
       <ol
         ref={slides}
@@ -135,11 +137,6 @@ function Carousel({ offers }: { offers: Offer[] }) {
         ))}
       </ol>
       {following && <Edge offer={following} onClick={walk.next} />}
-      <p className="flex pt-3 text-small noscript:hidden print:hidden">
-        <button type="button" className="link-button" onClick={walk.skipAll}>
-          Skip All Offers
-        </button>
-      </p>
     </section>
   );
 }
@@ -147,7 +144,10 @@ function Carousel({ offers }: { offers: Offer[] }) {
 /** The classes of the buttons beside the progress. */
 const step = "px-3 py-1 sm:px-5.5";
 
-/** The edge of the next offer, which looks like the left half of its slide. It is for the mouse only; everyone else has the Next button. */
+/** The classes of the link to leave, which is below the offer on a phone. */
+const skipAll = "link-button max-md:absolute max-md:top-full max-md:left-0 md:ml-3";
+
+/** The edge of the next offer: its picture. It is for the mouse only; everyone else has the Next button. */
 function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
   return (
     <button
@@ -155,12 +155,9 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
       tabIndex={-1}
       aria-hidden="true"
       onClick={onClick}
-      className="flex w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer flex-col overflow-clip rounded-l-large border border-r-0 border-line bg-surface text-left noscript:hidden max-md:absolute max-brief:hidden max-md:w-full max-md:top-14 max-md:bottom-14 max-md:left-[calc(100%+0.5rem)] md:col-span-1!"
+      className="w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer overflow-clip rounded-l-large noscript:hidden max-md:absolute max-brief:hidden max-md:w-full max-md:top-14 max-md:left-[calc(100%+0.5rem)] md:relative md:col-span-1!"
     >
       <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className={pictureShape} />
-      <span className="grow px-8 py-6 text-[0.9375rem] max-md:hidden md:bg-(--facts-ground)">
-        {curly(offer.description)}
-      </span>
     </button>
   );
 }

@@ -56,7 +56,7 @@ function Offers({ offers }: { offers: Read<StaticOffer[]> }) {
   useView(() => track("/api/hot-offers/track-view"));
   return (
     <>
-      <OfferIndex offers={data} by="title" />
+      <OfferIndex offers={data} />
       <ul className="grid grid-cols-1 gap-6">
         {data.map((offer, i) => (
           <li key={offer.id}>

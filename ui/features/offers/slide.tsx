@@ -44,7 +44,7 @@ interface SlideProps {
 }
 
 /** The shape of the picture of every offer of the carousel. */
-export const pictureShape = "aspect-2/1 w-full max-sm:aspect-[35/13] md:aspect-16/9";
+export const pictureShape = "aspect-2/1 w-full max-sm:aspect-[35/13] md:absolute md:inset-0 md:aspect-auto md:h-full";
 
 /** One offer of the carousel. */
 export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideProps) {
@@ -55,8 +55,16 @@ export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideP
     leave: previewed ? undefined : filledByServer,
   });
   return (
-    <li className="relative overflow-clip rounded-large border border-line bg-surface not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:grid md:min-h-[34rem] md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
-      <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} first={first} className={pictureShape} />
+    <li className="relative overflow-clip rounded-large border border-line bg-surface not-first:mt-6 not-first:[@media(scripting:enabled)]:hidden md:grid md:min-h-[34rem] md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[1fr_auto]">
+      <div className="md:relative">
+        <Picture
+          src={offer.imageUrl}
+          picture={offer.picture}
+          sizes={sizes.half}
+          first={first}
+          className={pictureShape}
+        />
+      </div>
       <div className="flex flex-col px-4 pt-4 md:col-start-2 md:row-span-2 md:row-start-1 md:p-8 md:pb-6">
         <OfferBand target={offer.targetUrl}>
           <span className="badge">{capitalized(offer.type)} Deal</span>
@@ -68,7 +76,7 @@ export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideP
         <OfferFigure {...offer} className="mt-4" />
         <OfferTerms terms={termsOf(offer, "offer", among)} className="mt-4 border-y" />
         <Disclaimer text={offer.disclaimer} />
-        <div className="mt-auto flex flex-wrap items-stretch gap-3 pt-5 *:max-md:flex-[1_1_6.5rem] *:max-md:px-2 [&>a]:max-md:flex-[3_1_7.5rem]">
+        <div className="mt-auto flex flex-wrap items-stretch gap-2 pt-5 *:max-md:flex-[1_1_7.5rem] *:max-md:px-3 [&>a]:max-md:px-1 md:gap-3">
           <OfferLink
             href={(clickId) =>
               target && !previewed

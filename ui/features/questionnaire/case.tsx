@@ -6,11 +6,11 @@ import { OfferTerms, termsOf } from "../../shared/offers/offer-terms.tsx";
 import { Motif, Picture } from "../../shared/ui/picture.tsx";
 
 /** The classes of what is beside the question. */
-const aside = "lg:col-start-2 lg:row-span-4 lg:row-start-1";
+const aside = "lg:col-start-2 lg:row-span-6 lg:row-start-1";
 
 /**
- * The case that a yes opens: what it pays, to whom, until when and on what proof. On a phone the answers stand between its
- * two parts.
+ * The case that a yes opens: what it pays, to whom, until when and on what proof. On a phone the answers stand between it
+ * and when it was checked.
  */
 export function Case({ question }: { question: Question }) {
   if (!question.targetUrl) return <Scale />;
@@ -27,25 +27,26 @@ export function Case({ question }: { question: Question }) {
       className={`${aside} overflow-clip border-line bg-(--facts-ground) max-lg:contents lg:border-l`}
       aria-label="The case"
     >
-      <div className="overflow-clip border-line bg-(--facts-ground) max-lg:mt-4 max-lg:border-y">
-        <Picture src={question.targetImageUrl} className="aspect-5/2 w-full max-lg:hidden" />
+      <div className="overflow-clip border-line bg-(--facts-ground) max-lg:mt-3 max-lg:border-y">
+        <Picture src={question.targetImageUrl} className="aspect-3/1 w-full max-lg:hidden" />
         <ClaimBy deadline={question.targetDeadline} className="px-5 sm:px-8 lg:px-6" />
         <div className="px-5 pt-3 sm:px-8 lg:px-6 lg:pt-4.5">
           <OfferBand target={question.targetUrl} />
-          <OfferPartner partner={question.targetPartner ?? ""} />
-          <p className="card-title mt-1 text-subheading">{headline(question.targetTitle ?? "")}</p>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <OfferPartner partner={question.targetPartner ?? ""} />
+            <p className="card-title max-lg:text-[1.125rem]">{headline(question.targetTitle ?? "")}</p>
+          </div>
           <OfferFigure
             figure={question.targetFigure ?? ""}
             figureNote={question.targetFigureNote ?? ""}
-            className="mt-4"
+            className="mt-2 flex flex-wrap items-baseline gap-x-3 lg:mt-3"
           />
           <Disclaimer text={question.targetDisclaimer} />
-          <OfferTerms terms={terms.slice(0, 2)} className="mt-4 border-t" />
+          <OfferTerms terms={terms} className="mt-2 border-t lg:mt-4 max-lg:*:min-h-8 max-lg:*:py-1" />
         </div>
       </div>
-      <div className="order-1 px-5 pb-6 sm:px-8 lg:px-6">
-        <OfferTerms terms={terms.slice(2)} className="border-y max-lg:last:border-b-0" />
-        <OfferFoot checkedAt={question.targetCheckedAt} />
+      <div className="order-1 px-5 sm:px-8 lg:border-t lg:border-(--facts-line) lg:mx-6 lg:px-0 lg:pb-6">
+        <OfferFoot kind="case" checkedAt={question.targetCheckedAt} />
       </div>
     </section>
   );

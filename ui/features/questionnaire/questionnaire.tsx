@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Question } from "../../shared/api.gen.ts";
 import { curly } from "../../shared/curly.ts";
-import { partnerHost } from "../../shared/offers/example.ts";
 import { headline } from "../../shared/offers/headline.tsx";
 import { LegalNote } from "../../shared/offers/legal-note.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
@@ -59,7 +58,9 @@ function chosen(): string | undefined {
 export function Progress({ done, of }: { done: number; of: number }) {
   const percent = Math.round((100 * done) / of);
   return (
-    <p className={`${inset} flex items-center gap-5 pt-6 text-small font-semibold figures-tabular max-brief:flex-wrap`}>
+    <p
+      className={`${inset} flex items-center gap-5 pt-4 text-small lg:pt-6 font-semibold figures-tabular max-brief:flex-wrap`}
+    >
       <span>{done < of ? `Question ${done + 1} of ${of}` : "Complete"}</span>
       <progress value={done} max={of} aria-hidden="true" />
       <span className="font-normal text-muted">{`${percent}%`}</span>
@@ -84,13 +85,13 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
         {headline(question.question)}
       </h2>
       <Case question={question} />
-      <div className={`${inset} py-4 lg:row-start-3 lg:pt-10 ${onAnswer ? "" : "invisible"}`}>
-        <p className="grid max-w-[34rem] grid-cols-2 gap-2 *:min-h-16 *:px-1 *:text-[1.25rem] max-brief:grid-cols-1 sm:gap-3">
+      <div className={`${inset} py-3 lg:row-start-4 lg:pt-10 ${onAnswer ? "" : "invisible"}`}>
+        <p className="grid grid-cols-2 gap-2 *:min-h-16 *:px-3 *:text-[1.25rem] max-brief:grid-cols-1 sm:gap-3 lg:*:min-h-18">
           {target ? (
             <OfferLink
               href={hrefFor(target, { ...question, category: question.targetCategory }, visitor, { query: true })}
               title={question.targetTitle ?? question.question}
-              note="Opens the partner’s page"
+              note="Opens partner’s page"
               className="button-quiet"
               onOpen={(clickId, event) => onAnswer?.(event, question, "yes", clickId)}
             >
@@ -105,12 +106,6 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
             No
           </Button>
         </p>
-        {target && (
-          <p className="max-w-[34rem] pt-3 text-small text-muted">
-            Yes opens <span className="wrap-anywhere">{partnerHost(target)}</span> in a new tab. No goes to the next
-            question.
-          </p>
-        )}
       </div>
       <Legal />
     </>
@@ -120,7 +115,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
 /** The legal note below a question. */
 function Legal() {
   return (
-    <div className={`${inset} order-1 mt-auto pb-6 lg:row-start-4 lg:pb-8`}>
+    <div className={`${inset} order-1 mt-auto pb-6 lg:row-start-6 lg:pb-8`}>
       <LegalNote className="border-t border-line pt-4 text-muted" />
     </div>
   );

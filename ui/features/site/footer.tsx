@@ -94,7 +94,7 @@ function LinkColumn({ title, links, className, list = "" }: LinkColumnProps) {
   );
 }
 
-const circle = "grid size-11 place-items-center rounded-full border border-[rgb(245_241_228/30%)]";
+const circle = "grid size-11 place-items-center rounded-full border border-[rgb(245_241_228/55%)]";
 
 /** A network without a URL is only an icon: no link, nothing to focus. */
 function SocialIcons() {
@@ -119,7 +119,7 @@ function SocialIcons() {
               <NetworkIcon name={name} />
             </a>
           ) : (
-            <span aria-hidden="true" className={`${circle} opacity-35`}>
+            <span aria-hidden="true" className={`${circle} opacity-80`}>
               <NetworkIcon name={name} />
             </span>
           )}

@@ -10,7 +10,7 @@ const title = "mb-2 text-subheading leading-[1.2]";
 export function Disclosure() {
   const { optedOut } = useVisitor();
   return (
-    <p className="mt-4 border-l-3 border-gold pl-3.5 text-small text-muted">
+    <p className="mt-3 border-l-3 border-gold pl-3.5 text-small text-muted">
       Partners pay us when you accept an offer.{" "}
       <span className="whitespace-nowrap max-brief:whitespace-normal">
         <a href={`#${orderId}`}>How offers are ordered</a>

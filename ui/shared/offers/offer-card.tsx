@@ -4,7 +4,7 @@ import { curly } from "../curly.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
 import { headline } from "./headline.tsx";
-import { Disclaimer, Figure, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "./offer-parts.tsx";
+import { Disclaimer, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "./offer-parts.tsx";
 import { type Facts, type OfferKind, OfferTerms, termsOf } from "./offer-terms.tsx";
 
 interface OfferCardProps {
@@ -61,7 +61,7 @@ export function OfferCard(props: OfferCardProps) {
     return (
       <article
         id={anchorOf(offer)}
-        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[21rem_minmax(0,1fr)_22.5rem]`}
+        className={`${frame} grid h-full grid-cols-[minmax(0,1fr)] md:max-lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-cols-[20rem_minmax(0,1fr)_24rem]`}
       >
         <div className="relative md:max-lg:row-span-2">
           <CardPicture {...props} className={`${strips} md:absolute md:inset-0 md:aspect-auto md:h-full`} />
@@ -69,9 +69,12 @@ export function OfferCard(props: OfferCardProps) {
         <div className="max-lg:contents lg:flex lg:flex-col lg:p-7">
           <div className="px-5 pt-4.5 pb-4 md:max-lg:px-7 md:max-lg:pt-7 lg:p-0">
             <Band offer={offer} />
-            <Title offer={offer} className="text-[clamp(1.5rem,1.3rem+0.8vw,2rem)]" />
+            <Title offer={offer} className="text-[1.5rem]" />
           </div>
-          <OfferFigure {...offer} className="px-5 pb-4 md:max-lg:px-7 md:max-lg:pb-7 lg:p-0 lg:pt-4" />
+          <OfferFigure
+            {...offer}
+            className="px-5 pb-4 md:max-lg:px-7 md:max-lg:pb-7 lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-3 lg:p-0 lg:pt-4"
+          />
           <div className="px-5 pt-3.5 max-lg:order-1 md:max-lg:col-span-full md:max-lg:px-7 lg:px-0 lg:pt-4">
             {description}
             <Disclaimer text={offer.disclaimer} />
@@ -80,11 +83,13 @@ export function OfferCard(props: OfferCardProps) {
         <div className="max-lg:contents lg:flex lg:flex-col lg:overflow-clip lg:bg-(--facts-ground) lg:p-7">
           <OfferTerms
             terms={terms}
-            className="border-y max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7 lg:grow lg:border-t-0"
+            className="border-y max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7 lg:border-t-0"
           />
           <div className="px-5 pb-5 max-lg:order-2 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pb-7 lg:p-0">
             <p className="flex pt-5">{children}</p>
-            <OfferFoot checkedAt={offer.checkedAt}>{foot}</OfferFoot>
+            <OfferFoot kind={kind} checkedAt={offer.checkedAt}>
+              {foot}
+            </OfferFoot>
           </div>
         </div>
       </article>
@@ -126,7 +131,9 @@ export function OfferCard(props: OfferCardProps) {
       <div className="flex flex-col px-5 pb-5">
         <Disclaimer text={offer.disclaimer} />
         <p className="mt-auto flex pt-4.5">{children}</p>
-        <OfferFoot checkedAt={offer.checkedAt}>{foot}</OfferFoot>
+        <OfferFoot kind={kind} checkedAt={offer.checkedAt}>
+          {foot}
+        </OfferFoot>
       </div>
     </article>
   );
@@ -138,16 +145,14 @@ function anchorOf({ id }: { id?: number }): string | undefined {
 }
 
 interface OfferIndexProps {
-  offers: { id: number; title: string; partner: string; figure: string; deadline?: string | null }[];
-  /** What they are known by. */
-  by: "title" | "partner";
+  offers: { id: number; title: string; partner: string; figure: string; figureNote: string }[];
 }
 
-/** On a phone, what a long page has to offer: name and figure of each offer, linked to its card. */
-export function OfferIndex({ offers, by }: OfferIndexProps) {
+/** On a phone, what a long page has to offer: partner and figure of each offer, linked to its card, and what the figure is. */
+export function OfferIndex({ offers }: OfferIndexProps) {
   if (offers.length < 3) return null;
   return (
-    <nav className="mb-6 md:hidden print:hidden" aria-labelledby="at-a-glance">
+    <nav className="mb-5 md:hidden print:hidden" aria-labelledby="at-a-glance">
       <h2 id="at-a-glance" className="pb-2 font-ui text-label uppercase">
         At a glance
       </h2>
@@ -156,14 +161,13 @@ export function OfferIndex({ offers, by }: OfferIndexProps) {
           <li key={offer.id} className="not-first:border-t not-first:border-line">
             <a
               href={`#${anchorOf(offer)}`}
-              className="flex min-h-11 items-center justify-between gap-x-4 py-1.5 max-brief:flex-wrap"
+              className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 py-1.5 leading-[1.4] font-semibold max-brief:grid-cols-1"
             >
-              <span className="text-[0.9375rem] leading-[1.4] font-medium underline decoration-gold decoration-2 underline-offset-[0.18em]">
-                {headline(offer[by] || offer.title)}
+              <span className="underline decoration-gold decoration-2 underline-offset-[0.18em]">
+                {headline(offer.partner || offer.title)}
               </span>
-              <span className="max-w-full flex-none font-display text-[1.25rem] leading-[1.2] font-medium figures-lining">
-                <Figure figure={offer.figure} />
-              </span>
+              <span className="figures-tabular">{offer.figure}</span>
+              <span className="col-span-full text-small font-normal text-muted">{curly(offer.figureNote)}</span>
             </a>
           </li>
         ))}

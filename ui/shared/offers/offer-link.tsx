@@ -42,13 +42,7 @@ export function OfferLink({ href, title, note, className = "", onOpen, children 
       onAuxClick={(event) => event.button === middleButton && open(event)}
     >
       <span>{children}</span>
-      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">
-        {note ?? (
-          <>
-            at <span className="inline-block max-w-full">{partnerHost(address)}</span>
-          </>
-        )}
-      </span>
+      <span className="text-[0.75rem] font-normal whitespace-normal wrap-anywhere">{note ?? partnerHost(address)}</span>
       <span className="sr-only">: {title} (opens in a new tab)</span>
     </a>
   );

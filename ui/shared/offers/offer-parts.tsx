@@ -4,6 +4,7 @@ import { curly } from "../curly.ts";
 import { ExampleBadge, SponsoredBadge } from "../ui/badge.tsx";
 import { LongDate } from "../ui/time.tsx";
 import { isExample } from "./example.ts";
+import type { OfferKind } from "./offer-terms.tsx";
 
 /** The line at the top of every offer: it is sponsored, and its other labels. */
 export function OfferBand({ target, children }: { target: string | undefined; children?: ReactNode }) {
@@ -24,37 +25,34 @@ export function OfferPartner({ partner }: { partner: string | undefined }) {
 /** A number, and its unit: "$15" and " a month". */
 const measured = /^(\S*\d\S*)( \D+)$/;
 
-/** A figure, with its unit in smaller type. */
-export function Figure({ figure }: { figure: string }) {
-  const [, number = figure, unit] = figure.match(measured) ?? [];
-  return (
-    <>
-      {number}
-      {unit && <span className="text-[max(0.6em,0.9375rem)] tracking-[0] [word-spacing:0.08em]">{unit}</span>}
-    </>
-  );
-}
-
-/** What an offer is worth, in large type, and what that is. It is hidden if staff entered no figure. */
+/** What an offer is worth, in large type with a smaller unit, and what that is. It is hidden if staff entered no figure. */
 export function OfferFigure({ figure, figureNote, className }: Partial<OfferFacts> & { className?: string }) {
   if (!figure) return null;
+  const [, number = figure, unit] = figure.match(measured) ?? [];
   return (
     <p className={className}>
       <span className="block wrap-anywhere font-display text-[clamp(2.25rem,8vw,2.625rem)] leading-[1.1] font-medium tracking-tight [word-spacing:0.12em] figures-lining">
-        <Figure figure={figure} />
+        {number}
+        {unit && <span className="text-[0.6em] tracking-[0] [word-spacing:0.08em]">{unit}</span>}
       </span>
       {figureNote && <span className="mt-1 block text-[0.9375rem]">{curly(figureNote)}</span>}
     </p>
   );
 }
 
+interface OfferFootProps {
+  kind?: OfferKind;
+  checkedAt: string | null | undefined;
+  children?: ReactNode;
+}
+
 /** The line at the end of every offer: when staff last checked it, and what else there is to do. */
-export function OfferFoot({ checkedAt, children }: { checkedAt: string | null | undefined; children?: ReactNode }) {
+export function OfferFoot({ kind, checkedAt, children }: OfferFootProps) {
   return (
     <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-5 text-small text-muted empty:hidden">
       {checkedAt && (
         <p>
-          Checked on <LongDate iso={checkedAt} />
+          {kind === "case" ? "Terms" : "Price and terms"} checked <LongDate iso={checkedAt} />
         </p>
       )}
       {children}

@@ -54,13 +54,13 @@ export function OfferTerms({ terms, className = "" }: { terms: Term[]; className
   if (terms.length === 0) return null;
   return (
     <dl
-      className={`grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] sm:grid-cols-[minmax(6.25rem,max-content)_minmax(0,1fr)] gap-x-2.5 border-(--facts-line) text-[0.9375rem] leading-[1.3] max-brief:grid-cols-1 ${className}`}
+      className={`grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] sm:grid-cols-[minmax(6.25rem,max-content)_minmax(0,1fr)] gap-x-4 border-(--facts-line) text-[0.9375rem] leading-[1.3] max-brief:grid-cols-1 ${className}`}
     >
       {terms.map(([label, text]) => (
         <div
           key={label}
           data-catch={(label === theCatch && Boolean(text)) || undefined}
-          className="col-span-full grid min-h-10.5 grid-cols-subgrid content-center items-baseline border-(--facts-line) py-1.5 not-first:border-t data-catch:bg-(--catch-ground) data-catch:font-semibold data-catch:shadow-[-2rem_0_var(--catch-ground),2rem_0_var(--catch-ground)]"
+          className="col-span-full grid min-h-10.5 grid-cols-subgrid content-center items-baseline border-(--facts-line) py-1.5 not-first:border-t data-catch:border-transparent data-catch:bg-(--catch-ground) data-catch:font-semibold [[data-catch]+&]:border-transparent data-catch:shadow-[-2rem_0_var(--catch-ground),2rem_0_var(--catch-ground)]"
         >
           <dt className="text-small whitespace-nowrap text-muted in-data-catch:text-ink dark:in-data-catch:text-gold max-brief:whitespace-normal">
             {label}
