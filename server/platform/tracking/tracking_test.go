@@ -181,61 +181,6 @@ func TestRepeatedHitsWithinTenSecondsAreDuplicates(t *testing.T) {
 	s.consistent()
 }
 
-func TestDuplicatesAreDetectedAcrossInstances(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	e := s.event(view)
-	s.record(e)
-	again := s.event(view)
-	again.Visitor = e.Visitor
-	s.open(s.o).record(again)
-	if n := s.counted(view); n != 1 {
-		t.Errorf("%d counted, want 1", n)
-	}
-}
-
-func TestInstancesCountVisitorsTogether(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	instances := []*site{s, s.open(s.o), s.open(s.o)}
-	const visitors, times = 40, 6 // 20 s apart
-	acts := make([][]Event, len(instances))
-	for range visitors {
-		first := s.event(view)
-		for n := range times {
-			e := s.event(view)
-			e.Visitor, e.Day, e.At = first.Visitor, first.Day, first.At.Add(time.Duration(n)*20*time.Second)
-			to := rand.IntN(len(acts))
-			acts[to] = append(acts[to], e)
-		}
-	}
-	var senders sync.WaitGroup
-	for i, mine := range acts {
-		senders.Go(func() {
-			for _, e := range mine {
-				if outcome, err := instances[i].recorder.Record(e, time.Minute); err != nil || outcome != Recorded {
-					t.Error(outcome, err)
-				}
-			}
-		})
-	}
-	senders.Wait()
-	started := s.open(s.o)                                              // started later, with what is in the database
-	if n := started.recorder.store.visitCount.Load(); n != 2*visitors { // with each visitor's arrival
-		t.Errorf("%d visits in memory, want %d", n, 2*visitors)
-	}
-	again := s.event(view)
-	again.Visitor, again.At, again.Day = acts[0][0].Visitor, acts[0][0].At.Add(time.Hour), acts[0][0].Day
-	started.record(again)
-	if n := s.counted(view); n != visitors*times+1 {
-		t.Errorf("%d views, want %d", n, visitors*times+1)
-	}
-	if n := s.number("SELECT sum(visitors) FROM daily_counts"); n != visitors {
-		t.Errorf("%d visitors, want %d", n, visitors)
-	}
-	s.consistent()
-}
-
 func TestEventsCountBeyondTheVisitLimit(t *testing.T) {
 	t.Parallel()
 	v := newTxVisits(newDayVisits())
