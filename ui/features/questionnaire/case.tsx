@@ -46,7 +46,7 @@ export function Case({ question }: { question: Question }) {
         </div>
       </div>
       <div className="order-1 px-5 sm:px-8 lg:border-t lg:border-(--facts-line) lg:mx-6 lg:px-0 lg:pb-6">
-        <OfferFoot kind="case" checkedAt={question.targetCheckedAt} />
+        <OfferFoot checkedAt={question.targetCheckedAt} />
       </div>
     </section>
   );

@@ -4,7 +4,6 @@ import { curly } from "../curly.ts";
 import { ExampleBadge, SponsoredBadge } from "../ui/badge.tsx";
 import { LongDate } from "../ui/time.tsx";
 import { isExample } from "./example.ts";
-import type { OfferKind } from "./offer-terms.tsx";
 
 /** The line at the top of every offer: it is sponsored, and its other labels. */
 export function OfferBand({ target, children }: { target: string | undefined; children?: ReactNode }) {
@@ -41,18 +40,17 @@ export function OfferFigure({ figure, figureNote, className }: Partial<OfferFact
 }
 
 interface OfferFootProps {
-  kind?: OfferKind;
   checkedAt: string | null | undefined;
   children?: ReactNode;
 }
 
-/** The line at the end of every offer: when staff last checked it, and what else there is to do. */
-export function OfferFoot({ kind, checkedAt, children }: OfferFootProps) {
+/** The line at the end of every offer: when staff last saved it, and what else there is to do. */
+export function OfferFoot({ checkedAt, children }: OfferFootProps) {
   return (
     <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-5 text-small text-muted empty:hidden">
       {checkedAt && (
         <p>
-          {kind === "case" ? "Terms" : "Price and terms"} checked <LongDate iso={checkedAt} />
+          Last updated <LongDate iso={checkedAt} />
         </p>
       )}
       {children}

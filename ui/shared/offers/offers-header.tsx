@@ -15,7 +15,7 @@ interface OffersHeaderProps {
 export function OffersHeader({ title, description, brief = false, children }: OffersHeaderProps) {
   return (
     <header className="mb-[clamp(1rem,0.5rem+2vw,2.25rem)]">
-      <h1 className="title max-md:text-[1.5rem]">{curly(title)}</h1>
+      <h1 className="title max-md:text-name">{curly(title)}</h1>
       {description && (
         <p className={`lead mt-2 max-md:text-base md:mt-3 ${brief ? "max-md:hidden" : ""}`}>{curly(description)}</p>
       )}
