@@ -87,9 +87,7 @@ export function OfferCard(props: OfferCardProps) {
           />
           <div className="px-5 pb-5 max-lg:order-2 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pb-7 lg:p-0">
             <p className="flex pt-5">{children}</p>
-            <OfferFoot checkedAt={offer.checkedAt}>
-              {foot}
-            </OfferFoot>
+            <OfferFoot checkedAt={offer.checkedAt}>{foot}</OfferFoot>
           </div>
         </div>
       </article>
@@ -131,9 +129,7 @@ export function OfferCard(props: OfferCardProps) {
       <div className="flex flex-col px-5 pb-5">
         <Disclaimer text={offer.disclaimer} />
         <p className="mt-auto flex pt-4.5">{children}</p>
-        <OfferFoot checkedAt={offer.checkedAt}>
-          {foot}
-        </OfferFoot>
+        <OfferFoot checkedAt={offer.checkedAt}>{foot}</OfferFoot>
       </div>
     </article>
   );
