@@ -211,7 +211,7 @@ func TestOffersThatTheNetworkEndedAreSkipped(t *testing.T) {
 	d := newDesk(t)
 	const head = "name,url,status,placement\n"
 	d.run(head+"Old,https://old.example/,Active,daily\n", offerdesk.Run{})
-	done, reasons := d.run(head+"Old,https://old.example/new,Expired,daily\nGone,,Paused,the moon\nGone,https://gone.example/,Live,hot\n", offerdesk.Run{})
+	done, reasons := d.run(head+"Old,https://old.example/new,Expired,daily\nGone,,Paused,the moon\nGone,https://gone.example/,Not set,hot\n", offerdesk.Run{})
 	want := "2 Its status is “Expired”. You have this offer. Turn it off if it’s on.\n3 Its status is “Paused”."
 	if got := strings.Join(reasons, "\n"); got != want || done != (offerdesk.Imported{New: 1, Skipped: 2, Stayed: true}) {
 		t.Errorf("%+v %s", done, got)

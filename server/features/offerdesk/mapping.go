@@ -218,7 +218,7 @@ func lists() map[string]string {
 // isOver reports whether a network's status means that an offer can't run.
 func isOver(status string) bool {
 	plain := csvfile.Plain(status)
-	return slices.ContainsFunc(strings.Fields("expired ended paused closed inactive not nolonger disabled deactivated deleted removed archived terminated suspended stopped "+
+	return slices.ContainsFunc(strings.Fields("expired ended paused closed inactive notactive notavailable notlive notrunning nolonger disabled deactivated deleted removed archived terminated suspended stopped "+
 		"finished completed rejected declined canceled cancelled retired withdrawn offline"), func(word string) bool { return strings.HasPrefix(plain, word) })
 }
 
