@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
 	"net/url"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"thriftwell/server/app/sitetest"
@@ -118,30 +120,30 @@ func TestEveryListedPageHasAUniqueHead(t *testing.T) {
 	titles, descriptions := map[string]string{}, map[string]string{}
 	for _, found := range regexp.MustCompile(`<loc>https://localhost([^<]*)`).FindAllStringSubmatch(s.Get("/sitemap.xml").Body, -1) {
 		path := html.UnescapeString(found[1])
-		h := sitetest.ReadHead(t, s.Get(path).Body)
-		if h.Canonical != "https://localhost"+path {
-			t.Errorf("%s says that it is at %s", path, h.Canonical)
+		h := readHead(t, s.Get(path).Body)
+		if h.canonical != "https://localhost"+path {
+			t.Errorf("%s says that it is at %s", path, h.canonical)
 		}
 		if utf8.RuneCountInString(h.Title) > 65 || titles[h.Title] != "" {
 			t.Errorf("%s has the title %q, as has %q", path, h.Title, titles[h.Title])
 		}
 		for _, name := range []string{"description", "robots", "og:type", "og:locale", "og:title", "og:url", "og:image", "og:image:alt"} {
-			if len(h.Meta[name]) != 1 || h.Meta[name][0] == "" {
-				t.Errorf("%s: %s is %q", path, name, h.Meta[name])
+			if len(h.meta[name]) != 1 || h.meta[name][0] == "" {
+				t.Errorf("%s: %s is %q", path, name, h.meta[name])
 			}
 		}
-		description := strings.Join(h.Meta["description"], "")
+		description := strings.Join(h.meta["description"], "")
 		if other := descriptions[description]; other != "" {
 			t.Errorf("%s and %s have the same description: %s", path, other, description)
 		}
 		titles[h.Title], descriptions[description] = path, path
-		if !slices.Equal(h.Meta["robots"], []string{"max-image-preview:large"}) {
-			t.Errorf("%s: robots %q", path, h.Meta["robots"])
+		if !slices.Equal(h.meta["robots"], []string{"max-image-preview:large"}) {
+			t.Errorf("%s: robots %q", path, h.meta["robots"])
 		}
-		if (h.Thing("WebSite")["potentialAction"] != nil) != (path == "/") || h.Thing("Organization")["logo"] == nil || h.Thing("HowTo") != nil || h.Thing("NewsArticle") != nil {
-			t.Errorf("%s is about %v", path, h.Graph)
+		if (h.thing("WebSite")["potentialAction"] != nil) != (path == "/") || h.thing("Organization")["logo"] == nil || h.thing("HowTo") != nil || h.thing("NewsArticle") != nil {
+			t.Errorf("%s is about %v", path, h.graph)
 		}
-		if flaws := h.Flaws(); len(flaws) > 0 {
+		if flaws := h.flaws(); len(flaws) > 0 {
 			t.Errorf("%s: its structured data is flawed: %q", path, flaws)
 		}
 		isGuide := strings.HasPrefix(path, "/guides/")
@@ -149,15 +151,15 @@ func TestEveryListedPageHasAUniqueHead(t *testing.T) {
 			continue
 		}
 		for _, fact := range []string{"headline", "author", "image", "datePublished", "dateModified", "articleSection", "publisher"} {
-			if h.Thing("Article")[fact] == nil {
+			if h.thing("Article")[fact] == nil {
 				t.Errorf("%s does not tell its %s", path, fact)
 			}
 		}
-		if h.Thing("BreadcrumbList") == nil || isGuide != (h.Thing("ItemList") != nil) || h.Meta["article:published_time"] == nil || h.Meta["article:modified_time"] == nil {
-			t.Errorf("%s is about %v", path, h.Graph)
+		if h.thing("BreadcrumbList") == nil || isGuide != (h.thing("ItemList") != nil) || h.meta["article:published_time"] == nil || h.meta["article:modified_time"] == nil {
+			t.Errorf("%s is about %v", path, h.graph)
 		}
 	}
-	shared := sitetest.ReadHead(t, s.Get("/articles/avoid-overdraft-fees").Body).Meta["og:image"][0]
+	shared := readHead(t, s.Get("/articles/avoid-overdraft-fees").Body).meta["og:image"][0]
 	image := s.Get(strings.TrimPrefix(shared, "https://localhost"))
 	if image.Status != 200 || image.Header.Get("Content-Type") != "image/jpeg" || len(image.Body) < 20_000 || len(image.Body) > 150_000 {
 		t.Errorf("%s: %d, %s, %d bytes", shared, image.Status, image.Header.Get("Content-Type"), len(image.Body))
@@ -166,8 +168,117 @@ func TestEveryListedPageHasAUniqueHead(t *testing.T) {
 		t.Errorf("only %d pages are listed", len(titles))
 	}
 	for _, path := range []string{"/content/hot-offers", "/unsubscribe", "/admin", "/nowhere", "/articles?q=bank"} {
-		if h := sitetest.ReadHead(t, s.Get(path).Body); !slices.Equal(h.Meta["robots"], []string{"noindex"}) || h.Canonical != "" || h.Graph != nil {
+		if h := readHead(t, s.Get(path).Body); !slices.Equal(h.meta["robots"], []string{"noindex"}) || h.canonical != "" || h.graph != nil {
 			t.Errorf("%s may be listed: %+v", path, h)
 		}
 	}
+}
+
+// head is a page's metadata for search engines and link previews.
+type head struct {
+	title     string
+	canonical string
+	meta      map[string][]string // by name or property
+	graph     []map[string]any    // structured data (schema.org)
+}
+
+// readHead parses the head of a page.
+func readHead(t testing.TB, page string) head {
+	t.Helper()
+	first := func(pattern string) string {
+		found := append(regexp.MustCompile(pattern).FindStringSubmatch(page), "", "")
+		return html.UnescapeString(found[1])
+	}
+	h := head{title: first(`<title>([^<]*)`), canonical: first(`<link rel="canonical" href="([^"]*)`), meta: map[string][]string{}}
+	for _, found := range regexp.MustCompile(`<meta (?:name|property)="([^"]*)" content="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		h.meta[found[1]] = append(h.meta[found[1]], html.UnescapeString(found[2]))
+	}
+	var about struct {
+		Context string           `json:"@context"`
+		Graph   []map[string]any `json:"@graph"`
+	}
+	for _, found := range regexp.MustCompile(`<script type="application/ld\+json">(.*?)</script>`).FindAllStringSubmatch(page, -1) {
+		if err := json.Unmarshal([]byte(found[1]), &about); err != nil || about.Context != "https://schema.org" || h.graph != nil {
+			t.Errorf("%s: not exactly one schema.org graph: %v in %.200s", h.title, err, found[1])
+		}
+		h.graph = about.Graph
+	}
+	return h
+}
+
+// thing returns the first item of the graph of a type, or nil.
+func (h head) thing(kind string) map[string]any {
+	i := slices.IndexFunc(h.graph, func(thing map[string]any) bool { return thing["@type"] == kind })
+	if i < 0 {
+		return nil
+	}
+	return h.graph[i]
+}
+
+// required lists the properties that search engines require, by type
+// (https://developers.google.com/search/docs/appearance/structured-data).
+func required() map[string][]string {
+	return map[string][]string{
+		"WebSite":        {"@id", "name", "url", "publisher"},
+		"Organization":   {"@id", "name", "url", "logo"},
+		"ImageObject":    {"url"},
+		"SearchAction":   {"target", "query-input"},
+		"EntryPoint":     {"urlTemplate"},
+		"Article":        {"@id", "headline", "image", "datePublished", "dateModified", "author", "publisher", "mainEntityOfPage"},
+		"Person":         {"name"},
+		"ProfilePage":    {"mainEntity"},
+		"BreadcrumbList": {"itemListElement"},
+		"ItemList":       {"itemListElement"},
+		"ListItem":       {"position", "name"},
+	}
+}
+
+// flaws returns what is wrong with the graph: unknown types, missing
+// properties, lists not numbered from one, invalid dates or addresses, dangling
+// references.
+func (h head) flaws() (flaws []string) {
+	must, ids := required(), map[string]bool{}
+	for _, thing := range h.graph {
+		if id, _ := thing["@id"].(string); id != "" {
+			ids[id] = true
+		}
+	}
+	var look func(at string, value any)
+	look = func(at string, value any) {
+		switch v := value.(type) {
+		case []any:
+			for i, item := range v {
+				if m, ok := item.(map[string]any); ok && m["@type"] == "ListItem" && m["position"] != float64(i+1) {
+					flaws = append(flaws, fmt.Sprintf("%s[%d] is at position %v", at, i, m["position"]))
+				}
+				look(at, item)
+			}
+		case map[string]any:
+			kind, typed := v["@type"].(string)
+			fields, known := must[kind]
+			if id, _ := v["@id"].(string); !typed && (len(v) != 1 || !ids[id]) || typed && !known {
+				flaws = append(flaws, fmt.Sprintf("%s is %v", at, v))
+			}
+			for _, field := range fields {
+				if said := v[field]; said == nil || said == "" {
+					flaws = append(flaws, fmt.Sprintf("%s, of type %s, has no %s", at, kind, field))
+				}
+			}
+			for field, inner := range v {
+				look(at+"."+field, inner)
+			}
+		case string:
+			field := at[strings.LastIndex(at, ".")+1:]
+			if _, err := time.Parse(time.RFC3339, v); strings.HasPrefix(field, "date") && err != nil {
+				flaws = append(flaws, fmt.Sprintf("%s is %q", at, v))
+			}
+			if slices.Contains([]string{"url", "item", "image", "mainEntityOfPage", "@id", "urlTemplate"}, field) && !strings.HasPrefix(v, "https://") {
+				flaws = append(flaws, fmt.Sprintf("%s is %q", at, v))
+			}
+		}
+	}
+	for _, thing := range h.graph {
+		look(fmt.Sprint(thing["@type"]), thing)
+	}
+	return flaws
 }

@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,14 +36,14 @@ type testSite struct {
 }
 
 // shared is a site with pages, for tests that don't change it.
-var shared = sitetest.Fixture[*testSite]{Make: func(t testing.TB) *testSite { return openSite(t) }}
+var shared = fixture[*testSite]{make: func(t testing.TB) *testSite { return openSite(t) }}
 
-func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(shared.run(m)) }
 
 // sharedSite returns the shared site. Tests must not change it.
 func sharedSite(t testing.TB) *testSite {
 	t.Helper()
-	s := *shared.Of(t)
+	s := *shared.of(t)
 	site := *s.Site
 	site.T = t
 	return &testSite{s.services, &site}
@@ -253,4 +255,86 @@ func BenchmarkACachedPage(b *testing.B) {
 func loadContent(ctx context.Context, d *db.DB) error {
 	_, err := LoadContent(ctx, d, seed.Content{})
 	return err
+}
+
+// fixture makes a value once for all tests of a package. It is for values that
+// take long to make and that no test changes. TestMain must call run.
+type fixture[T any] struct {
+	make func(testing.TB) T // called by the first test that needs the value
+
+	once  sync.Once
+	made  bool
+	value T
+	owner owner
+}
+
+// of returns the shared value.
+func (f *fixture[T]) of(t testing.TB) T {
+	t.Helper()
+	f.once.Do(func() {
+		f.owner.TB = t
+		f.value = f.make(&f.owner)
+		f.made = true
+	})
+	if !f.made {
+		t.Fatal("the shared fixture could not be made; see the first failed test")
+	}
+	return f.value
+}
+
+// run runs the tests of a package, cleans up, and returns the exit code.
+func (f *fixture[T]) run(m *testing.M) int {
+	code := m.Run()
+	for _, clean := range slices.Backward(f.owner.cleanups) {
+		clean()
+	}
+	if f.owner.failed {
+		return 1
+	}
+	return code
+}
+
+// owner stands in for the first test, and outlives it.
+type owner struct {
+	testing.TB
+	cleanups []func()
+	failed   bool
+}
+
+// Cleanup implements testing.TB.
+func (o *owner) Cleanup(clean func()) { o.cleanups = append(o.cleanups, clean) }
+
+// Context implements testing.TB.
+func (o *owner) Context() context.Context { return context.Background() }
+
+// Output implements testing.TB. What a shared site logs belongs to no test.
+func (o *owner) Output() io.Writer { return io.Discard }
+
+// Error implements testing.TB. It may be called during cleanup, when the first
+// test is over.
+func (o *owner) Error(args ...any) {
+	o.failed = true
+	fmt.Fprintln(os.Stderr, args...)
+}
+
+// Errorf implements testing.TB.
+func (o *owner) Errorf(format string, args ...any) { o.Error(fmt.Sprintf(format, args...)) }
+
+// Fatal implements testing.TB.
+func (o *owner) Fatal(args ...any) {
+	o.Error(args...)
+	runtime.Goexit()
+}
+
+// Fatalf implements testing.TB.
+func (o *owner) Fatalf(format string, args ...any) { o.Fatal(fmt.Sprintf(format, args...)) }
+
+// TempDir implements testing.TB.
+func (o *owner) TempDir() string {
+	dir, err := os.MkdirTemp("", "thriftwell-test-")
+	if err != nil {
+		o.Fatal(err)
+	}
+	o.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }

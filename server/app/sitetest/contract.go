@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -106,81 +103,4 @@ func Agrees(t testing.TB, doc *openapi3.T, method, pattern string, a Answer) {
 	if err := openapi3filter.ValidateResponse(context.Background(), input); err != nil {
 		t.Errorf("%s %s breaks the contract: %v", method, pattern, err)
 	}
-}
-
-// Sample returns the head and body of a request that follows the contract of a
-// call. Its path names an existing page, and ids that may exist.
-func Sample(method, path string, shared openapi3.Parameters, call *openapi3.Operation) (head, body string) {
-	query := url.Values{}
-	for _, p := range append(slices.Clone(shared), call.Parameters...) {
-		value := fmt.Sprint(sample(p.Value.Schema, 0))
-		if p.Value.Name == "slug" {
-			value = "hot-offers"
-		}
-		switch p.Value.In {
-		case openapi3.ParameterInPath:
-			path = strings.ReplaceAll(path, "{"+p.Value.Name+"}", url.PathEscape(value))
-		case openapi3.ParameterInQuery:
-			query.Set(p.Value.Name, value)
-		}
-	}
-	head = method + " " + path + "?" + query.Encode() + " HTTP/1.1\r\nHost: localhost"
-	if call.RequestBody == nil {
-		return head, ""
-	}
-	for kind, content := range call.RequestBody.Value.Content {
-		made, _ := json.Marshal(sample(content.Schema, 0))
-		head, body = head+"\r\nContent-Type: "+kind, string(made)
-	}
-	return head, body
-}
-
-// deepest limits the depth of a sample, as a schema may contain itself.
-const deepest = 6
-
-// sample returns a value that matches a schema.
-func sample(of *openapi3.SchemaRef, depth int) any {
-	if of == nil || of.Value == nil || depth > deepest {
-		return nil
-	}
-	schema := of.Value
-	if all := slices.Concat(schema.AllOf, schema.OneOf, schema.AnyOf); len(all) > 0 && schema.Type == nil {
-		whole := map[string]any{}
-		for _, part := range all {
-			made := sample(part, depth+1)
-			fields, isObject := made.(map[string]any)
-			if !isObject {
-				return made
-			}
-			maps.Copy(whole, fields)
-		}
-		return whole
-	}
-	switch {
-	case len(schema.Enum) > 0:
-		return schema.Enum[0]
-	case schema.Type.Is("integer"), schema.Type.Is("number"):
-		return 1
-	case schema.Type.Is("boolean"):
-		return true
-	case schema.Type.Is("array"):
-		return []any{sample(schema.Items, depth+1)}
-	case schema.Type.Is("string"):
-		switch schema.Format {
-		case "date":
-			return "2026-03-04"
-		case "date-time":
-			return "2026-03-04T05:06:07Z"
-		case "email":
-			return "jane@example.com"
-		case "uri":
-			return "https://partner.example/?c={clickid}"
-		}
-		return "1" // valid as an id, too
-	}
-	object := map[string]any{}
-	for name, field := range schema.Properties {
-		object[name] = sample(field, depth+1)
-	}
-	return object
 }

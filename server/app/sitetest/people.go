@@ -41,13 +41,6 @@ func changed(body map[string]any, changes ...any) string {
 	return string(out)
 }
 
-// SignupCookie returns the cookie set by the answer to a signup, as a request
-// sends it.
-func SignupCookie(a Answer) string {
-	set, _, _ := strings.Cut(a.Header.Get("Set-Cookie"), ";")
-	return set
-}
-
 // Email waits for an email to an address whose subject contains words.
 func (s *Site) Email(to, words string) (found mail.Kept) {
 	s.T.Helper()

@@ -59,7 +59,7 @@ func TestSignupsReplaceThoseSetAside(t *testing.T) {
 	if person.FirstName != "Jane" || person.Phone != "" || person.State != "pending" || len(ledger) != 1 || ledger[0].Evidence.Source["form"] != "" {
 		t.Errorf("after a signup: %+v, %+v", person, ledger)
 	}
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123"), "Cookie", sitetest.SignupCookie(first)) // the form's second step
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123"), "Cookie", signupCookie(first)) // the form's second step
 	s.Quiet()
 	if person, _ = read("jane@example.com"); person.Phone != "+12015550123" {
 		t.Errorf("the phone is %q", person.Phone)

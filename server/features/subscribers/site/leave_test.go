@@ -159,7 +159,7 @@ func TestPreferencesAreChangedByLink(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(first))
 	token := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/preferences")
 	s.Quiet()
 	a := s.Get("/api/preferences?eid=" + token)

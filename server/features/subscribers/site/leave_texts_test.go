@@ -106,7 +106,7 @@ func TestPhoneNumbersAreNotAddedAfterUnsubscribing(t *testing.T) {
 	first := s.Send("/api/subscribers", sitetest.Jane())
 	s.Send("/api/unsubscribe", `{"email":"jane@example.com"}`)
 	s.Email("jane@example.com", "You’ve been unsubscribed")
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(first))
 	s.Quiet()
 	if e, ledger := state(s, "jane@example.com"); e.SMSAllowed || e.Phone != "" || lines(ledger, "sms") != "" {
 		t.Errorf("%+v, %+v", e, ledger)

@@ -59,7 +59,7 @@ func TestConsentsDoNotWaitBehindEmails(t *testing.T) {
 	sitetest.Eventually(t, "every email worker waits", func() bool {
 		return s.Count("SELECT count(*) FROM river_job WHERE state = 'running'") == emailWorkers
 	})
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(first))
 	sitetest.Eventually(t, "the consent to texts is kept", func() bool {
 		e, ledger := state(s, "jane@example.com")
 		return e.SMSAllowed && lines(ledger, "sms") == "given"

@@ -79,7 +79,7 @@ func TestSigningUpAgainInTheSameBrowserSendsTheEmail(t *testing.T) {
 	first := s.Send("/api/subscribers", sitetest.Jane())
 	s.Email("jane@example.com", "Welcome")
 	leave(s, "jane@example.com")
-	s.Send("/api/subscribers", sitetest.Jane(), "Cookie", sitetest.SignupCookie(first)) // would add a phone number to the first signup
+	s.Send("/api/subscribers", sitetest.Jane(), "Cookie", signupCookie(first)) // would add a phone number to the first signup
 	s.Email("jane@example.com", "Confirm your signup")
 }
 

@@ -61,7 +61,7 @@ func TestResponsesHideWhetherAnAddressIsKnown(t *testing.T) {
 		t.Errorf("the responses differ:\n%s\n%s", same(first), same(second))
 	}
 	s.Email("jane@example.com", "Your link to change")
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(second))
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(second))
 	s.Quiet()
 	e, ledger, err := s.People.Subscribers.Export(t.Context(), "jane@example.com")
 	if err != nil {
@@ -79,25 +79,25 @@ func TestSignupCookieAddsThePhoneOnce(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
 	first := s.Send("/api/subscribers", sitetest.Jane())
-	s.Send("/api/subscribers", sitetest.Jane("email", "other@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	s.Send("/api/subscribers", sitetest.Jane("email", "other@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(first))
 	s.Quiet()
 	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.Phone != "" {
 		t.Error("the cookie works for another address")
 	}
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123"), "Cookie", sitetest.SignupCookie(first))
+	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123"), "Cookie", signupCookie(first))
 	s.Quiet()
 	e, ledger, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com")
 	if e.Phone != "+12015550123" || e.SMSAllowed || len(ledger) != 1 {
 		t.Errorf("a phone without consent: %+v, %d consents", e, len(ledger))
 	}
-	s.Send("/api/subscribers", sitetest.Jane("phone", "212-555-0100", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(first))
+	s.Send("/api/subscribers", sitetest.Jane("phone", "212-555-0100", "tcpaConsent", true), "Cookie", signupCookie(first))
 	s.Quiet()
 	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.Phone != "+12015550123" {
 		t.Error("the cookie works twice")
 	}
 
 	third := s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com"))
-	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", sitetest.SignupCookie(third))
+	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(third))
 	s.Quiet()
 	e, ledger, _ = s.People.Subscribers.Export(t.Context(), "kim@example.com")
 	if !e.SMSAllowed || len(ledger) != 2 || ledger[1].Evidence.Destination != "+12015550123" {
@@ -151,7 +151,7 @@ func TestErrorsNameTheirField(t *testing.T) {
 	} {
 		a := post(c.body)
 		want := fmt.Sprintf(`{"field":%q,"message":%q}`, c.field, c.sentence)
-		if a.Status != 400 || !strings.Contains(a.Body, want) || a.Header.Get("Content-Type") != "application/problem+json" || sitetest.SignupCookie(a) != "" {
+		if a.Status != 400 || !strings.Contains(a.Body, want) || a.Header.Get("Content-Type") != "application/problem+json" || signupCookie(a) != "" {
 			t.Errorf("%.80s: %d %s, want %s", c.body, a.Status, a.Body, want)
 		}
 	}
@@ -191,7 +191,7 @@ func TestRobotsTriggerNoEmails(t *testing.T) {
 	s := apptest.Open(t)
 	trapped := s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "email", "trap@example.com"))
 	s.Send("/api/contact", sitetest.Note("website", "x"))
-	if sitetest.SignupCookie(trapped) == "" {
+	if signupCookie(trapped) == "" {
 		t.Error("the response reveals that the robot was detected")
 	}
 	if a := s.Call("POST", "/api/subscribers", sitetest.Jane("fillMs", 20)); a.Status != 429 || a.Header.Get("Retry-After") != "2" {
@@ -240,4 +240,11 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 			t.Errorf("%s: %v", attempt, err)
 		}
 	}
+}
+
+// signupCookie returns the cookie set by the answer to a signup, as a request
+// sends it.
+func signupCookie(a sitetest.Answer) string {
+	set, _, _ := strings.Cut(a.Header.Get("Set-Cookie"), ";")
+	return set
 }

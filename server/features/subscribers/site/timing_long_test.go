@@ -27,7 +27,7 @@ func TestResponseTimesHideWhetherAnAddressIsKnown(t *testing.T) {
 	calls := map[string]func(email, from string) sitetest.Answer{
 		"signup": func(email, from string) sitetest.Answer {
 			a := s.Send("/api/subscribers", sitetest.Jane("email", email), "X-Forwarded-For", from)
-			completing[email] = sitetest.SignupCookie(a)
+			completing[email] = signupCookie(a)
 			return a
 		},
 		"phone": func(email, from string) sitetest.Answer {
