@@ -241,7 +241,7 @@ func examineHealth(ctx context.Context, o Options, url string, run func([]checks
 				what, mend = append(what, t.What), append(mend, t.Mend)
 			}
 			weight := checks.Warning
-			if part.Level() == health.Bad {
+			if part.Level == health.Bad {
 				weight = checks.Wrong
 			}
 			return &checks.Problem{What: strings.Join(what, "; "), Mend: strings.Join(mend, " "), Weight: weight}

@@ -11,11 +11,12 @@ import (
 
 // Part is a part of the site's health.
 type Part struct {
-	Name     string // as in a sentence
-	Sentence string // of one that is fine
-	Help     string // its page of the manual, and the section
-	Details  []Detail
-	Troubles []Trouble
+	Name     string    `json:"name"`     // as in a sentence
+	Level    Level     `json:"level"`    // of its worst problem
+	Sentence string    `json:"sentence"` // of its worst problem, or that it's fine
+	Help     string    `json:"help"`     // its page of the manual, and the section
+	Troubles []Trouble `json:"problems"` // the worst first
+	Details  []Detail  `json:"details"`
 }
 
 // Detail is a line of figures: a text, a time or both.
@@ -23,17 +24,6 @@ type Detail struct {
 	Label string     `json:"label"`
 	Text  string     `json:"text"`
 	At    *time.Time `json:"at"`
-}
-
-// Level returns how serious the part's worst problem is.
-func (p Part) Level() Level {
-	level := Fine
-	for _, t := range p.Troubles {
-		if t.Level == Bad || level == Fine {
-			level = t.Level
-		}
-	}
-	return level
 }
 
 func (p *Part) add(t Trouble) { p.Troubles = append(p.Troubles, t) }
@@ -59,7 +49,13 @@ func (w *Watch) Parts(f Facts) []Part {
 	}
 	parts = append(parts, jobs(f), w.certificate(f), w.links(f), w.version(f), tasks(f))
 	for i := range parts {
-		slices.SortStableFunc(parts[i].Troubles, func(a, b Trouble) int { return cmp.Compare(rank(a.Level), rank(b.Level)) })
+		p := &parts[i]
+		p.Troubles, p.Details = append([]Trouble{}, p.Troubles...), append([]Detail{}, p.Details...) // [] in JSON, not null
+		slices.SortStableFunc(p.Troubles, func(a, b Trouble) int { return rank(a.Level) - rank(b.Level) })
+		p.Level = Fine
+		if len(p.Troubles) > 0 {
+			p.Level, p.Sentence = p.Troubles[0].Level, p.Troubles[0].What+"."
+		}
 	}
 	return parts
 }

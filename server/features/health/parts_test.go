@@ -13,8 +13,8 @@ import (
 func levels(w *Watch, f Facts) map[string]string {
 	out := map[string]string{}
 	for _, p := range w.Parts(f) {
-		if p.Level() != Fine {
-			out[p.Name] = string(p.Level()) + ": " + p.Troubles[0].What
+		if p.Level != Fine {
+			out[p.Name] = string(p.Level) + ": " + p.Troubles[0].What
 		}
 	}
 	return out
@@ -115,7 +115,7 @@ func TestTheWorstProblemComesFirst(t *testing.T) {
 	w, f := production(), healthy()
 	f.Paused = []PausedCampaign{{1, "Hello", "Too many bounces."}}
 	f.Queues = []Queue{{emailQueue, 3, 1, 0, time.Hour}}
-	if got := w.Parts(f)[0]; got.Level() != Bad || len(got.Troubles) != 2 || got.Troubles[1].Page != "/admin/letters/1" {
+	if got := w.Parts(f)[0]; got.Level != Bad || len(got.Troubles) != 2 || got.Troubles[1].Page != "/admin/letters/1" {
 		t.Errorf("%+v", got)
 	}
 }

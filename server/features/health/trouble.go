@@ -28,13 +28,12 @@ const (
 
 // Trouble is a problem that an admin can fix.
 type Trouble struct {
-	Cause string // stays the same while the problem lasts; empty for one without alerts
-	What  string // a subject line
-	Mend  string // how to fix it
-	Page  string // the path where to fix it; empty if that's nowhere on the site
-	Level Level
-	// NoEmail is for a problem that email can't tell about.
-	NoEmail bool
+	Cause   string `json:"-"`    // stays the same while the problem lasts; empty for one without alerts
+	What    string `json:"what"` // a subject line
+	Mend    string `json:"fix"`  // how to fix it
+	Page    string `json:"page"` // the path where to fix it; empty if that's nowhere on the site
+	Level   Level  `json:"-"`
+	NoEmail bool   `json:"-"` // email can't tell about it
 }
 
 // Troubles returns the problems that admins are alerted about.
