@@ -36,7 +36,8 @@ func (l *line) export() *cobra.Command {
 			for _, name := range done.Missing {
 				fmt.Fprintf(l.out, "left out: pictures/%s: file not found.\n", name)
 			}
-			_, err = fmt.Fprintf(l.out, "Exported %d authors, %d claims, %d articles, %d guides, %d topics, and %d pictures.\n", done.Authors, done.Claims, done.Articles, done.Guides, done.Topics, done.Pictures)
+			_, err = fmt.Fprintf(l.out, "Exported %d authors, %d claims, %d articles, %d guides, %d topics, and %d pictures.\n",
+				done.Counts["authors"], done.Counts["claims"], done.Counts["articles"], done.Counts["guides"], done.Counts["topics"], done.Counts["pictures"])
 			return err
 		}),
 	}, func(args []string) error {

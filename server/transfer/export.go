@@ -18,15 +18,10 @@ import (
 	"thriftwell/server/features/pictures"
 )
 
-// Exported counts what an export wrote.
+// Exported is what an export wrote.
 type Exported struct {
-	Authors  int      `json:"authors"`
-	Claims   int      `json:"claims"`
-	Articles int      `json:"articles"`
-	Guides   int      `json:"guides"`
-	Topics   int      `json:"topics"`
-	Pictures int      `json:"pictures"`
-	Missing  []string `json:"missing,omitempty"` // picture files that don't exist
+	Counts  map[string]int // by folder
+	Missing []string       // picture files that don't exist
 }
 
 // sink creates the files of an export.
@@ -81,21 +76,12 @@ type part struct{ io.Writer }
 func (part) Close() error { return nil }
 
 func (m Magazine) export(ctx context.Context, to sink) (done Exported, err error) {
+	done.Counts = map[string]int{}
 	return done, m.snapshot(ctx, func(s shelves) (err error) {
-		if done.Authors, err = s.authors.export(ctx, to); err != nil {
-			return err
-		}
-		if done.Claims, err = s.claims.export(ctx, to); err != nil {
-			return err
-		}
-		if done.Articles, err = s.articles.export(ctx, to); err != nil {
-			return err
-		}
-		if done.Guides, err = s.guides.export(ctx, to); err != nil {
-			return err
-		}
-		if done.Topics, err = s.topics.export(ctx, to); err != nil {
-			return err
+		for _, folder := range folders() {
+			if done.Counts[folder], err = s.kinds[folder].export(ctx, to); err != nil {
+				return err
+			}
 		}
 		return m.exportPictures(ctx, s.library, to, &done)
 	})
@@ -190,7 +176,7 @@ func (m Magazine) exportPicture(ctx context.Context, c pictures.Card, to sink, d
 	if err != nil {
 		return err
 	}
-	done.Pictures++
+	done.Counts[picturesFolder]++
 	return to.write(picturesFolder+"/"+c.Hash+pictureEnding, about)
 }
 

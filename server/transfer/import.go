@@ -135,12 +135,11 @@ func showable(text string) string {
 
 // receiver returns the receiver that writes entries.
 func (i *importer) receiver(ctx context.Context) receiver {
-	put := i.put(ctx)
 	return receiver{
 		expect: i.expect,
 		put: func(e entry) error {
 			defer i.step()
-			return put(e)
+			return i.put(ctx, e)
 		},
 		tell: func(o Outcome) {
 			i.step()
@@ -166,44 +165,42 @@ func (i *importer) tell(o Outcome) {
 	i.Tell(o)
 }
 
-// put returns the function that writes an entry.
-func (i *importer) put(ctx context.Context) func(entry) error {
-	return func(e entry) error {
-		var outcomes []Outcome
-		err := i.try(func() (stay bool, _ error) {
-			what, err := i.write(ctx, e)
-			if refused := e.refusals(err); len(refused) > 0 {
-				outcomes = refused
-				return false, nil
-			}
-			o := Outcome{What: what, Name: e.name}
-			if what == Left {
-				o.Reason = "Its slug or name is already in use, so the existing one stays."
-			}
-			outcomes = []Outcome{o}
-			return what == New || what == Changed, err
-		})
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
+// put writes an entry.
+func (i *importer) put(ctx context.Context, e entry) error {
+	var outcomes []Outcome
+	err := i.try(func() (stay bool, _ error) {
+		what, err := i.kinds[e.folder].write(ctx, i.By, e)
+		if refused := e.refusals(err); len(refused) > 0 {
+			outcomes = refused
+			return false, nil
 		}
-		for n, o := range outcomes {
-			if n == 0 {
-				i.counts[o.What]++
-			}
-			i.Tell(o)
+		o := Outcome{What: what, Name: e.name}
+		if what == Left {
+			o.Reason = "Its slug or name is already in use, so the existing one stays."
 		}
-		if outcomes[0].What == New {
-			for _, r := range e.leftOut {
-				i.tell(Outcome{What: LeftOut, Name: e.name, Line: cmp.Or(r.line, e.line("")), Reason: r.sentence})
-			}
-		}
-		for _, p := range e.shown {
-			if isSaved := outcomes[0].What == New || outcomes[0].What == Changed; isSaved && !i.articles.kind.IsPicture(p.address) {
-				i.tell(Outcome{LeftOut, e.name, p.line, "The site has no picture at " + p.address + ", so readers won’t see it. Upload it."})
-			}
-		}
-		return nil
+		outcomes = []Outcome{o}
+		return what == New || what == Changed, err
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.name, err)
 	}
+	for n, o := range outcomes {
+		if n == 0 {
+			i.counts[o.What]++
+		}
+		i.Tell(o)
+	}
+	if outcomes[0].What == New {
+		for _, r := range e.leftOut {
+			i.tell(Outcome{What: LeftOut, Name: e.name, Line: cmp.Or(r.line, e.line("")), Reason: r.sentence})
+		}
+	}
+	for _, p := range e.shown {
+		if isSaved := outcomes[0].What == New || outcomes[0].What == Changed; isSaved && !i.isPicture(p.address) {
+			i.tell(Outcome{LeftOut, e.name, p.line, "The site has no picture at " + p.address + ", so readers won’t see it. Upload it."})
+		}
+	}
+	return nil
 }
 
 // refusals returns the outcomes of an error caused by the entry, one per field.
@@ -229,22 +226,8 @@ func (e entry) refusals(err error) (out []Outcome) {
 	return out
 }
 
-func (i *importer) write(ctx context.Context, e entry) (What, error) {
-	switch e.folder {
-	case authorsFolder:
-		return write(ctx, i.By, i.authors, e)
-	case claimsFolder:
-		return write(ctx, i.By, i.claims, e)
-	case guidesFolder:
-		return write(ctx, i.By, i.guides, e)
-	case topicsFolder:
-		return write(ctx, i.By, i.topics, e)
-	}
-	return write(ctx, i.By, i.articles, e)
-}
-
 // write adds or updates an entry's record, as staff would.
-func write[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (What, error) {
+func (s shelf[T]) write(ctx context.Context, by session.Actor, e entry) (What, error) {
 	there, err := s.find(ctx, e)
 	switch {
 	case err != nil:
@@ -254,7 +237,7 @@ func write[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (W
 	case there.Binned:
 		return "", refusal{e.line(""), "The record with this slug is in the trash. Restore it first."}
 	case there.ID == 0:
-		return add(ctx, by, s, e)
+		return s.add(ctx, by, e)
 	}
 	before, err := s.kind.Get(ctx, there.ID)
 	if err != nil {
@@ -280,7 +263,7 @@ func write[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (W
 	return Changed, err
 }
 
-func add[T any](ctx context.Context, by session.Actor, s shelf[T], e entry) (What, error) {
+func (s shelf[T]) add(ctx context.Context, by session.Actor, e entry) (What, error) {
 	e.fields[s.by] = e.slug
 	body, err := e.body()
 	if err != nil {

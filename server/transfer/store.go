@@ -31,29 +31,29 @@ func (m Magazine) on(tx *gorm.DB) shelves {
 	desk := guides.Desk{Site: pieces.Site{Site: site}}
 	topic := topics.Topics(site)
 	topic.Load = clearTrashed
-	return shelves{
-		authors: shelf[authors.StaffAuthor]{
+	all := map[string]records{
+		authorsFolder: shelf[authors.StaffAuthor]{
 			kind: authors.Authors(site), folder: authorsFolder, by: "slug", addresses: "author_addresses", owner: "author_id",
 			slug: func(a authors.StaffAuthor) string { return a.Slug }, file: fileOfAuthor,
 		},
-		claims: shelf[claims.Claim]{
+		claimsFolder: shelf[claims.Claim]{
 			kind: claims.Claims(claims.Desk{Site: site}), folder: claimsFolder, by: "name",
 			slug: func(c claims.Claim) string { return c.Name }, file: fileOfClaim,
 		},
-		articles: shelf[articles.StaffArticle]{
+		articlesFolder: shelf[articles.StaffArticle]{
 			kind: allowAnyTime(articles.Articles(desk.Site)), folder: articlesFolder, by: "slug", addresses: "article_addresses", owner: "piece_id",
 			slug: func(a articles.StaffArticle) string { return a.Slug }, file: fileOfArticle,
 		},
-		guides: shelf[guides.StaffGuide]{
+		guidesFolder: shelf[guides.StaffGuide]{
 			kind: allowAnyTime(guides.Guides(desk)), folder: guidesFolder, by: "slug", addresses: "guide_addresses", owner: "piece_id",
 			slug: func(g guides.StaffGuide) string { return g.Slug }, file: fileOfGuide, fit: keepSteps,
 		},
-		topics: shelf[topics.StaffTopic]{
+		topicsFolder: shelf[topics.StaffTopic]{
 			kind: topic, folder: topicsFolder, by: "category",
 			slug: func(t topics.StaffTopic) string { return t.Category }, file: fileOfTopic,
 		},
-		library: pictures.Pictures(site, pictures.Service{Files: m.Files}),
 	}
+	return shelves{all, pictures.Pictures(site, pictures.Service{Files: m.Files}), site.IsPicture}
 }
 
 // allowAnyTime allows any publication time, since another system may have

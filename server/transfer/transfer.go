@@ -4,6 +4,9 @@
 package transfer
 
 import (
+	"context"
+	"time"
+
 	"thriftwell/db/seed"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/authors"
@@ -12,7 +15,7 @@ import (
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/topics"
 	"thriftwell/server/platform/editable"
-	"time"
+	"thriftwell/server/platform/session"
 )
 
 // Magazine is what is exported and imported.
@@ -48,14 +51,17 @@ type shelf[T any] struct {
 // file is a file to write.
 type file interface{ Bytes() ([]byte, error) }
 
+// records is a shelf, whatever its kind.
+type records interface {
+	export(ctx context.Context, to sink) (n int, err error)
+	write(ctx context.Context, by session.Actor, e entry) (What, error)
+}
+
 // shelves are all kinds.
 type shelves struct {
-	authors  shelf[authors.StaffAuthor]
-	claims   shelf[claims.Claim]
-	articles shelf[articles.StaffArticle]
-	guides   shelf[guides.StaffGuide]
-	topics   shelf[topics.StaffTopic]
-	library  *pictures.Library
+	kinds     map[string]records // by folder
+	library   *pictures.Library
+	isPicture func(path string) bool
 }
 
 // fileOfAuthor returns an author as a file.
