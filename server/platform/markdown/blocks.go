@@ -50,24 +50,15 @@ const kindAttribute = "data-kind"
 
 // Transform implements parser.ASTTransformer.
 func (blocks) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
-	var boxes []*extast.TaskCheckBox
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
+	for _, quote := range nodes[*ast.Blockquote](doc) {
+		callOut(quote, reader.Source())
+	}
+	for _, cell := range nodes[*extast.TableCell](doc) {
+		if cell.Alignment != extast.AlignNone {
+			cell.SetAttributeString("class", []byte("align-"+cell.Alignment.String()))
 		}
-		switch n := n.(type) {
-		case *ast.Blockquote:
-			callOut(n, reader.Source())
-		case *extast.TaskCheckBox:
-			boxes = append(boxes, n)
-		case *extast.TableCell:
-			if n.Alignment != extast.AlignNone {
-				n.SetAttributeString("class", []byte("align-"+n.Alignment.String()))
-			}
-		}
-		return ast.WalkContinue, nil
-	})
-	for _, box := range boxes {
+	}
+	for _, box := range nodes[*extast.TaskCheckBox](doc) {
 		item := box.Parent()
 		item.RemoveChild(item, box)
 		if list := item.Parent().Parent(); list != nil {

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -46,10 +45,10 @@ func IsClaimValue(value string) bool {
 func Claims(texts ...string) []Claim {
 	found := []Claim{}
 	for _, source := range texts {
-		eachClaim(source, func(c *claim) {
+		for _, c := range claimsIn(source) {
 			found = append(found, Claim{Name: c.name, Value: string(c.segment.Value([]byte(source)))})
-		})
-		eachBlock(source, func(block *ast.FencedCodeBlock) {
+		}
+		for _, block := range numbersIn(source) {
 			yaml, _ := fenced(block, []byte(source))
 			for _, c := range numbers.Claims(yaml) {
 				title := ""
@@ -58,7 +57,7 @@ func Claims(texts ...string) []Claim {
 				}
 				found = append(found, Claim{c.Name, c.Of.Figure(), c.Of.Source, c.Of.Looked, title})
 			}
-		})
+		}
 	}
 	return found
 }
@@ -67,74 +66,52 @@ func Claims(texts ...string) []Claim {
 // blocks. If a block can't take the value, it returns the text unchanged and
 // why.
 func SetClaim(source, name, value string) (set, wrong string) {
-	type place struct {
-		start, stop int
-		text        string
-	}
-	var places []place
-	eachClaim(source, func(c *claim) {
+	var edits []edit
+	for _, c := range claimsIn(source) {
 		if c.name == name {
-			places = append(places, place{c.segment.Start, c.segment.Stop, value})
+			edits = append(edits, edit{c.segment.Start, c.segment.Stop, value})
 		}
-	})
-	eachBlock(source, func(block *ast.FencedCodeBlock) {
+	}
+	for _, block := range numbersIn(source) {
 		yaml, _ := fenced(block, []byte(source))
-		changed, why := numbers.SetClaim(yaml, name, value)
-		if why != "" {
-			wrong = why
-			return
+		changed, wrong := numbers.SetClaim(yaml, name, value)
+		if wrong != "" {
+			return source, wrong
 		}
 		was := strings.SplitAfter(yaml, "\n")
 		for i, line := range strings.SplitAfter(changed, "\n") { // SetClaim keeps the number of lines
 			if line != was[i] {
 				segment := block.Lines().At(i)
-				places = append(places, place{segment.Start, segment.Stop, line})
+				edits = append(edits, edit{segment.Start, segment.Stop, line})
 			}
 		}
-	})
-	if wrong != "" {
-		return source, wrong
 	}
-	slices.SortFunc(places, func(a, b place) int { return b.start - a.start })
-	for _, p := range places {
-		source = source[:p.start] + p.text + source[p.stop:]
-	}
-	return source, ""
+	return edited(source, edits), ""
 }
 
-// eachBlock calls call for each numbers block of a text.
-func eachBlock(source string, call func(*ast.FencedCodeBlock)) {
-	if fence.MatchString(source) {
-		each(newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source))), call, []byte(source))
+// numbersIn returns the numbers blocks of a text.
+func numbersIn(source string) []*ast.FencedCodeBlock {
+	if !fence.MatchString(source) {
+		return nil
 	}
+	return numbersOf(parse(source), source)
 }
 
 // WithoutClaims replaces each claim's mark with its value.
 func WithoutClaims(source string) string {
-	type place struct{ start, stop int }
-	var marks []place
-	eachClaim(source, func(c *claim) {
-		marks = append(marks, place{c.segment.Stop, c.stop}, place{c.segment.Start - 1, c.segment.Start})
-	})
-	slices.SortFunc(marks, func(a, b place) int { return b.start - a.start })
-	for _, m := range marks {
-		source = source[:m.start] + source[m.stop:]
+	var edits []edit
+	for _, c := range claimsIn(source) {
+		edits = append(edits, edit{start: c.segment.Start - 1, stop: c.segment.Start}, edit{start: c.segment.Stop, stop: c.stop})
 	}
-	return source
+	return edited(source, edits)
 }
 
-// eachClaim calls call for each claim's mark in a text.
-func eachClaim(source string, call func(*claim)) {
+// claimsIn returns the claims' marks in a text.
+func claimsIn(source string) []*claim {
 	if !strings.Contains(source, "]{claim=") {
-		return
+		return nil
 	}
-	doc := newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if c, ok := n.(*claim); ok && entering {
-			call(c)
-		}
-		return ast.WalkContinue, nil
-	})
+	return nodes[*claim](parse(source))
 }
 
 // claim is a claim's mark: segment is its value in the source, and stop the end

@@ -22,17 +22,13 @@ const sourcesAttribute = "sources"
 // prepareImages makes a document's images load lazily. Uploaded pictures also
 // get their size and sources.
 func prepareImages(doc ast.Node, find picture.Lookup) error {
-	return ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		image, ok := n.(*ast.Image)
-		if !ok || !entering {
-			return ast.WalkContinue, nil
-		}
+	for _, image := range nodes[*ast.Image](doc) {
 		address := string(image.Destination)
 		file, isOurs := picture.Parse(address)
 		if isOurs && find != nil {
 			p, err := find(address)
 			if err != nil {
-				return ast.WalkStop, fmt.Errorf("find the picture %s: %w", address, err)
+				return fmt.Errorf("find the picture %s: %w", address, err)
 			}
 			if p != nil {
 				image.SetAttributeString("width", []byte(strconv.Itoa(p.Width)))
@@ -42,8 +38,8 @@ func prepareImages(doc ast.Node, find picture.Lookup) error {
 		}
 		image.SetAttributeString("loading", []byte("lazy"))
 		image.SetAttributeString("decoding", []byte("async"))
-		return ast.WalkContinue, nil
-	})
+	}
+	return nil
 }
 
 func sourcesOf(f picture.File) []byte {

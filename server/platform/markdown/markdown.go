@@ -10,6 +10,7 @@ import (
 	"fmt"
 	stdhtml "html"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -112,17 +113,13 @@ func Check(source string) string {
 	if !weburl.Placeholder.MatchString(source) {
 		return ""
 	}
-	refusal := ""
-	doc := newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
-	_ = ast.Walk(doc, func(n ast.Node, _ bool) (ast.WalkStatus, error) {
-		switch n := n.(type) {
-		case *ast.Link:
-			refusal = cmp.Or(refusal, CheckLink(string(n.Destination)))
-		case *ast.AutoLink:
-			refusal = cmp.Or(refusal, CheckLink(string(n.URL([]byte(source)))))
-		}
-		return ast.WalkContinue, nil
-	})
+	refusal, doc := "", parse(source)
+	for _, link := range nodes[*ast.Link](doc) {
+		refusal = cmp.Or(refusal, CheckLink(string(link.Destination)))
+	}
+	for _, link := range nodes[*ast.AutoLink](doc) {
+		refusal = cmp.Or(refusal, CheckLink(string(link.URL([]byte(source)))))
+	}
 	return refusal
 }
 
@@ -161,6 +158,42 @@ func newMarkdown(reading []parser.Option, rendering ...renderer.Option) goldmark
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)), // blocks sets a class instead
 		extension.NewLinkify(extension.WithLinkifyAllowedProtocols([]string{"http:", "https:"})),
 		extension.Strikethrough, extension.Typographer, footnotes, blocks{}, references{}, claims{}))
+}
+
+// parse parses a text that isn't rendered.
+func parse(source string) ast.Node {
+	return newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
+}
+
+// nodes returns the nodes of a type in a document, in order.
+func nodes[T ast.Node](doc ast.Node) (found []T) {
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if n, ok := n.(T); ok && entering {
+			found = append(found, n)
+		}
+		return ast.WalkContinue, nil
+	})
+	return found
+}
+
+// edit replaces part of a text.
+type edit struct {
+	start, stop int
+	text        string
+}
+
+// edited returns a text with edits. An edit inside another is left out.
+func edited(source string, edits []edit) string {
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	var b strings.Builder
+	last := 0
+	for _, e := range edits {
+		if e.start >= last {
+			b.WriteString(source[last:e.start] + e.text)
+			last = e.stop
+		}
+	}
+	return b.String() + source[last:]
 }
 
 // without returns parsers without those of out's type.
@@ -213,34 +246,18 @@ type allowedOnly struct{}
 
 // Transform implements parser.ASTTransformer.
 func (allowedOnly) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
-	var refused []ast.Node
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n := n.(type) {
-		case *ast.Link:
-			if !isAllowedLink(n.Destination) {
-				refused = append(refused, n)
-			}
-		case *ast.Image:
-			if !isPicture(n.Destination) {
-				refused = append(refused, n)
-			}
-		case *ast.AutoLink:
-			if n.AutoLinkType == ast.AutoLinkURL && !isAllowedLink(n.URL(reader.Source())) {
-				refused = append(refused, n)
-			}
-		}
-		return ast.WalkContinue, nil
-	})
-	for _, n := range refused {
-		switch n := n.(type) {
-		case *ast.Link:
+	for _, n := range nodes[*ast.Link](doc) {
+		if !isAllowedLink(n.Destination) {
 			unwrap(n, "[", "]("+string(n.Destination)+")")
-		case *ast.Image:
+		}
+	}
+	for _, n := range nodes[*ast.Image](doc) {
+		if !isPicture(n.Destination) {
 			unwrap(n, "![", "]("+string(n.Destination)+")")
-		case *ast.AutoLink:
+		}
+	}
+	for _, n := range nodes[*ast.AutoLink](doc) {
+		if n.AutoLinkType == ast.AutoLinkURL && !isAllowedLink(n.URL(reader.Source())) {
 			unwrap(n, "<"+string(n.URL(reader.Source())), ">")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -36,22 +37,22 @@ func Numbers(texts ...string) (sheets []*numbers.Sheet, troubles []Trouble) {
 		if !mayHaveNumbers(source) {
 			continue
 		}
-		docs[i] = newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
-		each(docs[i], func(block *ast.FencedCodeBlock) {
+		docs[i] = parse(source)
+		for _, block := range numbersOf(docs[i], source) {
 			yaml, line := fenced(block, []byte(source))
 			sheet, problems := numbers.Read(yaml)
 			for _, p := range problems {
 				troubles = append(troubles, Trouble{i, line + p.Line, p.Message})
 			}
 			if sheet == nil {
-				return
+				continue
 			}
 			if taken[sheet.Name] {
 				troubles = append(troubles, Trouble{i, line + 1, fmt.Sprintf("The block name “%s” is used twice.", sheet.Name)})
 			}
 			taken[sheet.Name] = true
 			sheets = append(sheets, sheet)
-		}, []byte(source))
+		}
 	}
 	if len(troubles) > 0 {
 		return sheets, troubles // references to a broken block are no news
@@ -60,12 +61,12 @@ func Numbers(texts ...string) (sheets []*numbers.Sheet, troubles []Trouble) {
 		if doc == nil {
 			continue
 		}
-		eachReference(doc, func(r *reference) {
+		for _, r := range nodes[*reference](doc) {
 			if shown, _ := figureOf(sheets, r); shown == "" {
-				line := 1 + bytes.Count([]byte(texts[i])[:r.start], []byte("\n"))
+				line := 1 + strings.Count(texts[i][:r.start], "\n")
 				troubles = append(troubles, Trouble{i, line, fmt.Sprintf("The numbers “%[2]s” have no figure “%[1]s”.", r.figure, r.block)})
 			}
-		})
+		}
 	}
 	return sheets, troubles
 }
@@ -80,28 +81,10 @@ var (
 	referenced = regexp.MustCompile(`\{\{([a-z0-9-]+)\.([A-Za-z0-9]+)\}\}`)
 )
 
-// isNumbers reports whether block is a numbers block.
-func isNumbers(block *ast.FencedCodeBlock, source []byte) bool {
-	return string(block.Language(source)) == "numbers"
-}
-
-// each calls call for each numbers block of a document.
-func each(doc ast.Node, call func(*ast.FencedCodeBlock), source []byte) {
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if block, ok := n.(*ast.FencedCodeBlock); ok && entering && isNumbers(block, source) {
-			call(block)
-		}
-		return ast.WalkContinue, nil
-	})
-}
-
-// eachReference calls call for each reference to a figure in a document.
-func eachReference(doc ast.Node, call func(*reference)) {
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if r, ok := n.(*reference); ok && entering {
-			call(r)
-		}
-		return ast.WalkContinue, nil
+// numbersOf returns the numbers blocks of a document.
+func numbersOf(doc ast.Node, source string) []*ast.FencedCodeBlock {
+	return slices.DeleteFunc(nodes[*ast.FencedCodeBlock](doc), func(block *ast.FencedCodeBlock) bool {
+		return string(block.Language([]byte(source))) != "numbers"
 	})
 }
 
@@ -184,9 +167,7 @@ func renderNumbers(doc ast.Node, source string, sheets []*numbers.Sheet) error {
 	if !mayHaveNumbers(source) {
 		return nil
 	}
-	var found []*ast.FencedCodeBlock
-	each(doc, func(block *ast.FencedCodeBlock) { found = append(found, block) }, []byte(source))
-	for _, block := range found {
+	for _, block := range numbersOf(doc, source) {
 		yaml, _ := fenced(block, []byte(source))
 		sheet, problems := numbers.Read(yaml)
 		if len(problems) > 0 {
@@ -199,7 +180,9 @@ func renderNumbers(doc ast.Node, source string, sheets []*numbers.Sheet) error {
 		block.Parent().ReplaceChild(block.Parent(), block, &numbersHTML{html: html})
 		sheets = append(sheets, sheet)
 	}
-	eachReference(doc, func(r *reference) { r.shown, r.html = figureOf(sheets, r) })
+	for _, r := range nodes[*reference](doc) {
+		r.shown, r.html = figureOf(sheets, r)
+	}
 	return nil
 }
 
@@ -237,18 +220,13 @@ func Plain(source string, sheets ...*numbers.Sheet) string {
 	}
 	own, _ := Numbers(source)
 	sheets = append(own, sheets...)
-	doc := newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
-	type part struct {
-		start, end int
-		text       string
-	}
-	var parts []part
-	each(doc, func(block *ast.FencedCodeBlock) {
+	doc, edits := parse(source), []edit{}
+	for _, block := range numbersOf(doc, source) {
 		yaml, _ := fenced(block, []byte(source))
 		if sheet, problems := numbers.Read(yaml); len(problems) == 0 && block.Lines().Len() > 0 {
-			start := bytes.LastIndexByte([]byte(source)[:block.Info.Segment.Start], '\n') + 1
+			start := strings.LastIndexByte(source[:block.Info.Segment.Start], '\n') + 1
 			end := block.Lines().At(block.Lines().Len() - 1).Stop
-			if line := bytes.IndexByte([]byte(source)[end:], '\n'); line >= 0 {
+			if line := strings.IndexByte(source[end:], '\n'); line >= 0 {
 				end += line + 1 // include the closing fence
 			} else {
 				end = len(source)
@@ -257,23 +235,13 @@ func Plain(source string, sheets ...*numbers.Sheet) string {
 			if end < len(source) && source[end] != '\n' {
 				table += "\n" // end the table
 			}
-			parts = append(parts, part{start, end, table})
+			edits = append(edits, edit{start, end, table})
 		}
-	}, []byte(source))
-	eachReference(doc, func(r *reference) {
-		if shown, _ := figureOf(sheets, r); shown != "" {
-			parts = append(parts, part{r.start, r.start + len(r.block) + len(r.figure) + len("{{.}}"), shown})
-		}
-	})
-	slices.SortFunc(parts, func(a, b part) int { return a.start - b.start })
-	var b bytes.Buffer
-	last := 0
-	for _, p := range parts {
-		if p.start < last {
-			continue
-		}
-		b.WriteString(source[last:p.start] + p.text)
-		last = p.end
 	}
-	return b.String() + source[last:]
+	for _, r := range nodes[*reference](doc) {
+		if shown, _ := figureOf(sheets, r); shown != "" {
+			edits = append(edits, edit{r.start, r.start + len(r.block) + len(r.figure) + len("{{.}}"), shown})
+		}
+	}
+	return edited(source, edits)
 }

@@ -41,13 +41,11 @@ func OfferLinks(source string) (addresses []string) {
 	if !strings.Contains(source, OfferPath) {
 		return nil
 	}
-	doc := newMarkdown(nil).Parser().Parse(text.NewReader([]byte(source)))
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if link, ok := n.(*ast.Link); ok && entering && isOffer(link) {
+	for _, link := range nodes[*ast.Link](parse(source)) {
+		if isOffer(link) {
 			addresses = append(addresses, string(link.Destination))
 		}
-		return ast.WalkContinue, nil
-	})
+	}
 	return addresses
 }
 
@@ -61,11 +59,7 @@ func (paid) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 	var links []*ast.Link
 	var names []string
 	offers := false
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		link, ok := n.(*ast.Link)
-		if !ok || !entering {
-			return ast.WalkContinue, nil
-		}
+	for _, link := range nodes[*ast.Link](doc) {
 		name, ok := advertiser(string(link.Title))
 		if isOffer(link) {
 			ok, offers = true, true
@@ -79,8 +73,7 @@ func (paid) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
 			link.SetAttributeString("rel", []byte(Sponsored+" noopener"))
 			link.SetAttributeString("class", []byte(PaidClass))
 		}
-		return ast.WalkContinue, nil
-	})
+	}
 	if len(links) == 0 {
 		return
 	}
