@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -40,23 +39,13 @@ type Page struct {
 // answer is in memory.
 type Source func(ctx context.Context, renews bool) (Page, error)
 
-// CacheOptions configure a Cache.
-type CacheOptions struct {
-	// MaxBytes bounds the memory of pages in all encodings; default 64 MiB.
-	MaxBytes int64
-	// TagHeaders maps the headers in which an answer's tags are sent, for CDNs, to the separator of the tags.
-	TagHeaders map[string]string
-	// Log logs failures; default slog.Default().
-	Log *slog.Logger
-}
-
 // maxReadBytes bounds the memory of API reads.
 const maxReadBytes = 16 << 20
 
 // Cache keeps compressed answers in memory. It is safe for concurrent use. Use
 // NewCache to create one.
 type Cache struct {
-	opt    CacheOptions
+	opt    Options
 	start  time.Time
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -72,13 +61,7 @@ type Cache struct {
 }
 
 // NewCache returns a Cache. The caller must close it.
-func NewCache(opt CacheOptions) *Cache {
-	if opt.MaxBytes == 0 {
-		opt.MaxBytes = 64 << 20
-	}
-	if opt.Log == nil {
-		opt.Log = slog.Default()
-	}
+func NewCache(opt Options) *Cache {
 	c := &Cache{
 		opt:    opt,
 		start:  time.Now(),

@@ -214,7 +214,7 @@ func TestReadersNeverSeeEditionsBeforeTheLastInvalidation(t *testing.T) {
 		edition := written.Load()
 		runtime.Gosched() // the write may happen while the page is made
 		return html(fmt.Sprint(edition), "guides"), nil
-	}, func(o *CacheOptions) { o.MaxBytes = 128 << 10 })
+	}, func(o *Options) { o.MaxBytes = 128 << 10 })
 	var readers sync.WaitGroup
 	var invalidated atomic.Int64
 	for reader := range 8 {

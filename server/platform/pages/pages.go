@@ -12,7 +12,13 @@ package pages
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"thriftwell/server/platform/fairqueue"
@@ -30,12 +36,12 @@ const (
 
 // Options configure Pages.
 type Options struct {
-	MaxBytes   int64                                                           // of memory; 0 disables caching
+	MaxBytes   int64                                                           // of memory, for pages in all encodings; 0 disables caching
 	Render     func(ctx context.Context, target string) (renderer.Page, error) // calls a renderer
 	Shell      func() []byte                                                   // of the renderers
 	Workers    int                                                             // number of renderers
 	Wait       time.Duration                                                   // longest time that a page waits in a queue
-	TagHeaders map[string]string                                               // see CacheOptions
+	TagHeaders map[string]string                                               // headers in which an answer's tags are sent, for CDNs, with the separator of the tags
 	Log        *slog.Logger
 }
 
@@ -43,15 +49,91 @@ type Options struct {
 type Pages struct {
 	*Cache
 	Searches, First *fairqueue.Queue // queues of searches and of pages not in memory
-	opt             Options
 }
 
 // New returns Pages. The caller must close it.
 func New(opt Options) *Pages {
 	return &Pages{
-		Cache:    NewCache(CacheOptions{MaxBytes: opt.MaxBytes, TagHeaders: opt.TagHeaders, Log: opt.Log}),
+		Cache:    NewCache(opt),
 		Searches: fairqueue.New("searches", opt.Workers*SearchesPerWorker, opt.Workers*WaitingPerWorker),
 		First:    fairqueue.New("first", opt.Workers*FirstPerWorker, opt.Workers*WaitingPerWorker),
-		opt:      opt,
+	}
+}
+
+// render has a renderer make a page.
+func (p *Pages) render(ctx context.Context, network, target string, renews bool) (Page, error) {
+	if !renews {
+		queue := p.First
+		if isSearch(target) {
+			queue = p.Searches
+		}
+		leave, err := queue.Enter(ctx, network, p.opt.Wait)
+		if err != nil {
+			return Page{}, err
+		}
+		defer leave()
+	}
+	made, err := p.opt.Render(ctx, target)
+	if errors.Is(err, renderer.ErrBusy) {
+		err = fmt.Errorf("%w: %w", fairqueue.ErrFull, err)
+	}
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{
+		Status: made.Status, Header: made.Header, Body: made.Body,
+		Tags: tagsOf(made.Header), Failure: made.Header.Get("X-Render-Error"),
+	}
+	page.Header.Del("Cache-Tag")
+	page.Header.Del("X-Render-Error")
+	if page.Status == http.StatusServiceUnavailable {
+		page.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
+	}
+	return page, nil
+}
+
+// tagsOf returns the tags in an answer's header.
+func tagsOf(h http.Header) []string {
+	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// Stats are the cache's counters since New, and its current size.
+type Stats struct {
+	// How requests were answered. A client that left first is not counted.
+	Hits    uint64 // from memory, fresh
+	Stale   uint64 // from memory, while a fresh page was made
+	Rescued uint64 // from memory, because no fresh page could be made
+	Misses  uint64 // after a call of a source, for this or another request
+	Failed  uint64 // with an error page, or with nothing
+
+	Made    uint64 // calls of sources
+	Evicted uint64 // pages evicted for others
+
+	Pages, Others, Reads             int   // stored: pages with status 200; not-found answers and redirects; API reads
+	PageBytes, OtherBytes, ReadBytes int64 // their size, all encodings included
+}
+
+type counters struct {
+	hits, stale, rescued, misses, failed, made atomic.Uint64
+}
+
+// Stats returns the current statistics.
+func (c *Cache) Stats() Stats {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return Stats{
+		Hits:       c.count.hits.Load(),
+		Stale:      c.count.stale.Load(),
+		Rescued:    c.count.rescued.Load(),
+		Misses:     c.count.misses.Load(),
+		Failed:     c.count.failed.Load(),
+		Made:       c.count.made.Load(),
+		Evicted:    c.good.evicted + c.others.evicted + c.reads.evicted,
+		Pages:      len(c.good.nodes),
+		Others:     len(c.others.nodes),
+		PageBytes:  c.good.bytes(),
+		OtherBytes: c.others.bytes(),
+		Reads:      len(c.reads.nodes),
+		ReadBytes:  c.reads.bytes(),
 	}
 }

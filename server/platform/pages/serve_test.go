@@ -320,7 +320,7 @@ func TestUncachedPagesAreNotLogged(t *testing.T) {
 	for life, want := range map[Lifetime]bool{guide: true, {Name: "fresh"}: false} {
 		var log bytes.Buffer
 		broken := func(context.Context, string) (Page, error) { return Page{}, errors.New("a part broke") }
-		c := newSite(t, broken, func(o *CacheOptions) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+		c := newSite(t, broken, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
 		if w := getAs(c, "/preview/articles/secret", life); w.Code != 500 && w.Code != 503 {
 			t.Errorf("%s: %d", life.Name, w.Code)
 		}

@@ -56,9 +56,9 @@ type site struct {
 	render renderFunc
 }
 
-func newSite(t testing.TB, render renderFunc, change ...func(*CacheOptions)) *site {
+func newSite(t testing.TB, render renderFunc, change ...func(*Options)) *site {
 	t.Helper()
-	opt := CacheOptions{Log: slog.New(slog.DiscardHandler)}
+	opt := Options{MaxBytes: 64 << 20, Log: slog.New(slog.DiscardHandler)}
 	for _, f := range change {
 		f(&opt)
 	}

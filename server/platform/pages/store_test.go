@@ -124,7 +124,7 @@ func TestEncodingsCountTowardThePageSize(t *testing.T) {
 
 func TestOversizedPagesAreNotStored(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) { return html(strings.Repeat("x", 200<<10)), nil },
-		func(o *CacheOptions) { o.MaxBytes = 1 << 20 })
+		func(o *Options) { o.MaxBytes = 1 << 20 })
 	wantStatus(t, get(c, "/a"), "thriftwell; fwd=uri-miss; fwd-status=200")
 	if got := c.Stats(); got.Pages != 0 || got.PageBytes != 0 {
 		t.Errorf("stats %+v", got)
@@ -147,7 +147,7 @@ func TestRandomAddressesNeitherGrowMemoryNorEvictHotPages(t *testing.T) {
 			p.Status = http.StatusNotFound
 		}
 		return p, nil
-	}, func(o *CacheOptions) { o.MaxBytes = 4 << 20 })
+	}, func(o *Options) { o.MaxBytes = 4 << 20 })
 	day := Lifetime{Fresh: 24 * time.Hour}
 	flood := func(n int) {
 		for i := range n {
@@ -206,7 +206,7 @@ func TestANotFoundAddressThatGetsAPageChangesStores(t *testing.T) {
 func TestAPIReadsEvictNoPages(t *testing.T) {
 	c := newSite(t, func(context.Context, string) (Page, error) {
 		return Page{Status: 200, Body: []byte(strings.Repeat("x", 20<<10)), Header: http.Header{}}, nil
-	}, func(o *CacheOptions) { o.MaxBytes = 1 << 20 })
+	}, func(o *Options) { o.MaxBytes = 1 << 20 })
 	get(c, "/guides/once")
 	for i := range 2000 {
 		get(c, fmt.Sprint("/api/articles?offset=", i))

@@ -8,6 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"thriftwell/server/platform/bucket"
+	"thriftwell/server/platform/config"
 )
 
 // Files stores the files of pictures. A name always stands for the same bytes.
@@ -66,4 +69,40 @@ func (d Folder) Remove(_ context.Context, name string) error {
 		return nil
 	}
 	return err
+}
+
+// Bucket stores files in a bucket, under pictures/.
+type Bucket struct{ *bucket.Bucket }
+
+// NewBucket returns the bucket given in the settings.
+func NewBucket(c config.Config) (Bucket, error) {
+	b, err := bucket.New(c.Pictures, "pictures/")
+	return Bucket{b}, err
+}
+
+// Put implements Files.
+func (b Bucket) Put(ctx context.Context, name, file string) error {
+	return b.PutFile(ctx, name, file, bucket.Content{Type: contentTypes()[filepath.Ext(name)], CacheControl: forever})
+}
+
+// Dir is the subfolder of the data folder where pictures are stored, unless
+// they are stored in a bucket.
+const Dir = "pictures"
+
+// Service holds what pictures are converted with and where they are stored.
+type Service struct {
+	Files   Files
+	Encoder *Encoder
+}
+
+// Open returns the Service given in the settings. It does not contact a bucket
+// yet.
+func Open(c config.Config, node, script string) (s Service, err error) {
+	s.Encoder = NewEncoder(node, script)
+	if !c.Pictures.IsSet() {
+		s.Files = Folder(filepath.Join(c.DataDir, Dir))
+		return s, nil
+	}
+	s.Files, err = NewBucket(c)
+	return s, err
 }
