@@ -48,7 +48,9 @@ import (
 	"thriftwell/server/transfer/imports"
 )
 
-// services is what routes and jobs work with. This file builds each once.
+// services is what routes and jobs work with. This file builds each once. The
+// tables of routes and jobs and the engine get all of it: each line of theirs
+// picks the few that its handler declares, and no feature sees the rest.
 type services struct {
 	*App
 	dist static.Build
