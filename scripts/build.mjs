@@ -12,7 +12,7 @@ import { brotliCompress, gzip } from "node:zlib";
 import { compile, optimize } from "@tailwindcss/node";
 import { Scanner } from "@tailwindcss/oxide";
 import * as esbuild from "esbuild";
-import { cuts, fontFile, shareFace } from "./font.mjs";
+import { cuts, fontFile, shareFace } from "../ui/styles/font.mjs";
 import { licenses } from "./licenses.mjs";
 import { newBuild, publish } from "./publish.mjs";
 

@@ -1,6 +1,6 @@
 // Tests the site in Firefox, over WebDriver BiDi, or WebKit, over WebDriver: each kind of page, a signup, the carousel,
 // a calculator, staff screens, a picture, the editor and the reports. scripts/trials other_browsers runs it on a site
-// whose first script collects the browser's errors in window.troubles: scripts/other-browsers.mjs http://localhost:8080
+// whose first script collects the browser's errors in window.troubles: ui/browser/other-browsers.mjs http://localhost:8080
 // firefox|webkit
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
