@@ -1,5 +1,6 @@
 // Each build of the front end has its own folder in .build/dist, and dist links to the newest. A running server keeps
 // using the folder it started with, so no build, complete or not, takes anything away from it.
+import { existsSync } from "node:fs";
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 
@@ -39,9 +40,8 @@ function assetsOf(build) {
 
 /** All complete builds, newest first. */
 async function wholeBuilds(root) {
-  const whole = [];
-  for (const build of await allBuilds(root)) if (await exists(join(build, "manifest.json"))) whole.push(build);
-  return whole.sort().reverse();
+  const all = await allBuilds(root);
+  return all.filter((build) => existsSync(join(build, "manifest.json"))).sort().reverse();
 }
 
 async function allBuilds(root) {
@@ -54,7 +54,7 @@ async function takeAssets(build, target) {
   const { client, list } = assetsOf(build);
   for (const name of JSON.parse(await readFile(list, "utf8"))) {
     const [from, to] = [join(client, name), join(target, name)];
-    if (!(await exists(to))) await link(from, to).catch(() => copyFile(from, to));
+    if (!existsSync(to)) await link(from, to).catch(() => copyFile(from, to));
   }
 }
 
@@ -65,11 +65,4 @@ async function dropOld(root) {
     if (!whole.includes(build) && Date.now() - (await stat(build)).mtimeMs > givenUpMs)
       await rm(build, { recursive: true, force: true });
   }
-}
-
-function exists(path) {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
