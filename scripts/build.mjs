@@ -81,6 +81,8 @@ const renderer = {
   ...common,
   entryPoints: ["ssr/server.ts", "ssr/pictures.ts", "ssr/share.ts", ...(process.env.BENCH ? ["ssr/bench.tsx"] : [])],
   outdir: `${dist}/ssr`,
+  chunkNames: "[name]-[hash]",
+  splitting: true, // a worker loads the code of a page with the first such page; most never load the staff's
   platform: "node",
   target: "node24",
   minify: false,
