@@ -218,7 +218,7 @@ func (s *testSite) requests(t testing.TB) (all []string) {
 		"\r\nReferer: https://search.example/\r\nX-Forwarded-For: unknown"
 	for path, item := range sitetest.Contract(t).Paths.Map() {
 		for method, call := range item.Operations() {
-			head, body := requestOf(method, path, item.Parameters, call)
+			head, body := sampleOf(method, path, item.Parameters, call)
 			all = append(all, head+headers+headEnds+body)
 		}
 	}
@@ -281,9 +281,9 @@ func requestOf(head, body string) *http.Request {
 	return r
 }
 
-// requestOf returns the head and body of a request that follows the contract of a
+// sampleOf returns the head and body of a request that follows the contract of a
 // call. Its path names an existing page, and ids that may exist.
-func requestOf(method, path string, shared openapi3.Parameters, call *openapi3.Operation) (head, body string) {
+func sampleOf(method, path string, shared openapi3.Parameters, call *openapi3.Operation) (head, body string) {
 	query := url.Values{}
 	for _, p := range append(slices.Clone(shared), call.Parameters...) {
 		value := fmt.Sprint(sample(p.Value.Schema, 0))
