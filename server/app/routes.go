@@ -12,7 +12,6 @@ import (
 
 	"thriftwell/server/development"
 	"thriftwell/server/features/advertisers"
-	"thriftwell/server/features/analytics"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/audit"
 	"thriftwell/server/features/auth"
@@ -235,7 +234,6 @@ func staffRoutes(s *services) []route {
 	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
 	weekly := reports.HTTP{Weekly: s.weekly, Sheet: s.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: s.optimiser}
-	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
 	return []route{
 		{"GET", "/api/admin/users", admins(), noStore(), apiLimits(), accounts.Users},
 		{"POST", "/api/admin/users", admins(), noStore(), apiLimits(), accounts.Grant},
@@ -280,9 +278,9 @@ func staffRoutes(s *services) []route {
 		{"GET", "/api/admin/searches", editors(), noStore(), apiLimits(), s.search.Unanswered},
 		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), apiLimits(), orders.Show},
 		{"PUT", "/api/admin/optimiser/:page", editors(), noStore(), apiLimits(), orders.Switch},
-		{"GET", "/api/content/:slug/analytics", readers(), noStore(), apiLimits(), report.Daily},
-		{"GET", "/api/content/:slug/analytics/summary", readers(), noStore(), apiLimits(), report.Summary},
-		{"GET", "/api/content/:slug/analytics/offers", readers(), noStore(), apiLimits(), report.Offers},
+		{"GET", "/api/content/:slug/analytics", readers(), noStore(), apiLimits(), s.reporting.PageByDay},
+		{"GET", "/api/content/:slug/analytics/summary", readers(), noStore(), apiLimits(), s.reporting.PageSummary},
+		{"GET", "/api/content/:slug/analytics/offers", readers(), noStore(), apiLimits(), s.reporting.PageByOffer},
 	}
 }
 
