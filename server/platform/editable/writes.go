@@ -67,7 +67,7 @@ func (k Kind[T, View]) place(tx *gorm.DB, rows []map[string]any) error {
 		return nil
 	}
 	if len(rows) == 1 && rows[0]["position"] == nil {
-		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended('positions of ' || ? || ' in ' || current_schema(), 0))", k.Table).Error; err != nil {
+		if err := LockPositions(tx, k.Table); err != nil {
 			return err
 		}
 	}
@@ -90,6 +90,18 @@ func (k Kind[T, View]) place(tx *gorm.DB, rows []map[string]any) error {
 		}
 		last[list] = min(last[list]+1, math.MaxInt32)
 		row["position"] = last[list]
+	}
+	return nil
+}
+
+// LockPositions makes others who add a record last in the lists of tables wait
+// until the transaction ends. A transaction that adds to several lists locks all
+// of them first, in the order of their names, which prevents deadlocks.
+func LockPositions(tx *gorm.DB, tables ...string) error {
+	for _, table := range slices.Sorted(slices.Values(tables)) {
+		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended('positions of ' || ? || ' in ' || current_schema(), 0))", table).Error; err != nil {
+			return err
+		}
 	}
 	return nil
 }
