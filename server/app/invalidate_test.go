@@ -25,7 +25,7 @@ func catalogReads(statements []string) map[string]int {
 	for _, sql := range statements {
 		for catalog, part := range map[string]string{
 			"carousel": "FROM carousel_offers_number", "static": "FROM static_offers_number", "content": "FROM content_offers_number",
-			"daily": "FROM daily_offers_number", "questionnaire": "SELECT * FROM `questions`",
+			"daily": "FROM daily_offers_number", "questionnaire": `FROM "questions" WHERE is_active AND deleted_at IS NULL`,
 		} {
 			if strings.Contains(sql, part) {
 				n[catalog]++
