@@ -160,7 +160,7 @@ func TestReportsNameAllWrongParameters(t *testing.T) {
 		"/api/admin/conversions?to=w&from=x&status=y&after=z&advertiser=none": {"advertiser", "after", "from", "to", "status"},
 	} {
 		var got []string
-		for _, f := range sitetest.Decode[struct{ Fields []struct{ Field string } }](t, p.Do("GET", path, nil).Body).Fields {
+		for _, f := range sitetest.Decode[struct{ Errors []struct{ Field string } }](t, p.Do("GET", path, nil).Body).Errors {
 			got = append(got, f.Field)
 		}
 		if !slices.Equal(got, want) {
