@@ -63,12 +63,20 @@ func pgxConn(g *gorm.DB) (*pgx.Conn, error) {
 }
 
 // Retry runs a transaction, and runs it again, at most twice, if Postgres ended
-// it to resolve a deadlock with another. If another took a unique value, it runs
-// it once more, to see who has it.
+// it to resolve a deadlock with another, or once if another took a unique value,
+// to see who has it.
 func Retry(run func() error) (err error) {
-	for try := range 3 {
+	taken := false
+	for range 3 {
 		var ended *pgconn.PgError
-		if err = run(); !errors.As(err, &ended) || ended.Code != "40P01" && (ended.Code != "23505" || try > 0) {
+		err = run()
+		switch {
+		case !errors.As(err, &ended):
+			return err
+		case ended.Code == "40P01":
+		case ended.Code == "23505" && !taken:
+			taken = true
+		default:
 			return err
 		}
 	}

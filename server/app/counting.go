@@ -24,7 +24,7 @@ import (
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/notify"
-	"thriftwell/server/platform/pieces"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -33,9 +33,9 @@ type stores struct {
 	articles      *articles.Store
 	guides        *guides.Store
 	authors       *authors.Store
-	offers        *offers.Store
+	offers        offer.Store
 	content       *content.Store
-	dailyOffers   *dailyoffers.Store
+	dailyOffers   dailyoffers.Store
 	questionnaire *questionnaire.Store
 	settings      settings.Store
 	reports       *reports.Store
@@ -44,17 +44,18 @@ type stores struct {
 }
 
 func newStores(d *db.DB, c config.Config) stores {
+	live := offer.Store{DB: d.Gorm, Location: c.Location}
 	s := stores{
 		authors:       authors.NewStore(d.Gorm),
-		offers:        offers.NewStore(d.Gorm, c.Location),
-		content:       content.NewStore(d.Gorm, c.Location),
-		dailyOffers:   dailyoffers.NewStore(d.Gorm, c.Location),
+		offers:        live,
+		content:       &content.Store{Store: live},
+		dailyOffers:   dailyoffers.Store{Store: live},
 		questionnaire: questionnaire.NewStore(d.Gorm, c.Location),
 		settings:      settings.Store{DB: d.Gorm, Defaults: defaults(c)},
 		reports:       reports.NewStore(d.Gorm),
 		conversions:   advertisers.Store{DB: d, Location: c.Location, Currency: c.SiteCurrency},
 	}
-	s.offerTexts = offers.Texts{Catalog: catalog.New(s.offers.Linked, pieces.OfferTags()...)}
+	s.offerTexts = offers.Texts{Offers: live.Catalogs()}
 	s.articles, s.guides = &articles.Store{DB: d.Gorm, Offers: s.offerTexts}, &guides.Store{DB: d.Gorm, Offers: s.offerTexts}
 	return s
 }
@@ -62,11 +63,8 @@ func newStores(d *db.DB, c config.Config) stores {
 // catalogs are the parts of the database that are kept in memory. They answer
 // without a query, and so keep working while Postgres is down.
 type catalogs struct {
-	offers        *catalog.Of[offers.Index]
-	linked        *catalog.Of[offers.Linked]
-	content       *catalog.Of[content.Index]
+	offers        offer.Catalogs
 	questionnaire *catalog.Of[questionnaire.Index]
-	dailyOffers   *catalog.Of[dailyoffers.Index]
 	guideSlugs    *catalog.Of[map[int64]string]
 	articleMoves  *catalog.Of[map[string]string] // former slug to current slug
 	guideMoves    *catalog.Of[map[string]string]
@@ -91,11 +89,8 @@ func openCounting(ctx context.Context, d *db.DB, o Options, s stores, paths []st
 		return nil, c, err
 	}
 	c = catalogs{
-		offers:        catalog.New(s.offers.Index, "offers"),
-		linked:        s.offerTexts.Catalog,
-		content:       catalog.New(s.content.Index, "content"),
+		offers:        s.offerTexts.Offers,
 		questionnaire: catalog.New(s.questionnaire.Index, "content", "questions"),
-		dailyOffers:   catalog.New(s.dailyOffers.Index, "dailyoffers"),
 		guideSlugs:    catalog.New(s.guides.Slugs, "guides"),
 		articleMoves:  catalog.New(s.articles.Moves, "articles"),
 		guideMoves:    catalog.New(s.guides.Moves, "guides"),
@@ -132,7 +127,11 @@ type reloadable interface {
 }
 
 func (c catalogs) all() []reloadable {
-	return []reloadable{c.offers, c.linked, c.content, c.questionnaire, c.dailyOffers, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings}
+	all := []reloadable{c.questionnaire, c.guideSlugs, c.articleMoves, c.guideMoves, c.authorMoves, c.site, c.postbackKeys, c.links, c.settings}
+	for _, k := range c.offers {
+		all = append(all, k)
+	}
+	return all
 }
 
 // refresh reloads every catalog.

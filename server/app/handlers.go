@@ -18,6 +18,7 @@ import (
 	"thriftwell/server/features/subscribers"
 	"thriftwell/server/features/webhooks"
 	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/session"
 	"thriftwell/server/platform/weburl"
 	"thriftwell/server/transfer"
@@ -26,7 +27,7 @@ import (
 
 // newPreviews returns the previews of content that isn't live yet, by kind as
 // used in addresses.
-func newPreviews(links previews.Links, page *content.Store, carousel *offers.Store, daily *dailyoffers.Store) previews.HTTP {
+func newPreviews(links previews.Links, page *content.Store, lists offer.Store, daily dailyoffers.Store) previews.HTTP {
 	return previews.HTTP{Links: links, Kinds: map[string]previews.Kind{
 		"page": {
 			Page:   func(ctx context.Context, id int64) (any, error) { return page.PreviewPage(ctx, id) },
@@ -48,9 +49,13 @@ func newPreviews(links previews.Links, page *content.Store, carousel *offers.Sto
 				return page.PreviewOf(ctx, of, id)
 			},
 		},
-		"offer":        {Offers: func(ctx context.Context, id int64) (any, error) { return carousel.Preview(ctx, id) }},
-		"static-offer": {Offers: func(ctx context.Context, id int64) (any, error) { return carousel.PreviewStatic(ctx, id) }},
-		"daily-offer":  {Offers: func(ctx context.Context, id int64) (any, error) { return daily.Preview(ctx, id) }},
+		"offer": {Offers: func(ctx context.Context, id int64) (any, error) {
+			return offer.Preview[offers.Offer](ctx, lists, offer.Carousel(), 0, id)
+		}},
+		"static-offer": {Offers: func(ctx context.Context, id int64) (any, error) {
+			return offer.Preview[offers.StaticOffer](ctx, lists, offer.Static(), 0, id)
+		}},
+		"daily-offer": {Offers: func(ctx context.Context, id int64) (any, error) { return daily.Preview(ctx, id) }},
 	}}
 }
 

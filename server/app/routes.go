@@ -12,7 +12,6 @@ import (
 
 	"thriftwell/server/development"
 	"thriftwell/server/features/advertisers"
-	"thriftwell/server/features/analytics"
 	"thriftwell/server/features/articles"
 	"thriftwell/server/features/audit"
 	"thriftwell/server/features/auth"
@@ -45,6 +44,7 @@ import (
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/revisions"
 	"thriftwell/server/platform/sms"
+	"thriftwell/server/platform/tracking"
 	"thriftwell/server/transfer/imports"
 )
 
@@ -116,23 +116,26 @@ func contentRoutes(s *services) []route {
 
 // offerRoutes returns the API of offers and questions.
 func offerRoutes(s *services) []route {
-	n, counter, currency := s.catalogs, s.tracking.Counter, s.config.SiteCurrency
-	offer := offers.HTTP{Store: s.offers, Catalog: n.offers, Counter: counter, Currency: currency}
-	page := content.HTTP{Store: s.content, Catalog: n.content, Counter: counter, Currency: currency}
-	coreg := questionnaire.HTTP{Store: s.questionnaire, Catalog: n.questionnaire, Counter: counter, Currency: currency}
-	daily := dailyoffers.HTTP{Store: s.dailyOffers, Catalog: n.dailyOffers, Counter: counter, Currency: currency}
-	out := offers.ClickOut{Catalog: n.offers, Counter: counter, Unknown: s.pages.NotFound, Currency: currency, Linked: n.linked}
+	counts := func(k offer.Kind) offer.Counter {
+		return offer.Counter{Counter: s.tracking.Counter, Kind: k, Index: s.catalogs.offers[k.Name].Get, Currency: s.config.SiteCurrency}
+	}
+	place := func(path string) (tracking.Place, bool) { return s.catalogs.site.Get().Place(path) }
+	list := offers.HTTP{Store: s.offers, Carousel: counts(offer.Carousel()), Static: counts(offer.Static())}
+	page := content.HTTP{Store: s.content, Counter: counts(offer.OnPage()), Place: place}
+	coreg := questionnaire.HTTP{Store: s.questionnaire, Catalog: s.catalogs.questionnaire, Counter: page.Counter, Place: place}
+	daily := dailyoffers.HTTP{Store: s.dailyOffers, Counter: counts(offer.Daily())}
+	out := offers.ClickOut{Offers: s.catalogs.offers, Counter: s.tracking.Counter, Unknown: s.pages.NotFound, Currency: s.config.SiteCurrency}
 	preview := newPreviews(previews.Links{Secret: s.people.Secret, BaseURL: s.config.BaseURL}, s.content, s.offers, s.dailyOffers)
 	return []route{
 		{"GET", "/api/preview/offers/:kind/:token", everybody(), noStore(), apiLimits(), preview.Offers},
 		{"GET", "/api/preview/offers/:kind/:token/page", everybody(), noStore(), apiLimits(), preview.Page},
 		{"POST", "/api/admin/numbers", editors(), noStore(), apiLimits(), tools.Check},
 		{"POST", "/api/admin/previews", editors(), noStore(), apiLimits(), preview.Make},
-		{"GET", "/api/offers", everybody(), noStore(), apiLimits(), offer.List},
-		{"POST", "/api/offer-interactions", everybody(), noStore(), apiLimits(), offer.Interact},
-		{"GET", "/api/hot-offers", everybody(), noStore(), apiLimits(), offer.Static},
-		{"POST", "/api/hot-offers/track-view", everybody(), noStore(), apiLimits(), offer.StaticView},
-		{"POST", "/api/hot-offers/track-click", everybody(), noStore(), apiLimits(), offer.StaticClick},
+		{"GET", "/api/offers", everybody(), noStore(), apiLimits(), list.List},
+		{"POST", "/api/offer-interactions", everybody(), noStore(), apiLimits(), list.Interact},
+		{"GET", "/api/hot-offers", everybody(), noStore(), apiLimits(), list.ListStatic},
+		{"POST", "/api/hot-offers/track-view", everybody(), noStore(), apiLimits(), list.StaticView},
+		{"POST", "/api/hot-offers/track-click", everybody(), noStore(), apiLimits(), list.StaticClick},
 		{"GET", "/api/offer-pages", everybody(), noStore(), apiLimits(), page.Pages},
 		{"GET", "/api/content/pages/:slug", everybody(), noStore(), apiLimits(), page.Page},
 		{"GET", "/api/content/:slug/offers", everybody(), noStore(), apiLimits(), page.Offers},
@@ -146,7 +149,7 @@ func offerRoutes(s *services) []route {
 		{"POST", "/api/daily-offers/click", everybody(), noStore(), apiLimits(), daily.Click},
 		{"GET HEAD", "/links/", everybody(), noStore(), unlimited(), out.Open},
 		{"GET HEAD", "/go/:kind/:id", everybody(), noStore(), unlimited(), out.Follow},
-		{"POST", "/api/views", everybody(), noStore(), apiLimits(), views.HTTP{Counter: counter}.View},
+		{"POST", "/api/views", everybody(), noStore(), apiLimits(), views.HTTP{Counter: s.tracking.Counter}.View},
 	}
 }
 
@@ -235,7 +238,6 @@ func staffRoutes(s *services) []route {
 	log := audit.Admin{Store: audit.NewStore(s.db.Gorm), Kinds: kinds, Records: records}
 	weekly := reports.HTTP{Weekly: s.weekly, Sheet: s.dist.Manifest.Sheet}
 	orders := optimiser.Admin{Store: s.optimiser}
-	report := analytics.Admin{Store: analytics.NewStore(s.db.Gorm), Location: s.config.Location}
 	return []route{
 		{"GET", "/api/admin/users", admins(), noStore(), apiLimits(), accounts.Users},
 		{"POST", "/api/admin/users", admins(), noStore(), apiLimits(), accounts.Grant},
@@ -280,9 +282,9 @@ func staffRoutes(s *services) []route {
 		{"GET", "/api/admin/searches", editors(), noStore(), apiLimits(), s.search.Unanswered},
 		{"GET", "/api/admin/optimiser/:page", readers(), noStore(), apiLimits(), orders.Show},
 		{"PUT", "/api/admin/optimiser/:page", editors(), noStore(), apiLimits(), orders.Switch},
-		{"GET", "/api/content/:slug/analytics", readers(), noStore(), apiLimits(), report.Daily},
-		{"GET", "/api/content/:slug/analytics/summary", readers(), noStore(), apiLimits(), report.Summary},
-		{"GET", "/api/content/:slug/analytics/offers", readers(), noStore(), apiLimits(), report.Offers},
+		{"GET", "/api/content/:slug/analytics", readers(), noStore(), apiLimits(), s.reporting.PageByDay},
+		{"GET", "/api/content/:slug/analytics/summary", readers(), noStore(), apiLimits(), s.reporting.PageSummary},
+		{"GET", "/api/content/:slug/analytics/offers", readers(), noStore(), apiLimits(), s.reporting.PageByOffer},
 	}
 }
 

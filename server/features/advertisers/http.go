@@ -15,6 +15,7 @@ import (
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/form"
 	"thriftwell/server/platform/httpx"
 )
 
@@ -126,29 +127,36 @@ func list[T any](c *gin.Context, read func(context.Context, filter) ([]T, int64,
 }
 
 func filterOf(c *gin.Context) (f filter, err error) {
-	for name, into := range map[string]*int64{"advertiser": &f.advertiser, "after": &f.before} {
+	var wrong form.Checker
+	number := func(name string) (n int64) {
 		if text := c.Query(name); text != "" {
-			if *into, err = strconv.ParseInt(text, 10, 64); err != nil || *into < 1 {
-				return f, fault.Form([]fault.Field{{Field: name, Message: "Please give a whole number from 1."}})
+			if n, err = strconv.ParseInt(text, 10, 64); err != nil || n < 1 {
+				wrong.Wrong(name, "Please give a whole number from 1.")
 			}
 		}
+		return n
 	}
+	day := func(name string) (d calendar.Day) {
+		if text := c.Query(name); text != "" {
+			if d, err = calendar.Parse(text); err != nil {
+				wrong.Wrong(name, "Enter a date, such as 2026-04-23.")
+			}
+		}
+		return d
+	}
+	f.advertiser, f.before, f.from, f.to = number("advertiser"), number("after"), day("from"), day("to")
 	f.status = Status(c.Query("status"))
 	if f.status != "" && presetOf("own").statuses[string(f.status)] == "" {
-		return f, fault.Form([]fault.Field{{Field: "status", Message: "Please choose pending, approved, rejected or reversed."}})
+		wrong.Wrong("status", "Please choose pending, approved, rejected or reversed.")
+	}
+	if err := wrong.Err(); err != nil {
+		return f, err
 	}
 	if f.unknown, err = httpx.QueryBool(c, "unknown"); err != nil {
 		return f, err
 	}
 	if f.text, err = httpx.QueryText(c, "q"); err != nil {
 		return f, err
-	}
-	for name, into := range map[string]*calendar.Day{"from": &f.from, "to": &f.to} {
-		if text := c.Query(name); text != "" {
-			if *into, err = calendar.Parse(text); err != nil {
-				return f, fault.Form([]fault.Field{{Field: name, Message: "Enter a date, such as 2026-04-23."}})
-			}
-		}
 	}
 	f.limit, err = httpx.QueryInt(c, "limit", editable.DefaultRecords, 1, editable.MaxRecords)
 	return f, err

@@ -14,8 +14,8 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/rollup"
 	"thriftwell/server/platform/session"
-	"thriftwell/server/platform/tracking"
 )
 
 // Limits of a bulk import: 1,000 addresses of 2,048 bytes, plus JSON.
@@ -46,22 +46,21 @@ func Pages(site editable.Site) editable.Kind[StaffPage, StaffPage] {
 
 // Offers declares the offers of pages.
 func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
-	declared := offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.ContentOffer, Address: "url"}
-	declared.Within, declared.Apart = "page_id", "Choose an offer from the same page."
-	declared.Kind = editable.Kind[StaffOffer, CountedOffer]{
-		Name: "content offer", Table: "content_offers", Tags: []string{"content"}, Path: "/api/content/offers",
-		Sort: "priority", Descending: true, Query: editable.OfPage(noSuchPage), Where: ofPage(Pages(site.Site)), Show: NewStore(site.DB, site.Location).Counted,
-		Missing: ErrOfferNotFound,
-		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
-		Fields: []editable.Field{
-			offer.Priority(),
-			{Column: "is_featured", Label: "Featured", Rule: editable.Flag()},
-			{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Can't be changed later."},
-			{Column: "deadline", Label: "Deadline", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "Settlements: last day to file a claim"},
-			{Column: "proof_needed", Label: "Proof needed", Rule: editable.Flag(), Hint: "Settlements: proof of purchase required"},
+	offers := offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{
+		Offers: site, Of: offer.OnPage(), Address: "url", Within: "page_id", Apart: "Choose an offer from the same page.",
+		Counted: func(o StaffOffer, n rollup.Sums) CountedOffer { return CountedOffer{o, figuresOf(n)} },
+		Kind: editable.Kind[StaffOffer, CountedOffer]{
+			Name: "content offer", Path: "/api/content/offers", Query: editable.OfPage(noSuchPage), Where: ofPage(Pages(site.Site)),
+			Key: func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
+			Fields: []editable.Field{
+				offer.Priority(),
+				{Column: "is_featured", Label: "Featured", Rule: editable.Flag()},
+				{Column: "page_id", Rule: editable.ID(), Fixed: true, Required: noSuchPage, Unknown: noSuchPage, Doc: "Can't be changed later."},
+				{Column: "deadline", Label: "Deadline", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "Settlements: last day to file a claim"},
+				{Column: "proof_needed", Label: "Proof needed", Rule: editable.Flag(), Hint: "Settlements: proof of purchase required"},
+			},
 		},
-	}
-	offers := offer.Declare(declared)
+	})
 	offers.More = append(offers.More, editable.Call{
 		Method: http.MethodPost, Path: "/api/content/bulk-import", Roles: session.Editors(),
 		Handle: bulkImport(offers), Body: maxImportBody, Deadline: importDeadline,

@@ -6,7 +6,6 @@ import (
 
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/offer"
-	"thriftwell/server/platform/picture"
 )
 
 // Page is a content page (specification, section 3).
@@ -21,34 +20,20 @@ type Page struct {
 
 // Offer is an offer of a content page. Its figures count only people.
 type Offer struct {
-	offer.Active
-	offer.Facts
-	PageID      int64            `json:"pageId"`
-	Title       string           `json:"title"`
-	Description string           `json:"description"`
-	URL         string           `json:"url"`
-	ImageURL    *string          `json:"imageUrl"`
-	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
-	Priority    int              `json:"priority"` // 1 to 10
-	IsActive    bool             `json:"isActive"`
-	IsFeatured  bool             `json:"isFeatured"`
-	Views       int64            `json:"views"`
-	Clicks      int64            `json:"clicks"`
-	CTR         float64          `json:"ctr"`                                   // percent, two decimals
-	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // query parameter for the click ID
-	Deadline    *time.Time       `json:"deadline"`                              // last day to claim, of a settlement
-	ProofNeeded bool             `json:"proofNeeded"`                           // claims require proof of purchase
+	offer.Public
+	Figures     `gorm:"-"`
+	PageID      int64      `json:"pageId"`
+	URL         string     `json:"url"`
+	Priority    int        `json:"priority"` // 1 to 10
+	IsActive    bool       `json:"isActive"`
+	IsFeatured  bool       `json:"isFeatured"`
+	SubIDParam  *string    `json:"subIdParam" gorm:"column:sub_id_param"` // query parameter for the click ID
+	Deadline    *time.Time `json:"deadline"`                              // last day to claim, of a settlement
+	ProofNeeded bool       `json:"proofNeeded"`                           // claims require proof of purchase
 }
 
-// Index is the in-memory catalog of active pages, by slug.
-type Index map[string]PageIndex
-
-// PageIndex is an active page and its offers.
-type PageIndex struct {
-	ID     int64
-	Offers []int64                // in the order shown
-	Pays   map[int64]offer.Payout // of the offers that count
-}
+// Path begins the paths of pages.
+const Path = "/content/"
 
 // MaxImpressions is the maximum number of offers that a page view counts, from
 // the first on.

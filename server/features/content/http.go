@@ -1,22 +1,18 @@
 package content
 
 import (
-	"slices"
-
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/tracking"
 )
 
 // HTTP handles the public calls.
 type HTTP struct {
 	Store   *Store
-	Catalog *catalog.Of[Index]
-	Counter *tracking.Counter
-	// Currency is the currency clicks earn in.
-	Currency string
+	Counter offer.Counter
+	Place   func(path string) (p tracking.Place, known bool) // an active page
 }
 
 // Pages handles GET /api/offer-pages: the active pages.
@@ -53,32 +49,25 @@ func (h HTTP) TrackView(c *gin.Context) error {
 		OfferIDs *[]httpx.ID `json:"offerIds"`
 		tracking.Sent
 	}
-	p, known := h.Catalog.Get()[c.Param("slug")]
+	page, known := h.Place(Path + c.Param("slug"))
 	if !known {
 		return ErrNotFound
 	}
 	if err := httpx.OptionalJSON(c, &body); err != nil {
 		return err
 	}
-	shown := p.Offers
+	seen := h.Counter.AllSeen(page.ID)
 	if body.OfferIDs != nil {
-		if shown = nil; len(*body.OfferIDs) > MaxImpressions {
+		if len(*body.OfferIDs) > MaxImpressions {
 			return errTooMany
 		}
-		for _, id := range *body.OfferIDs {
-			if _, known := p.Pays[int64(id)]; !known {
-				return errUnknownOffer
-			}
-			if !slices.Contains(shown, int64(id)) {
-				shown = append(shown, int64(id))
-			}
+		var err error
+		if seen, err = h.Counter.Seen(page.ID, *body.OfferIDs, errUnknownOffer); err != nil {
+			return err
 		}
 	}
-	hits := []tracking.Hit{{Subject: tracking.Page, ID: p.ID, Action: tracking.View}}
-	for _, id := range shown[:min(len(shown), MaxImpressions)] {
-		hits = append(hits, tracking.Hit{Subject: tracking.ContentOffer, ID: id, Action: tracking.View})
-	}
-	return h.Counter.Answer(c, p.ID, body.Sent, hits...)
+	hits := []tracking.Hit{{Subject: tracking.Page, ID: page.ID, Action: tracking.View}}
+	return h.Counter.Answer(c, page.ID, body.Sent, append(hits, seen[:min(len(seen), MaxImpressions)]...)...)
 }
 
 // TrackClick handles POST /api/content/:slug/track-click.
@@ -87,16 +76,12 @@ func (h HTTP) TrackClick(c *gin.Context) error {
 		OfferID httpx.ID `json:"offerId"`
 		tracking.Sent
 	}
-	p, known := h.Catalog.Get()[c.Param("slug")]
+	page, known := h.Place(Path + c.Param("slug"))
 	if !known {
 		return ErrNotFound
 	}
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	pays, shown := p.Pays[int64(body.OfferID)]
-	if !shown {
-		return errUnknownOffer
-	}
-	return h.Counter.Answer(c, p.ID, body.Sent, pays.Hit(tracking.ContentOffer, int64(body.OfferID), tracking.Click, h.Currency))
+	return h.Counter.Click(c, page.ID, body.OfferID, body.Sent, errUnknownOffer)
 }

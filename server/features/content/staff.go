@@ -8,6 +8,7 @@ import (
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/offer"
+	"thriftwell/server/platform/rollup"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -42,6 +43,10 @@ type Figures struct {
 	CTR    float64 `json:"ctr"` // percent, two decimals
 }
 
+func figuresOf(n rollup.Sums) Figures {
+	return Figures{n["view"], n["click"], rollup.CTR(n["view"], n["click"])}
+}
+
 // CountedOffer is an offer with its figures.
 type CountedOffer struct {
 	StaffOffer
@@ -63,11 +68,7 @@ func builtIn() []string {
 	return []string{"hot-offers", "settlements", "settlements2", "insuranceprotection"}
 }
 
-// Errors of editing offers.
-var (
-	ErrOfferNotFound = fault.Missing("Offer")
-	errNoSuchPage    = fault.Form([]fault.Field{{Field: "pageId", Message: noSuchPage}})
-)
+var errNoSuchPage = fault.Form([]fault.Field{{Field: "pageId", Message: noSuchPage}})
 
 // noSuchPage is the error for an offer without a page.
 const noSuchPage = "Select a page."

@@ -2,9 +2,8 @@ package dailyoffers
 
 import (
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/offer"
-	"thriftwell/server/platform/tracking"
+	"thriftwell/server/platform/rollup"
 )
 
 // StaffOffer is a daily offer as stored.
@@ -27,14 +26,16 @@ const maxCTA = 40
 
 // Offers declares the daily offers. New ones without a position go last.
 func Offers(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
-	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.DailyOffer, Address: "link", Kind: editable.Kind[StaffOffer, CountedOffer]{
-		Name: "daily offer", Table: "daily_offers", Tags: []string{"dailyoffers"}, Path: "/api/admin/daily-offers",
-		Sort: "position", Show: NewStore(site.DB, site.Location).Counted,
-		Missing: fault.Missing("Offer"),
-		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position} },
-		Fields: []editable.Field{
-			{Column: "cta_text", Label: "Button", Rule: editable.Line(maxCTA), Required: "Enter the button text.", Default: true, Initial: "Get Deal"},
-			editable.Position(),
+	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{
+		Offers: site, Of: offer.Daily(), Address: "link",
+		Counted: func(o StaffOffer, n rollup.Sums) CountedOffer { return CountedOffer{o, n["view"], n["click"]} },
+		Kind: editable.Kind[StaffOffer, CountedOffer]{
+			Name: "daily offer", Path: "/api/admin/daily-offers",
+			Key: func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position} },
+			Fields: []editable.Field{
+				{Column: "cta_text", Label: "Button", Rule: editable.Line(maxCTA), Required: "Enter the button text.", Default: true, Initial: "Get Deal"},
+				editable.Position(),
+			},
 		},
-	}})
+	})
 }

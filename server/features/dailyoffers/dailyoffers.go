@@ -4,7 +4,6 @@ package dailyoffers
 import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/offer"
-	"thriftwell/server/platform/picture"
 )
 
 // PageSize is the number of daily offers on a page (specification, section 9).
@@ -18,15 +17,10 @@ const (
 
 // Offer is a daily offer (specification, section 3).
 type Offer struct {
-	offer.Active
-	offer.Facts
-	Title       string           `json:"title"`
-	Description string           `json:"description"`
-	ImageURL    *string          `json:"imageUrl"`
-	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
-	Link        string           `json:"link"`
-	CTAText     string           `json:"ctaText"`
-	SubIDParam  *string          `json:"subIdParam" gorm:"column:sub_id_param"` // query parameter for the click ID
+	offer.Public
+	Link       string  `json:"link"`
+	CTAText    string  `json:"ctaText"`
+	SubIDParam *string `json:"subIdParam" gorm:"column:sub_id_param"` // query parameter for the click ID
 }
 
 // Page is a page of the list (specification, section 3). Pages after the last
@@ -36,9 +30,6 @@ type Page struct {
 	Total      int64   `json:"total"`
 	TotalPages int64   `json:"totalPages"`
 }
-
-// Index is the in-memory catalog: the payouts of the offers that count.
-type Index map[int64]offer.Payout
 
 var (
 	errUnknownOffer  = fault.Form([]fault.Field{{Field: "offerId", Message: "Offer not found."}})

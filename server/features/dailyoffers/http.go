@@ -1,22 +1,17 @@
 package dailyoffers
 
 import (
-	"slices"
-
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/tracking"
 )
 
 // HTTP handles the public calls.
 type HTTP struct {
-	Store   *Store
-	Catalog *catalog.Of[Index]
-	Counter *tracking.Counter
-	// Currency is the currency clicks earn in.
-	Currency string
+	Store   Store
+	Counter offer.Counter
 }
 
 // List handles GET /api/daily-offers?page=&limit=.
@@ -47,15 +42,9 @@ func (h HTTP) View(c *gin.Context) error {
 	if len(body.OfferIDs) == 0 || len(body.OfferIDs) > MaxLimit {
 		return errNoOffers
 	}
-	var hits []tracking.Hit
-	for _, id := range body.OfferIDs {
-		if _, shown := h.Catalog.Get()[int64(id)]; !shown {
-			return errUnknownOffers
-		}
-		hit := tracking.Hit{Subject: tracking.DailyOffer, ID: int64(id), Action: tracking.View}
-		if !slices.Contains(hits, hit) {
-			hits = append(hits, hit)
-		}
+	hits, err := h.Counter.Seen(0, body.OfferIDs, errUnknownOffers)
+	if err != nil {
+		return err
 	}
 	return h.Counter.Answer(c, 0, body.Sent, hits...)
 }
@@ -74,9 +63,5 @@ func (h HTTP) Click(c *gin.Context) error {
 	if body.Page != nil && (*body.Page < 1 || *body.Page > MaxPage) {
 		return errNoPage
 	}
-	pays, shown := h.Catalog.Get()[int64(body.OfferID)]
-	if !shown {
-		return errUnknownOffer
-	}
-	return h.Counter.Answer(c, 0, body.Sent, pays.Hit(tracking.DailyOffer, int64(body.OfferID), tracking.Click, h.Currency))
+	return h.Counter.Click(c, 0, body.OfferID, body.Sent, errUnknownOffer)
 }

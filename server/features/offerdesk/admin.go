@@ -284,6 +284,9 @@ func (a Admin) Copy(c *gin.Context) error {
 		return err
 	}
 	err = a.Store.together(ctx, func(in Store) error {
+		if err := in.lockPositions(ctx, at); err != nil {
+			return err
+		}
 		to := a.to(in.site())
 		number, err := to(first.kind).add(ctx, body)
 		if err != nil {

@@ -50,30 +50,21 @@ func (s Store) ends() string {
 	return fmt.Sprintf("least(o.ends_at, ((o.deadline AT TIME ZONE '%s')::date + 1)::timestamp AT TIME ZONE '%[1]s' - interval '1 second')", s.Location)
 }
 
-// conditions are the states in SQL.
-func (s Store) conditions() map[string]string {
-	past := offer.Past(s.Location)
-	free := func(placed string) string {
-		return "o.placed = '" + placed + "' AND o.hold IS NULL AND NOT " + past
+// condition is a state as an SQL condition.
+func (s Store) condition(state string) string {
+	switch state {
+	case Ending:
+		return s.condition(Shown) + " AND " + s.ends() + " BETWEEN now() AND now() + interval '7 days'"
+	case Broken:
+		return "o.placed <> 'off' AND (o.hold = 'brokenLink' OR o.link_state = 'broken')"
 	}
-	const on = "o.placed <> 'off' AND "
-	return map[string]string{
-		Shown:    free("shown"),
-		Upcoming: "(" + on + "o.hold = 'upcoming' OR " + free("upcoming") + ")",
-		// The indexes of both dates come first.
-		Ending: free("shown") + " AND (o.ends_at BETWEEN now() AND now() + interval '7 days' OR o.deadline BETWEEN now() - interval '2 days' AND now() + interval '8 days') AND " +
-			s.ends() + " BETWEEN now() AND now() + interval '7 days'",
-		Ended:  "(" + on + "(o.hold = 'ended' OR o.hold IS NULL AND " + past + ") OR " + free("ended") + ")",
-		Capped: on + "o.hold IN ('dailyCap', 'totalCap')",
-		Broken: on + "(o.hold = 'brokenLink' OR o.link_state = 'broken')",
-		Off:    "o.placed = 'off'",
-	}
+	return s.state() + " = '" + state + "'"
 }
 
 // state is in SQL the state that an offer has in the list.
 func (s Store) state() string {
-	return `CASE WHEN o.placed = 'off' THEN 'off' WHEN o.hold IN ('dailyCap', 'totalCap') THEN 'capped' WHEN o.hold = 'brokenLink' THEN 'broken'
-		WHEN o.hold IS NOT NULL THEN o.hold WHEN ` + offer.Past(s.Location) + ` THEN 'ended' ELSE o.placed END`
+	return `(CASE WHEN o.placed = 'off' THEN 'off' WHEN o.hold IN ('dailyCap', 'totalCap') THEN 'capped' WHEN o.hold = 'brokenLink' THEN 'broken'
+		WHEN o.hold IS NOT NULL THEN o.hold WHEN ` + offer.Past(s.Location) + ` THEN 'ended' ELSE o.placed END)`
 }
 
 // orders are those of the list.
@@ -116,7 +107,7 @@ func (s Store) selection(ctx context.Context, q Query) (*gorm.DB, error) {
 		db = db.Where("o.id IN (SELECT offer_id FROM placements p WHERE kind = ? AND deleted_at IS NULL AND "+onPage+")", p.Kind)
 	}
 	if q.State != "" {
-		db = db.Where(s.conditions()[q.State])
+		db = db.Where(s.condition(q.State))
 	}
 	return db.Session(&gorm.Session{}), nil
 }
@@ -257,7 +248,7 @@ func (s Store) Summary(ctx context.Context, q Query) (sum Summary, err error) {
 	}
 	counts := []string{"count(*) AS total"}
 	for _, name := range states() {
-		counts = append(counts, "count(*) FILTER (WHERE "+s.conditions()[name]+") AS "+name)
+		counts = append(counts, "count(*) FILTER (WHERE "+s.condition(name)+") AS "+name)
 	}
 	return sum, db.Select(strings.Join(counts, ", ")).Scan(&sum).Error
 }
@@ -274,9 +265,23 @@ func (s Store) offerAt(ctx context.Context, at key) (id int64, err error) {
 	return id, err
 }
 
+// lockPositions keeps others from adding offers last in the same lists.
+func (s Store) lockPositions(ctx context.Context, at []Placement) error {
+	var lists []string
+	for _, p := range at {
+		if k, _ := offer.KindOf(p.Kind); k.Sort == "position" {
+			lists = append(lists, k.View)
+		}
+	}
+	return editable.LockPositions(s.DB.WithContext(ctx), lists...)
+}
+
 // place shows an offer in more places.
 func (s Store) place(ctx context.Context, to func(kind string) writer, id int64, at []Placement, active bool) error {
 	tx := s.DB.WithContext(ctx)
+	if err := s.lockPositions(ctx, at); err != nil {
+		return err
+	}
 	if err := tx.Exec("UPDATE offers SET version = version + 1, updated_at = now() WHERE id = ?", id).Error; err != nil { // others wait
 		return err
 	}

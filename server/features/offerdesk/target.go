@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 
-	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/weburl"
 )
 
@@ -18,7 +17,7 @@ var leftovers = regexp.MustCompile(`(?i)!![\w.-]+!!|<[\w .-]+>|@[\w.-]+@|#\w+#|\
 // ours returns our placeholder for a network's macro, or "".
 func ours(macro string) string {
 	name := strings.ToLower(macro)
-	if offer.IsPersonal(name) || name == "subid" || name == "sourceid" || strings.HasPrefix(name, "utm_") {
+	if weburl.IsPersonal(name) || name == "subid" || name == "sourceid" || strings.HasPrefix(name, "utm_") {
 		return name
 	}
 	switch strings.Trim(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name), " ") {

@@ -2,9 +2,8 @@ package offers
 
 import (
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/offer"
-	"thriftwell/server/platform/tracking"
+	"thriftwell/server/platform/rollup"
 )
 
 // StaffOffer is an offer of the carousel as stored.
@@ -34,14 +33,18 @@ type CountedOffer struct {
 // Carousel declares the offers of the carousel.
 func Carousel(site offer.Site) editable.Kind[StaffOffer, CountedOffer] {
 	const choose = "Choose phone, coregistration, or linkout."
-	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{Offers: site, Subject: tracking.Offer, Address: "target_url", Imported: map[string]any{"type": "linkout"}, Kind: editable.Kind[StaffOffer, CountedOffer]{
-		Name: "offer", Table: "carousel_offers", Tags: []string{"offers"}, Path: "/api/admin/offers",
-		Sort: "priority", Descending: true, Show: NewStore(site.DB, site.Location).Counted,
-		Missing: fault.Missing("Offer"),
-		Key:     func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
-		Fields: []editable.Field{
-			{Column: "type", Label: "Type", Rule: editable.Choice(choose, "phone", "coregistration", "linkout"), Required: choose, Initial: "linkout"},
-			offer.Priority(),
+	return offer.Declare(offer.Declaration[StaffOffer, CountedOffer]{
+		Offers: site, Of: offer.Carousel(), Address: "target_url", Imported: map[string]any{"type": "linkout"},
+		Counted: func(o StaffOffer, n rollup.Sums) CountedOffer {
+			return CountedOffer{o, Figures{n["view"], n["click"], n["skip"], n["clickout"], rollup.CTR(n["view"], n["click"])}}
 		},
-	}})
+		Kind: editable.Kind[StaffOffer, CountedOffer]{
+			Name: "offer", Path: "/api/admin/offers",
+			Key: func(o StaffOffer) editable.Key { return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Priority} },
+			Fields: []editable.Field{
+				{Column: "type", Label: "Type", Rule: editable.Choice(choose, "phone", "coregistration", "linkout"), Required: choose, Initial: "linkout"},
+				offer.Priority(),
+			},
+		},
+	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -27,18 +28,25 @@ func (n noted) Record(e tracking.Event, _ time.Duration) (tracking.Outcome, erro
 
 func (noted) Keep(tracking.Event) error { return nil }
 
-func TestFiveHundredHostileLinksEndAtTheStoredTarget(t *testing.T) {
-	index := catalog.New(func(context.Context) (Index, error) {
-		return Index{Targets: map[int64]target{7: parsed(t, stored, "")}, Last: 8}, nil
+// carouselOf returns a catalog of the carousel, whose last offer has a number.
+func carouselOf(t *testing.T, last int64, active ...offer.Live) offer.Catalogs {
+	t.Helper()
+	c := catalog.New(func(context.Context) (offer.Index, error) {
+		return offer.NewIndex(offer.Carousel(), last, active, time.UTC), nil
 	})
-	if err := index.Refresh(t.Context()); err != nil {
+	if err := c.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	return offer.Catalogs{"carousel": c}
+}
+
+func TestFiveHundredHostileLinksEndAtTheStoredTarget(t *testing.T) {
+	live := carouselOf(t, 8, offer.Live{Active: offer.Active{ID: 7}, Address: stored})
 	written := make(noted, len(hostile()))
 	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 10_000, Log: slog.New(slog.DiscardHandler)}, written)
 	r := gin.New()
 	unknown := func(c *gin.Context) { c.String(http.StatusNotFound, "Page not found.") }
-	r.GET("/links/", httpx.Handle(ClickOut{Catalog: index, Counter: counter, Unknown: unknown}.Open))
+	r.GET("/links/", httpx.Handle(ClickOut{Offers: live, Counter: counter, Unknown: unknown}.Open))
 	for _, given := range hostile() {
 		w := httptest.NewRecorder()
 		r.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/links/?aid=offer&subid=7&url="+url.QueryEscape(given), nil))

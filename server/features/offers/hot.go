@@ -2,9 +2,8 @@ package offers
 
 import (
 	"thriftwell/server/platform/editable"
-	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/offer"
-	"thriftwell/server/platform/tracking"
+	"thriftwell/server/platform/rollup"
 )
 
 // StaffStaticOffer is an offer of /hot-offers as stored.
@@ -23,15 +22,17 @@ type CountedStaticOffer struct {
 
 // Hot declares the offers of /hot-offers. New ones without a position go last.
 func Hot(site offer.Site) editable.Kind[StaffStaticOffer, CountedStaticOffer] {
-	return offer.Declare(offer.Declaration[StaffStaticOffer, CountedStaticOffer]{Offers: site, Subject: tracking.StaticOffer, Address: "link", Kind: editable.Kind[StaffStaticOffer, CountedStaticOffer]{
-		Name: "static offer", Table: "static_offers", Tags: []string{"offers"}, Path: "/api/admin/static-offers",
-		Sort: "position", Show: NewStore(site.DB, site.Location).CountedStatic,
-		Missing: fault.Missing("Offer"),
-		Key: func(o StaffStaticOffer) editable.Key {
-			return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position}
+	return offer.Declare(offer.Declaration[StaffStaticOffer, CountedStaticOffer]{
+		Offers: site, Of: offer.Static(), Address: "link",
+		Counted: func(o StaffStaticOffer, n rollup.Sums) CountedStaticOffer {
+			return CountedStaticOffer{o, n["view"], n["click"]}
 		},
-		Fields: []editable.Field{
-			editable.Position(),
+		Kind: editable.Kind[StaffStaticOffer, CountedStaticOffer]{
+			Name: "static offer", Path: "/api/admin/static-offers",
+			Key: func(o StaffStaticOffer) editable.Key {
+				return editable.Key{ID: o.ID, Version: o.Version, Sort: o.Position}
+			},
+			Fields: []editable.Field{editable.Position()},
 		},
-	}})
+	})
 }

@@ -3,18 +3,15 @@ package offers
 import (
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/tracking"
 )
 
 // HTTP handles the public calls of offers.
 type HTTP struct {
-	Store   *Store
-	Catalog *catalog.Of[Index]
-	Counter *tracking.Counter
-	// Currency is the currency clicks earn in.
-	Currency string
+	Store            offer.Store
+	Carousel, Static offer.Counter
 }
 
 // List handles GET /api/offers?active=true. It ignores the query: only active
@@ -24,14 +21,14 @@ func (h HTTP) List(c *gin.Context) error {
 		return err
 	}
 	httpx.Tag(c, "offers")
-	offers, err := h.Store.Shown(c.Request.Context())
+	offers, err := offer.List[Offer](c.Request.Context(), h.Store, offer.Carousel(), 0)
 	return httpx.JSON(c, offers, err)
 }
 
-// Static handles GET /api/hot-offers.
-func (h HTTP) Static(c *gin.Context) error {
+// ListStatic handles GET /api/hot-offers.
+func (h HTTP) ListStatic(c *gin.Context) error {
 	httpx.Tag(c, "offers")
-	offers, err := h.Store.Static(c.Request.Context())
+	offers, err := offer.List[StaticOffer](c.Request.Context(), h.Store, offer.Static(), 0)
 	return httpx.JSON(c, offers, err)
 }
 
@@ -47,10 +44,10 @@ func (h HTTP) Interact(c *gin.Context) error {
 	default:
 		return errUnknownAction
 	}
-	if _, known := h.Catalog.Get().Pays[int64(body.OfferID)]; !known {
+	if _, counts := h.Carousel.Index().Pays(0, int64(body.OfferID)); !counts {
 		return errUnknownOffer
 	}
-	return h.Counter.Answer(c, 0, body.Sent, tracking.Hit{Subject: tracking.Offer, ID: int64(body.OfferID), Action: body.Action})
+	return h.Carousel.Answer(c, 0, body.Sent, tracking.Hit{Subject: tracking.Offer, ID: int64(body.OfferID), Action: body.Action})
 }
 
 // interaction is the body of Interact.
@@ -69,11 +66,7 @@ func (h HTTP) StaticView(c *gin.Context) error {
 	if err := httpx.OptionalJSON(c, &body); err != nil {
 		return err
 	}
-	var hits []tracking.Hit
-	for _, id := range h.Catalog.Get().StaticShown {
-		hits = append(hits, tracking.Hit{Subject: tracking.StaticOffer, ID: id, Action: tracking.View})
-	}
-	return h.Counter.Answer(c, 0, body.Sent, hits...)
+	return h.Static.Answer(c, 0, body.Sent, h.Static.AllSeen(0)...)
 }
 
 // StaticClick handles POST /api/hot-offers/track-click.
@@ -85,9 +78,5 @@ func (h HTTP) StaticClick(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	pays, shown := h.Catalog.Get().Static[int64(body.OfferID)]
-	if !shown {
-		return errUnknownOffer
-	}
-	return h.Counter.Answer(c, 0, body.Sent, pays.Hit(tracking.StaticOffer, int64(body.OfferID), tracking.Click, h.Currency))
+	return h.Static.Click(c, 0, body.OfferID, body.Sent, errUnknownOffer)
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"thriftwell/db/dbtest"
-	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -45,32 +45,29 @@ func readPlaceholders(t *testing.T) (cases placeholders) {
 }
 
 func TestClickOutFillsPlaceholdersLikeThePages(t *testing.T) {
-	cases, targets := readPlaceholders(t).Filled, map[int64]target{}
+	cases := readPlaceholders(t).Filled
+	var active []offer.Live
 	for i, c := range cases {
-		targets[int64(i+1)] = parsed(t, c.Target, "")
+		active = append(active, offer.Live{Active: offer.Active{ID: int64(i + 1)}, Address: c.Target})
 		if c.OptedOut { // a health plan's partner gets no more than this from anyone
-			guarded := parsed(t, c.Target, "")
-			guarded.healthPlan = true
-			targets[int64(len(cases)+i+1)] = guarded
+			active = append(active, offer.Live{Active: offer.Active{ID: int64(len(cases) + i + 1)}, Facts: offer.Facts{Category: offer.HealthPlan}, Address: c.Target})
 		}
 	}
-	index := catalog.New(func(context.Context) (Index, error) { return Index{Targets: targets, Last: int64(2 * len(cases))}, nil })
-	if err := index.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	live := carouselOf(t, int64(2*len(cases)), active...)
 	counter := tracking.NewCounter(tracking.Options{Location: time.UTC, PerMinute: 1000, Log: slog.New(slog.DiscardHandler)}, make(noted, 2*len(cases)))
 	engine := gin.New()
-	engine.GET("/links/", httpx.Handle(ClickOut{Catalog: index, Counter: counter}.Open))
-	for id := range targets {
+	engine.GET("/links/", httpx.Handle(ClickOut{Offers: live, Counter: counter}.Open))
+	for _, o := range active {
+		id, isHealthPlan := o.ID, o.Category == offer.HealthPlan
 		c := cases[int(id-1)%len(cases)]
 		r := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s&%s", id, url.QueryEscape(c.Target), c.Query), nil)
-		if c.OptedOut && !targets[id].healthPlan {
+		if c.OptedOut && !isHealthPlan {
 			r.Header.Set("Sec-GPC", "1")
 		}
 		w := httptest.NewRecorder()
 		engine.ServeHTTP(w, r)
 		if got := w.Header().Get("Location"); w.Code != 302 || unescaped(got) != unescaped(c.LeadsTo) {
-			t.Errorf("%s (health plan: %t): %d %s, want %s", c.What, targets[id].healthPlan, w.Code, got, c.LeadsTo)
+			t.Errorf("%s (health plan: %t): %d %s, want %s", c.What, isHealthPlan, w.Code, got, c.LeadsTo)
 		}
 	}
 }

@@ -2,8 +2,10 @@ package offers
 
 import (
 	"encoding/hex"
+	"maps"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -25,7 +27,6 @@ type target struct {
 	query      []param
 	fragment   string // with its #; placeholders as in base
 	subIDParam string // query parameter for the click ID; may be empty
-	healthPlan bool   // its partner gets no visitor data
 }
 
 // param is a parameter of a stored query.
@@ -41,6 +42,15 @@ type param struct {
 // tests both with the same cases. The database's checks cover only the scheme
 // and the host.
 var publicForm = regexp.MustCompile(`^https?://[^/?#@{}\\\s]+([/?#]|$)`)
+
+// targetOf returns the target of a placement; ok is false if it has none or is
+// nil.
+func targetOf(l *offer.Live) (t target, ok bool) {
+	if l == nil {
+		return t, false
+	}
+	return parseTarget(l.Address, l.SubIDParam)
+}
 
 // parseTarget parses a stored address. It returns false if /links/ must not
 // redirect there.
@@ -81,6 +91,33 @@ func parseParam(raw string) param {
 
 // visitorData is what a visitor's address says about them, by field.
 type visitorData map[string]string
+
+// link is a visitor's link to an offer.
+type link struct {
+	given      string     // the target in it, "" if it has none
+	beside     url.Values // its other parameters
+	isOptedOut bool       // visitor data stays here
+}
+
+// data returns what a link passes on to the partner, and the parameters to
+// append. linked is the target of the offer that it names.
+func (l link) data(linked target, subID int64, clickID string) (data visitorData, appended []string) {
+	data, appended, ok := linked.match(l.given)
+	if !ok { // such as an earlier target
+		data, appended = visitorData{}, nil
+	}
+	for name, values := range l.beside {
+		if isVisitorField(name) && data[name] == "" && len(values[0]) <= maxValue {
+			data[name] = values[0]
+		}
+	}
+	if l.isOptedOut {
+		appended = withoutPersonal(appended)
+		maps.DeleteFunc(data, func(name, _ string) bool { return !isPublicField(name) })
+	}
+	data["subid"], data["clickid"] = strconv.FormatInt(subID, 10), clickID
+	return data, appended
+}
 
 // match compares an address sent by a client with the stored one. It may differ
 // in the values of placeholders and in appended visitor fields; match returns
@@ -182,7 +219,7 @@ func alias(name string) string {
 
 // isVisitorField reports whether a parameter may be passed on to a partner.
 func isVisitorField(name string) bool {
-	return offer.IsPersonal(name) || isPublicField(name)
+	return weburl.IsPersonal(name) || isPublicField(name)
 }
 
 // isPublicField reports whether a parameter says nothing about the visitor, so

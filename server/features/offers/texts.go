@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/markdown"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/pieces"
 	"thriftwell/server/platform/weburl"
@@ -22,7 +22,7 @@ import (
 // Texts renders links to offers in articles, guides and newsletters. Saved
 // texts have only the offers' addresses; the destination and the content of
 // cards come from the current offers.
-type Texts struct{ Catalog *catalog.Of[Linked] }
+type Texts struct{ Offers offer.Catalogs }
 
 // CheckLink returns what is wrong with an address in a text, "" if nothing is
 // or it isn't an offer's.
@@ -30,7 +30,7 @@ func (t Texts) CheckLink(address string) (wrong string) {
 	if !strings.HasPrefix(address, markdown.OfferPath) {
 		return ""
 	}
-	if r, ok := parseRef(address); !ok || !t.Catalog.Get().isKnown(r) {
+	if r, _ := parseRef(address); !t.Offers.IsKnown(r.kind, r.id) {
 		return "There’s no offer at " + address + ". Choose the offer again."
 	}
 	return ""
@@ -40,14 +40,14 @@ func (t Texts) CheckLink(address string) (wrong string) {
 // offer has ended.
 func (t Texts) Link(address, page string) (l pieces.OfferLink, ok bool) {
 	r, _ := parseRef(address)
-	o, ok := t.Catalog.Get().lead(r)
-	if ok {
+	o := t.Offers.Lead(r.kind, r.id)
+	if o != nil {
 		l = pieces.OfferLink{Href: r.from(page), Payer: o.Partner}
 		if o.Disclaimer != nil {
 			l.Terms = *o.Disclaimer
 		}
 	}
-	return l, ok
+	return l, o != nil
 }
 
 // from returns the address of the offer with the page that its clicks count
@@ -78,25 +78,25 @@ func (t Texts) show(text, page, look string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	offers, terms := t.Catalog.Get(), []string{}
+	terms := []string{}
 	for _, link := range links(body) {
 		address := attribute(link, "href")
 		if !strings.HasPrefix(address, markdown.OfferPath) {
 			continue
 		}
 		r, _ := parseRef(address)
-		o, live := offers.lead(r)
+		o := t.Offers.Lead(r.kind, r.id)
 		switch isCard := attribute(link.Parent, "class") == markdown.CardClass; {
-		case isCard && live:
+		case isCard && o != nil:
 			withoutBadge(link)
-			card, err := o.card(look, words(link), r.from(page))
+			card, err := card{o, words(link), r.from(page)}.node(look)
 			if err != nil {
 				return "", err
 			}
 			replace(link.Parent, card)
 		case isCard:
 			replace(link.Parent, nil)
-		case live:
+		case o != nil:
 			set(link, "href", r.from(page))
 			set(link, markdown.PayerAttribute, o.Partner)
 			if o.Disclaimer != nil && !slices.Contains(terms, *o.Disclaimer) {
@@ -120,34 +120,36 @@ func (t Texts) show(text, page, look string) (string, error) {
 //go:embed cards.html
 var cardsSource string
 
-// card renders the offer as a card with this text on its button.
-func (o *linked) card(look, words, href string) (*html.Node, error) {
+// card is an offer with the text and the address of its button.
+type card struct {
+	*offer.Live
+	Words, Href string
+}
+
+// node renders the card.
+func (o card) node(look string) (*html.Node, error) {
 	t, err := template.New("").Parse(cardsSource)
 	if err != nil {
 		return nil, err
 	}
 	var out strings.Builder
-	err = t.ExecuteTemplate(&out, look, struct {
-		*linked
-		Words, Href string
-	}{o, words, href})
-	if err != nil {
+	if err := t.ExecuteTemplate(&out, look, o); err != nil {
 		return nil, fmt.Errorf("make the card of an offer: %w", err)
 	}
 	return parse(out.String())
 }
 
 // Host returns the host that the offer leads to.
-func (o *linked) Host() string { return weburl.Host(o.TargetURL) }
+func (o card) Host() string { return weburl.Host(o.Address) }
 
 // IsExample reports whether the partner is invented, like
 // ui/shared/offers/example.ts.
-func (o *linked) IsExample() bool { return exampleHost.MatchString(o.Host()) }
+func (o card) IsExample() bool { return exampleHost.MatchString(o.Host()) }
 
 var exampleHost = regexp.MustCompile(`(^|\.)example(\.(com|net|org))?$`)
 
 // Rows returns the key facts and the catch that staff have entered.
-func (o *linked) Rows() (rows []struct{ Name, Text string }) {
+func (o card) Rows() (rows []struct{ Name, Text string }) {
 	for _, row := range []struct{ Name, Text string }{{"For", o.Who}, {"Minimum", o.Minimum}, {"Fee", o.Fee}, {"Ends", o.Ends}, {"Proof", o.Proof}} {
 		if row.Text != "" {
 			rows = append(rows, row)
@@ -157,7 +159,7 @@ func (o *linked) Rows() (rows []struct{ Name, Text string }) {
 }
 
 // Sources returns the files of the picture, if staff uploaded it.
-func (o *linked) Sources() (sources []struct{ Type, Srcset string }) {
+func (o card) Sources() (sources []struct{ Type, Srcset string }) {
 	if o.Picture == nil {
 		return nil
 	}

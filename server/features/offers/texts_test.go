@@ -1,31 +1,23 @@
 package offers
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"time"
 
-	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/markdown"
 	"thriftwell/server/platform/offer"
 )
 
 // textsOf returns Texts that knows some active offers of the carousel; offer 9
 // has ended.
-func textsOf(t *testing.T, active ...linked) Texts {
+func textsOf(t *testing.T, active ...offer.Live) Texts {
 	t.Helper()
-	l := Linked{last: map[string]int64{"carousel": 9}, shown: map[ref]*linked{}}
-	l.add(offer.Kinds()[0], active, time.UTC)
-	c := catalog.New(func(context.Context) (Linked, error) { return l, nil })
-	if err := c.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return Texts{c}
+	return Texts{carouselOf(t, 9, active...)}
 }
 
-func offerOf(id int64, partner string) linked {
-	return linked{Active: offer.Active{ID: id}, Facts: offer.Facts{Partner: partner}, Title: "Save & win", TargetURL: "https://partner.example.com/?c={clickid}"}
+func offerOf(id int64, partner string) offer.Live {
+	return offer.Live{Active: offer.Active{ID: id}, Facts: offer.Facts{Partner: partner}, Title: "Save & win", Address: "https://partner.example.com/?c={clickid}"}
 }
 
 // shown renders Markdown for readers of the page /articles/a.

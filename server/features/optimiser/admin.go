@@ -88,10 +88,10 @@ func (a Admin) answer(c *gin.Context, p page) error {
 		return err
 	}
 	report := Report{By: "ctr", Offers: []Share{}}
-	if report.state, err = stateOf(db, p.key); err != nil {
+	if report.state, err = stateOf(db, p.key()); err != nil {
 		return err
 	}
-	if report.Days, err = days(db, p.key, calendar.Today(a.Store.Location).Add(-Days)); err != nil {
+	if report.Days, err = days(db, p.key(), calendar.Today(a.Store.Location).Add(-Days)); err != nil {
 		return err
 	}
 	if ByMoney(evidence) {

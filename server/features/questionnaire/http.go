@@ -5,6 +5,7 @@ import (
 
 	"thriftwell/server/platform/catalog"
 	"thriftwell/server/platform/httpx"
+	"thriftwell/server/platform/offer"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -12,9 +13,8 @@ import (
 type HTTP struct {
 	Store   *Store
 	Catalog *catalog.Of[Index]
-	Counter *tracking.Counter
-	// Currency is the currency of revenue.
-	Currency string
+	Counter offer.Counter                                    // of the target offers
+	Place   func(path string) (p tracking.Place, known bool) // an active content page
 }
 
 // Questions handles GET /api/coreg/:slug/questions.
@@ -30,7 +30,7 @@ func (h HTTP) TrackView(c *gin.Context) error {
 	var body struct {
 		tracking.Sent
 	}
-	p, known := h.Catalog.Get().Pages[c.Param("slug")]
+	p, known := h.Place("/content/" + c.Param("slug"))
 	if !known {
 		return ErrNotFound
 	}
@@ -53,8 +53,7 @@ func (h HTTP) TrackClick(c *gin.Context) error {
 		TargetOfferID *httpx.ID       `json:"targetOfferId"`
 		tracking.Sent
 	}
-	index := h.Catalog.Get()
-	p, known := index.Pages[c.Param("slug")]
+	p, known := h.Place("/content/" + c.Param("slug"))
 	if !known {
 		return ErrNotFound
 	}
@@ -64,11 +63,15 @@ func (h HTTP) TrackClick(c *gin.Context) error {
 	if body.ClickType == "" {
 		body.ClickType = tracking.Unknown
 	}
-	target, asked := p.Targets[int64(body.QuestionID)]
+	asked, isAsked := h.Catalog.Get()[int64(body.QuestionID)]
+	isAsked = isAsked && asked.PageID == p.ID
+	offers, target := h.Counter.Index(), int64(0)
 	if body.TargetOfferID != nil {
 		target = int64(*body.TargetOfferID)
+	} else if shown := offers.StandIn(asked.TargetOfferID); isAsked && shown != nil {
+		target = shown.ID
 	}
-	if body.QuestionID != 0 && !asked {
+	if body.QuestionID != 0 && !isAsked {
 		return errUnknownQuestion
 	}
 	hits := []tracking.Hit{{Subject: tracking.Question, ID: int64(body.QuestionID), Action: body.ClickType}}
@@ -76,14 +79,14 @@ func (h HTTP) TrackClick(c *gin.Context) error {
 	case tracking.Unknown, tracking.Continue:
 		hits[0].Subject, hits[0].ID = tracking.Page, p.ID
 	case tracking.Yes, tracking.No:
-		if !asked {
+		if !isAsked {
 			return errUnknownQuestion
 		}
 	default:
 		return errUnknownClick
 	}
-	if pays, counted := index.Offers[target]; counted && body.ClickType == tracking.Yes {
-		hits = append(hits, pays.Hit(tracking.ContentOffer, target, tracking.Click, h.Currency))
+	if pays, counts := offers.Pays(0, target); counts && body.ClickType == tracking.Yes {
+		hits = append(hits, pays.Hit(tracking.ContentOffer, target, tracking.Click, h.Counter.Currency))
 	}
 	return h.Counter.Answer(c, p.ID, body.Sent, hits...)
 }

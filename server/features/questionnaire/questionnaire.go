@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"thriftwell/server/platform/fault"
-	"thriftwell/server/platform/offer"
 )
 
 // Question is one question (specification, section 3). A yes opens the target
@@ -35,19 +34,11 @@ type Question struct {
 	CheckedAt   *time.Time `json:"targetCheckedAt" gorm:"column:updated_at"`
 }
 
-// Index is the in-memory copy of active pages, by slug, and of counted content
-// offers, by ID.
-type Index struct {
-	Pages  map[string]PageIndex
-	Offers map[int64]offer.Payout
-}
+// Index is the in-memory catalog of active questions, by ID.
+type Index map[int64]asked
 
-// PageIndex is an active page with its active questions, each with the ID of
-// the offer that a yes currently opens, or 0.
-type PageIndex struct {
-	ID      int64
-	Targets map[int64]int64
-}
+// asked is the page of a question and its target offer, or 0.
+type asked struct{ PageID, TargetOfferID int64 }
 
 // ErrNotFound means that no active page has the slug.
 var ErrNotFound = fault.Missing("Page")

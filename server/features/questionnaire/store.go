@@ -46,33 +46,13 @@ func (s *Store) Questions(ctx context.Context, slug string) ([]Question, error) 
 	return questions, err
 }
 
-// Index loads the index.
+// Index loads the catalog.
 func (s *Store) Index(ctx context.Context) (Index, error) {
-	var rows []struct {
-		Slug       string
-		PageID     int64
-		QuestionID *int64
-		OfferID    int64
-	}
-	var active []offer.Active
-	err := s.db.WithContext(ctx).Raw(`
-		SELECT p.slug, p.id AS page_id, q.id AS question_id, coalesce(shown_content_offer(q.target_offer_id), 0) AS offer_id
-		FROM content_pages p LEFT JOIN questions q ON q.page_id = p.id AND q.is_active AND q.deleted_at IS NULL
-		WHERE p.is_active AND p.deleted_at IS NULL`).Scan(&rows).Error
-	if err != nil {
-		return Index{}, err
-	}
-	err = s.db.WithContext(ctx).Table("content_offers").Select(offer.Columns).Where("is_active AND deleted_at IS NULL").Find(&active).Error
-	index := Index{map[string]PageIndex{}, offer.Countable(active)}
-	for _, r := range rows {
-		p, ok := index.Pages[r.Slug]
-		if !ok {
-			p = PageIndex{r.PageID, map[int64]int64{}}
-		}
-		if r.QuestionID != nil {
-			p.Targets[*r.QuestionID] = r.OfferID
-		}
-		index.Pages[r.Slug] = p
+	var questions []struct{ ID, PageID, TargetOfferID int64 }
+	err := s.db.WithContext(ctx).Table("questions").Where("is_active AND deleted_at IS NULL").Find(&questions).Error
+	index := make(Index, len(questions))
+	for _, q := range questions {
+		index[q.ID] = asked{q.PageID, q.TargetOfferID}
 	}
 	return index, err
 }

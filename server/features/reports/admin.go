@@ -69,7 +69,7 @@ func (a Admin) Report(c *gin.Context) error {
 
 // read parses the parameters of a report.
 func (a Admin) read(c *gin.Context, today calendar.Day) (q question, err error) {
-	if q.period, err = periodOf(c.Query("from"), c.Query("to"), today); err != nil {
+	if q.period, err = periodOf("from", "to", c.Query("from"), c.Query("to"), today); err != nil {
 		return q, err
 	}
 	if q.to.After(today.Time) && !q.from.After(today.Time) {
@@ -79,10 +79,8 @@ func (a Admin) read(c *gin.Context, today calendar.Day) (q question, err error) 
 	if _, known := measures()[q.by.counted()]; !known {
 		return q, wrong("by", "Choose day, page, piece, offer, advertiser, source, medium, campaign, content, referrer, link, or reason.")
 	}
-	for field, values := range map[string][2]string{"count": {"human", "all"}, "format": {"json", "csv"}, "compare": {"previous", "none"}, "on": {"click", "arrival"}} {
-		if v := c.Query(field); v != "" && v != values[0] && v != values[1] {
-			return q, wrong(field, "Please choose "+values[0]+" or "+values[1]+".")
-		}
+	if err := chosen(c, "Please choose", []choice{{"count", "human", "all"}, {"format", "json", "csv"}, {"compare", "previous", "none"}, {"on", "click", "arrival"}}); err != nil {
+		return q, err
 	}
 	q.all = c.Query("count") == "all"
 	q.arrival, q.timezone, q.currency = c.Query("on") == "arrival", a.Location.String(), a.Currency
@@ -93,6 +91,20 @@ func (a Admin) read(c *gin.Context, today calendar.Day) (q question, err error) 
 		q.only, err = a.refsOf(c.Request.Context(), q.by, strings.Split(keys, ","))
 	}
 	return q, err
+}
+
+// choice is a parameter with two values; the first is the default.
+type choice struct{ field, first, second string }
+
+// chosen returns an error that names all parameters with other values.
+func chosen(c *gin.Context, choose string, choices []choice) error {
+	var wrong []fault.Field
+	for _, of := range choices {
+		if v := c.Query(of.field); v != "" && v != of.first && v != of.second {
+			wrong = append(wrong, fault.Field{Field: of.field, Message: choose + " " + of.first + " or " + of.second + "."})
+		}
+	}
+	return fault.Form(wrong)
 }
 
 // refsOf returns the internal keys of the rows whose public keys are given. It
@@ -233,4 +245,90 @@ func sendCSV(c *gin.Context, r Report) error {
 		cells = append(cells, line)
 	}
 	return httpx.SendCSV(c, fmt.Sprintf("%s-%s-%s", r.By, r.From, r.To), head, cells)
+}
+
+// pageQuestion is the page, period and scope of a content page's report.
+type pageQuestion struct {
+	period
+	page int64
+	all  bool // all events, not only people's
+}
+
+// readPage parses ?range=&start=&end=&days=&count=human|all&format=json|csv.
+func (a Admin) readPage(c *gin.Context) (q pageQuestion, err error) {
+	days, err := httpx.QueryInt(c, "days", pageDays, 1, MaxDays)
+	if err != nil {
+		return q, err
+	}
+	if q.period, err = rangeOf(c.Query("range"), days, c.Query("start"), c.Query("end"), calendar.Today(a.Location)); err != nil {
+		return q, err
+	}
+	if err := chosen(c, "Choose", []choice{{"count", "human", "all"}, {"format", "json", "csv"}}); err != nil {
+		return q, err
+	}
+	q.all = c.Query("count") == "all"
+	q.page, err = a.Store.page(c.Request.Context(), c.Param("slug"))
+	return q, err
+}
+
+// send responds with rows as JSON or, as cells, as CSV. Of is part of the file's
+// name.
+func (q pageQuestion) send(c *gin.Context, rows any, of string, head []string, cells [][]any) error {
+	if c.Query("format") != "csv" {
+		return httpx.JSON(c, rows, nil)
+	}
+	return httpx.SendCSV(c, fmt.Sprintf("%s%s-%s-%s", c.Param("slug"), of, q.from, q.to), head, cells)
+}
+
+// PageByDay handles GET /api/content/:slug/analytics.
+func (a Admin) PageByDay(c *gin.Context) error {
+	q, err := a.readPage(c)
+	if err != nil {
+		return err
+	}
+	rows, err := a.Store.pageByDay(c.Request.Context(), q)
+	if err != nil {
+		return err
+	}
+	var cells [][]any
+	for _, r := range rows {
+		cells = append(cells, []any{r.Date, r.Views, r.Clicks, r.CTR, r.UniqueVisitors})
+	}
+	return q.send(c, rows, "", []string{"date", "views", "clicks", "ctr", "uniqueVisitors"}, cells)
+}
+
+// PageSummary handles GET /api/content/:slug/analytics/summary.
+func (a Admin) PageSummary(c *gin.Context) error {
+	q, err := a.readPage(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	var out PageSummary
+	if out.Reasons, err = a.Store.pageByReason(ctx, q); err != nil {
+		return err
+	}
+	if out.Totals, err = a.Store.pageTotals(ctx, q); err != nil {
+		return err
+	}
+	q.period = q.before()
+	out.Previous, err = a.Store.pageTotals(ctx, q)
+	return httpx.JSON(c, out, err)
+}
+
+// PageByOffer handles GET /api/content/:slug/analytics/offers.
+func (a Admin) PageByOffer(c *gin.Context) error {
+	q, err := a.readPage(c)
+	if err != nil {
+		return err
+	}
+	rows, err := a.Store.pageByOffer(c.Request.Context(), q)
+	if err != nil {
+		return err
+	}
+	var cells [][]any
+	for _, r := range rows {
+		cells = append(cells, []any{r.OfferID, r.Title, r.Views, r.Clicks, r.CTR})
+	}
+	return q.send(c, rows, "-offers", []string{"offerId", "title", "views", "clicks", "ctr"}, cells)
 }

@@ -129,26 +129,26 @@ func (p period) before() period {
 	return period{p.from.Add(-p.days()), p.from.Add(-1)}
 }
 
-// periodOf parses the ends of a period. The default is the 30 days ending
-// today.
-func periodOf(from, to string, today calendar.Day) (p period, err error) {
+// periodOf parses the ends of a period, which the parameters first and last
+// give. The default is the 30 days ending today.
+func periodOf(first, last, from, to string, today calendar.Day) (p period, err error) {
 	p = period{today.Add(-29), today}
 	if to != "" {
 		if p.to, err = calendar.Parse(to); err != nil {
-			return p, wrong("to", "Enter a valid date, such as 2026-04-23.")
+			return p, wrong(last, "Enter a valid date, such as 2026-04-23.")
 		}
 		p.from = p.to.Add(-29)
 	}
 	if from != "" {
 		if p.from, err = calendar.Parse(from); err != nil {
-			return p, wrong("from", "Enter a valid date, such as 2026-04-23.")
+			return p, wrong(first, "Enter a valid date, such as 2026-04-23.")
 		}
 	}
 	switch {
 	case p.to.Before(p.from.Time):
-		return p, wrong("to", "The end date can't be before the start date.")
+		return p, wrong(last, "The end date can't be before the start date.")
 	case p.days() > MaxDays || p.from.Year() < 2000 || p.to.Year() > 2200:
-		return p, wrong("from", "Choose a range of three years or less.")
+		return p, wrong(first, "Choose a range of three years or less.")
 	}
 	return p, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"thriftwell/db"
 	"thriftwell/server/platform/calendar"
+	"thriftwell/server/platform/rollup"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -179,16 +180,21 @@ func addUpNew(tx *gorm.DB) error {
 		return err
 	}
 	err := tx.Exec(`WITH ` + tracking.MoveRecent("day NOT IN (SELECT day FROM open_days)") + `,
-			sums AS (` + addedUpBy("t") + `),
-			days AS (INSERT INTO daily_reports AS r (dimension, day, human, key, ` + columns + `) SELECT * FROM sums
-				ON CONFLICT (dimension, human, day, key) DO UPDATE SET ` + plus(columns) + `)
-			INSERT INTO monthly_reports AS r (dimension, month, human, key, ` + columns + `)
-			SELECT dimension, date_trunc('month', day)::date, human, key, ` + summed(columns) + ` FROM sums GROUP BY 1, 2, 3, 4
-				ON CONFLICT (dimension, human, month, key) DO UPDATE SET ` + plus(columns)).Error
+			sums AS (` + addedUpBy("t") + `) ` + addTo("reports", "human, key", columns)).Error
 	if err != nil {
 		return fmt.Errorf("add up new traffic: %w", err)
 	}
 	return nil
+}
+
+// addTo ends a statement whose CTE sums has rows to add: it adds them to a table
+// of days and to that of months.
+func addTo(table, keys, columns string) string {
+	return `, days AS (INSERT INTO daily_` + table + ` AS r (dimension, day, ` + keys + `, ` + columns + `) SELECT dimension, day, ` + keys + `, ` + columns + ` FROM sums
+			ON CONFLICT (dimension, day, ` + keys + `) DO UPDATE SET ` + plus(columns) + `)
+		INSERT INTO monthly_` + table + ` AS r (dimension, month, ` + keys + `, ` + columns + `)
+		SELECT dimension, date_trunc('month', day)::date, ` + keys + `, ` + summed(columns) + ` FROM sums GROUP BY 1, 2, ` + keys + `
+			ON CONFLICT (dimension, month, ` + keys + `) DO UPDATE SET ` + plus(columns)
 }
 
 // recompute sums all traffic of a day again, updates its month, and closes the
@@ -217,6 +223,97 @@ func recompute(tx *gorm.DB, day time.Time) error {
 		}
 	}
 	return nil
+}
+
+// addUpConversions adds the changes of conversions since the last run.
+func addUpConversions(tx *gorm.DB) error {
+	came := false
+	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_conversions)").Scan(&came).Error; err != nil || !came {
+		return err
+	}
+	err := tx.Exec(`WITH came AS (DELETE FROM recent_conversions RETURNING *), sums AS (` + conversionsBy("came") + `) ` + addTo("conversions", "key, currency", earnings)).Error
+	if err != nil {
+		return fmt.Errorf("add up conversions: %w", err)
+	}
+	return nil
+}
+
+const (
+	pageViews  = "coalesce(sum(count) FILTER (WHERE action = 'view'), 0)::bigint AS views"
+	pageClicks = "coalesce(sum(count) FILTER (WHERE action = 'click'), 0)::bigint AS clicks"
+)
+
+// page returns the ID of a content page, active or not, or errNoPage.
+func (s *Store) page(ctx context.Context, slug string) (id int64, err error) {
+	found := s.db.WithContext(ctx).Raw("SELECT id FROM content_pages WHERE slug = ?", slug).Scan(&id)
+	if found.Error == nil && found.RowsAffected == 0 {
+		return 0, errNoPage
+	}
+	return id, found.Error
+}
+
+// counted is an SQL condition on the reason: people's events, or all.
+func (q pageQuestion) counted() string {
+	if q.all {
+		return "true"
+	}
+	return "reason = 'human'"
+}
+
+// pageByDay returns a row for each day in a period, including days without
+// events.
+func (s *Store) pageByDay(ctx context.Context, q pageQuestion) ([]PageDay, error) {
+	rows := []PageDay{}
+	err := s.db.WithContext(ctx).Raw(`
+		SELECT to_char(d.day, 'YYYY-MM-DD') AS date, `+pageViews+`, `+pageClicks+`,
+		       coalesce(sum(visitors) FILTER (WHERE action = 'view' AND reason = 'human'), 0)::bigint AS unique_visitors
+		FROM generate_series(CAST(? AS timestamp), CAST(? AS timestamp), interval '1 day') AS d (day)
+		LEFT JOIN daily_counts c ON c.subject = 'page' AND c.subject_id = ? AND c.day = d.day::date
+			AND c.day BETWEEN ? AND ? AND `+q.counted()+`
+		GROUP BY d.day ORDER BY d.day`, q.from.Time, q.to.Time, q.page, q.from.Time, q.to.Time).Scan(&rows).Error
+	for i := range rows {
+		rows[i].CTR = rollup.CTR(rows[i].Views, rows[i].Clicks)
+	}
+	return rows, err
+}
+
+func (s *Store) pageTotals(ctx context.Context, q pageQuestion) (PageTotals, error) {
+	t := PageTotals{From: q.from.String(), To: q.to.String()}
+	rows, err := s.pageByDay(ctx, q)
+	for _, r := range rows {
+		t.Views += r.Views
+		t.Clicks += r.Clicks
+		t.UniqueVisitors += r.UniqueVisitors
+	}
+	t.CTR = rollup.CTR(t.Views, t.Clicks)
+	return t, err
+}
+
+// pageByReason returns the counts of a period by reason.
+func (s *Store) pageByReason(ctx context.Context, q pageQuestion) ([]PageReason, error) {
+	rows := []PageReason{}
+	err := s.db.WithContext(ctx).Raw(`
+		SELECT r.reason, `+pageViews+`, `+pageClicks+`
+		FROM unnest(enum_range(NULL::event_reason)) WITH ORDINALITY AS r (reason, place)
+		LEFT JOIN daily_counts c ON c.subject = 'page' AND c.subject_id = ? AND c.reason = r.reason AND c.day BETWEEN ? AND ?
+		GROUP BY r.reason, r.place ORDER BY r.place`, q.page, q.from.Time, q.to.Time).Scan(&rows).Error
+	return rows, err
+}
+
+// pageByOffer returns the offers that were viewed or clicked on a page in a
+// period, most clicked first. A click counts on the page where it was made:
+// clicks in the questionnaire don't count on the page that shows its offers.
+func (s *Store) pageByOffer(ctx context.Context, q pageQuestion) ([]PageOffer, error) {
+	rows := []PageOffer{}
+	err := s.db.WithContext(ctx).Raw(`
+		SELECT o.id AS offer_id, o.title, o.is_active, o.deleted_at IS NOT NULL AS deleted, `+pageViews+`, `+pageClicks+`
+		FROM `+tracking.Traffic+` t JOIN contexts c ON c.id = t.context_id JOIN content_offers o ON t.subject = 'content_offer' AND o.id = t.subject_id
+		WHERE c.place = 'page' AND c.place_id = ? AND t.day BETWEEN ? AND ? AND `+q.counted()+`
+		GROUP BY o.id, o.title, o.is_active, o.deleted_at ORDER BY clicks DESC, views DESC, o.id LIMIT ?`, q.page, q.from.Time, q.to.Time, maxPageOffers).Scan(&rows).Error
+	for i := range rows {
+		rows[i].CTR = rollup.CTR(rows[i].Views, rows[i].Clicks)
+	}
+	return rows, err
 }
 
 // WeeklyStore stores who gets the weekly email.
@@ -256,22 +353,4 @@ func (s WeeklyStore) queue(ctx context.Context, monday calendar.Day) error {
 		}
 		return err
 	})
-}
-
-// addUpConversions adds the changes of conversions since the last run.
-func addUpConversions(tx *gorm.DB) error {
-	came := false
-	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_conversions)").Scan(&came).Error; err != nil || !came {
-		return err
-	}
-	err := tx.Exec(`WITH came AS (DELETE FROM recent_conversions RETURNING *), sums AS (` + conversionsBy("came") + `),
-		days AS (INSERT INTO daily_conversions AS r (dimension, day, key, currency, ` + earnings + `) SELECT * FROM sums
-			ON CONFLICT (dimension, day, key, currency) DO UPDATE SET ` + plus(earnings) + `)
-		INSERT INTO monthly_conversions AS r (dimension, month, key, currency, ` + earnings + `)
-		SELECT dimension, date_trunc('month', day)::date, key, currency, ` + summed(earnings) + ` FROM sums GROUP BY 1, 2, 3, 4
-			ON CONFLICT (dimension, month, key, currency) DO UPDATE SET ` + plus(earnings)).Error
-	if err != nil {
-		return fmt.Errorf("add up conversions: %w", err)
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -146,6 +147,24 @@ func TestClicksCountOnThePageTheyWereMadeOn(t *testing.T) {
 		report := sitetest.Must[struct{ Rows []figures }](p, "GET", "/api/admin/reports?by=offer&page=/content/"+slug+"&from="+time.Now().In(s.Config.Location).Format(time.DateOnly), nil)
 		if len(report.Rows) != 1 || report.Rows[0] != want {
 			t.Errorf("%s: report rows %+v", slug, report.Rows)
+		}
+	}
+}
+
+func TestReportsNameAllWrongParameters(t *testing.T) {
+	t.Parallel()
+	p := apptest.Open(t).As("marketer")
+	for path, want := range map[string][]string{
+		"/api/content/settlements/analytics?format=x&count=y":                 {"count", "format"},
+		"/api/admin/reports?on=w&compare=x&format=y&count=z":                  {"count", "format", "compare", "on"},
+		"/api/admin/conversions?to=w&from=x&status=y&after=z&advertiser=none": {"advertiser", "after", "from", "to", "status"},
+	} {
+		var got []string
+		for _, f := range sitetest.Decode[struct{ Errors []struct{ Field string } }](t, p.Do("GET", path, nil).Body).Errors {
+			got = append(got, f.Field)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", path, got, want)
 		}
 	}
 }

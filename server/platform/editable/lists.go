@@ -211,3 +211,15 @@ func (k Kind[T, View]) Get(ctx context.Context, id int64) (T, error) {
 	}
 	return found[0], err
 }
+
+// LockPositions makes others who add a record last in the lists of tables wait
+// until the transaction ends. A transaction that adds to several lists locks all
+// of them first, in the order of their names, which prevents deadlocks.
+func LockPositions(tx *gorm.DB, tables ...string) error {
+	for _, table := range slices.Sorted(slices.Values(tables)) {
+		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended('positions of ' || ? || ' in ' || current_schema(), 0))", table).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}

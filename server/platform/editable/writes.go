@@ -67,7 +67,7 @@ func (k Kind[T, View]) place(tx *gorm.DB, rows []map[string]any) error {
 		return nil
 	}
 	if len(rows) == 1 && rows[0]["position"] == nil {
-		if err := tx.Exec("SELECT pg_advisory_xact_lock(hashtextextended('positions of ' || ? || ' in ' || current_schema(), 0))", k.Table).Error; err != nil {
+		if err := LockPositions(tx, k.Table); err != nil {
 			return err
 		}
 	}

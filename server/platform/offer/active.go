@@ -3,7 +3,7 @@ package offer
 import (
 	"time"
 
-	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/picture"
 	"thriftwell/server/platform/tracking"
 )
 
@@ -19,6 +19,16 @@ type Active struct {
 }
 
 func (a Active) active() Active { return a }
+
+// Public is what visitors see of an offer of any kind.
+type Public struct {
+	Active
+	Facts
+	Title       string           `json:"title"`
+	Description string           `json:"description"`
+	ImageURL    *string          `json:"imageUrl"`
+	Picture     *picture.Picture `json:"picture" gorm:"->;serializer:json"`
+}
 
 // Payout is what an offer pays, and its caps.
 type Payout struct {
@@ -112,27 +122,10 @@ func Previewed[T interface{ active() Active }](list []T, id int64) ([]T, error) 
 		}
 	}
 	if len(previewed) == 0 {
-		return nil, fault.Missing("Offer")
+		return nil, ErrMissing
 	}
 	shown, _ := Shown(others)
 	return append(previewed, shown...), nil
-}
-
-// Countable returns the offers whose events count, with their payouts. It
-// includes offers that went on hold while a visitor had the page open; these
-// pay nothing.
-func Countable[T interface{ active() Active }](list []T) map[int64]Payout {
-	pays := make(map[int64]Payout, len(list))
-	for _, o := range list {
-		switch a := o.active(); {
-		case a.Hold == nil:
-			pays[a.ID] = a.Payout
-		case *a.Hold != Upcoming:
-			a.PayoutAmount = nil
-			pays[a.ID] = a.Payout
-		}
-	}
-	return pays
 }
 
 // standIn follows the fallbacks of an offer to the first that isn't on hold.

@@ -1,6 +1,7 @@
 package offer
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -11,8 +12,8 @@ import (
 
 	"thriftwell/server/platform/editable"
 	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/rollup"
 	"thriftwell/server/platform/session"
-	"thriftwell/server/platform/tracking"
 )
 
 // Site holds what all kinds of offers share.
@@ -39,8 +40,10 @@ type Staff struct {
 type Declaration[T interface{ deal() Deal }, View any] struct {
 	Offers Site
 	editable.Kind[T, View]
-	Address string           // the column of the address
-	Subject tracking.Subject // of its events
+	Of      Kind
+	Address string // the column of the address
+	// Counted returns an offer with what people did to it over all days.
+	Counted func(T, rollup.Sums) View
 	// Within is the column in which an offer and its fallback must agree, empty
 	// for none. Apart is the error if they don't.
 	Within, Apart string
@@ -49,9 +52,14 @@ type Declaration[T interface{ deal() Deal }, View any] struct {
 
 // Declare completes a declaration with what all offers have in common.
 func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) editable.Kind[T, View] {
-	d.Site = d.Offers.Site
+	d.Site, d.Table, d.Tags = d.Offers.Site, d.Of.View, []string{d.Of.Tag}
+	d.Sort, d.Descending = d.Of.Sort, d.Of.Sort == priority
+	d.Missing = ErrMissing
 	d.Fields = d.inOrder()
 	k := d.Kind
+	k.Show = func(ctx context.Context, offers []T) ([]View, error) {
+		return rollup.Counted(ctx, d.DB, string(d.Of.Subject), offers, func(o T) int64 { return d.Key(o).ID }, d.Counted)
+	}
 	k.Orders = d.orders()
 	k.Prepare, k.Derive, k.Load, k.TagsOf = d.prepare, d.derive, d.load, d.tags
 	k.More = append(k.More,
@@ -65,6 +73,9 @@ func Declare[T interface{ deal() Deal }, View any](d Declaration[T, View]) edita
 		})
 	return k
 }
+
+// ErrMissing is returned if no offer has an ID.
+var ErrMissing = fault.Missing("Offer")
 
 // address is the field of the address.
 func (d Declaration[T, View]) address() string { return editable.Field{Column: d.Address}.In() }

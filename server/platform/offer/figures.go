@@ -12,17 +12,17 @@ import (
 func (d Declaration[T, View]) orders() map[string]editable.Order {
 	done := func(action string) string {
 		return fmt.Sprintf(`coalesce((SELECT sum(count) FROM daily_counts d WHERE d.subject = '%s' AND d.subject_id = %s.id AND d.action = '%s' AND d.reason = 'human'), 0)`,
-			d.Subject, d.Table, action)
+			d.Of.Subject, d.Table, action)
 	}
 	// One sum for all offers, not one per offer.
 	since := fmt.Sprintf("(now() AT TIME ZONE '%s')::date - 29", d.Offers.Location)
 	reported := func(column string) string {
 		return fmt.Sprintf(`coalesce(((SELECT jsonb_object_agg(r.key, r.sum) FROM (
 			SELECT key, sum(%s) FROM daily_reports WHERE dimension = 'offer' AND human AND day >= %s GROUP BY key) r) ->> ('%s:' || %s.id))::numeric, 0)`,
-			column, since, d.Subject, d.Table)
+			column, since, d.Of.Subject, d.Table)
 	}
 	converted := fmt.Sprintf(`coalesce((SELECT sum(payout) FROM conversions c WHERE c.subject = '%s' AND c.subject_id = %s.id
-			AND c.click_day >= %s AND c.status = 'approved' AND c.currency = '%s'), 0)`, d.Subject, d.Table, since, d.Offers.Currency)
+			AND c.click_day >= %s AND c.status = 'approved' AND c.currency = '%s'), 0)`, d.Of.Subject, d.Table, since, d.Offers.Currency)
 	revenue := "(" + reported("earned") + " + " + converted + ")"
 	return map[string]editable.Order{
 		"title":     editable.ByTitle(),

@@ -31,22 +31,51 @@ type Placement struct {
 type Kind struct {
 	Name    string           // in public ids
 	Subject tracking.Subject // by which its events are counted
+	Leads   tracking.Action  // that leads to the partner
 	View    string           // database view of its placements with their offers
 	Tag     string           // cache tag of the pages and catalogs that show them
+	Sort    string           // column of staff's order: priority, highest first, or position
 }
 
-// Content is the kind of placements on content pages.
+// order returns SQL for staff's order.
+func (k Kind) order() string {
+	if k.Sort == priority {
+		return "priority DESC, id"
+	}
+	return "position, id"
+}
+
+const (
+	priority = "priority"
+	position = "position"
+)
+
+// Content is the name of OnPage.
 const Content = "content"
 
-// Kinds returns the kinds of placements.
-func Kinds() []Kind {
-	return []Kind{
-		{"carousel", tracking.Offer, "carousel_offers", "offers"},
-		{Content, tracking.ContentOffer, "content_offers", "content"},
-		{"daily", tracking.DailyOffer, "daily_offers", "dailyoffers"},
-		{"static", tracking.StaticOffer, "static_offers", "offers"},
-	}
+// Carousel is the kind of placements at /offers. A click is on the button, and
+// the redirect leads to the partner.
+func Carousel() Kind {
+	return Kind{"carousel", tracking.Offer, tracking.ClickOut, "carousel_offers", "offers", priority}
 }
+
+// OnPage is the kind of placements on content pages.
+func OnPage() Kind {
+	return Kind{Content, tracking.ContentOffer, tracking.Click, "content_offers", "content", priority}
+}
+
+// Daily is the kind of placements at /dailyoffers.
+func Daily() Kind {
+	return Kind{"daily", tracking.DailyOffer, tracking.Click, "daily_offers", "dailyoffers", position}
+}
+
+// Static is the kind of placements at /hot-offers.
+func Static() Kind {
+	return Kind{"static", tracking.StaticOffer, tracking.Click, "static_offers", "offers", position}
+}
+
+// Kinds returns the kinds of placements.
+func Kinds() []Kind { return []Kind{Carousel(), OnPage(), Daily(), Static()} }
 
 // KindOf returns the kind with a name; ok is false if there is none.
 func KindOf(name string) (k Kind, ok bool) {

@@ -21,15 +21,6 @@ const (
 // maxPlans is the maximum number of organizations or products in a disclaimer.
 const maxPlans = 100_000
 
-// IsPersonal reports whether a field of a visitor's address identifies them.
-func IsPersonal(field string) bool {
-	switch field {
-	case "zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address":
-		return true
-	}
-	return false
-}
-
 // checkPlan returns what is missing from an offer on a health plan, or not
 // allowed in it.
 func (d Declaration[T, View]) checkPlan(tx *gorm.DB, old *T, values map[string]any, after Deal) (wrong []fault.Field, err error) {
@@ -47,7 +38,7 @@ func (d Declaration[T, View]) checkPlan(tx *gorm.DB, old *T, values map[string]a
 		err = tx.Table(d.Table).Select(d.Address).Where("id = ?", d.Key(*old).ID).Row().Scan(&address)
 	}
 	for _, found := range weburl.Placeholder.FindAllStringSubmatch(address, -1) {
-		if IsPersonal(strings.ToLower(found[1])) {
+		if weburl.IsPersonal(strings.ToLower(found[1])) {
 			wrong = append(wrong, fault.Field{Field: d.address(), Message: "Remove " + found[0] + " from this address. We can't send visitor data to health plan partners."})
 			break
 		}

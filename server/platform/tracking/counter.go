@@ -98,15 +98,11 @@ func (c *Counter) Count(call Call) (Receipt, error) {
 	return Receipt{Status: outcome, EventID: e.ID.String()}, nil
 }
 
-// ClickOut records a redirect and returns its click id. It waits until the
+// ClickOut records a redirect and returns its click id, which is the event's. It waits until the
 // event is committed or spooled, or until clickDeadline. Then it keeps the
 // event, so that it survives the process, while the write goes on.
 func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return "", err
-	}
-	call.EventID, call.Visit = id.String(), c.readable(call.Visit)
+	call.Visit = c.readable(call.Visit)
 	e, err := c.event(call)
 	if err != nil {
 		return "", err
@@ -125,7 +121,7 @@ func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err 
 	defer deadline.Stop()
 	select {
 	case <-written:
-		return call.EventID, nil
+		return e.ID.String(), nil
 	case <-deadline.C:
 	}
 	go func() {
@@ -139,7 +135,7 @@ func (c *Counter) ClickOut(ctx context.Context, call Call) (clickID string, err 
 	case <-deadline.C:
 		c.metrics.unconfirmed.Inc()
 	}
-	return call.EventID, nil
+	return e.ID.String(), nil
 }
 
 // CountForm records an action on the page from which a form was sent. It

@@ -52,6 +52,15 @@ func Check(s string) (address, refusal string) {
 // Placeholder matches a {placeholder} in an address and captures its name.
 var Placeholder = regexp.MustCompile(`(?i)(?:\{|%7B)([a-z_]+)(?:\}|%7D)`)
 
+// IsPersonal reports whether a placeholder's value identifies the visitor.
+func IsPersonal(field string) bool {
+	switch field {
+	case "zip", "phone", "first", "last", "email", "dob", "birthday", "street", "address":
+		return true
+	}
+	return false
+}
+
 // isPublic reports whether a host may be public, by its name only.
 func isPublic(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))

@@ -5,7 +5,7 @@ import { Options } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Analytics } from "./analytics.tsx";
 import { useRead } from "./calls.ts";
-import { contentOfferKind } from "./kinds/content-offer.ts";
+import { contentOfferKind } from "./kinds/offers.tsx";
 import { questionKind } from "./kinds/question.ts";
 import { OrderPanel } from "./order-panel.tsx";
 import { Pages } from "./pages.tsx";

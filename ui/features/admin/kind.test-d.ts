@@ -1,7 +1,7 @@
 import type { StaffCarouselOffer } from "../../shared/api.gen.ts";
 import type { Kind } from "./kind.ts";
-import { carouselOfferKind } from "./kinds/carousel-offer.ts";
 import { figure } from "./kinds/columns.ts";
+import { carouselOfferKind } from "./kinds/offers.tsx";
 
 // Checked by tsc: properties that aren't in the contract must not compile.
 

@@ -1,3 +1,5 @@
+import type { Deal } from "../../shared/api.gen.ts";
+
 /** Currencies without two decimals, as on the server. Browsers disagree about some, such as HUF. */
 const currenciesOf: Record<number, string> = {
   0:
@@ -36,4 +38,12 @@ export function money(amount: number, currency: string): string {
     minimumFractionDigits: decimals,
     maximumFractionDigits: Number.isInteger(amount) ? decimals : decimals + 2,
   }).format(amount / 10 ** decimals);
+}
+
+/** What an offer pays: "$12.50 a lead". */
+export function payoutOf(offer: Pick<Deal, "payoutModel" | "payoutAmount" | "payoutCurrency">): string {
+  const { payoutModel, payoutAmount, payoutCurrency } = offer;
+  if (!payoutModel) return "–";
+  const amount = payoutAmount !== null && payoutCurrency !== null ? `${money(payoutAmount, payoutCurrency)} ` : "";
+  return `${amount}a ${payoutModel}`;
 }

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ApiError, explain } from "../../shared/api.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
-import type { List } from "./calls.ts";
+import type { List, Reading } from "./calls.ts";
 
 /** Placeholders for rows being loaded. */
 export function Rows() {
@@ -29,6 +29,17 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry: () => voi
       )}
     </div>
   );
+}
+
+interface LoadedProps<T> {
+  of: Pick<Reading<T>, "data" | "error" | "reload">;
+  children: (data: T) => ReactNode;
+}
+
+/** What is made of something read; placeholders until it is there, or the error. */
+export function Loaded<T>({ of: { data, error, reload }, children }: LoadedProps<T>) {
+  if (error) return <Problem error={error} onRetry={reload} />;
+  return data === undefined ? <Rows /> : children(data);
 }
 
 /** How far below the window the end of a list may be when the next page is loaded. */

@@ -6,7 +6,7 @@ import { emailKind } from "../kinds/email.ts";
 import { money } from "../money.ts";
 import { textButtonLook } from "../parts/buttons.tsx";
 import { Subheading } from "../parts/texts.tsx";
-import { OffersOnPage } from "../reports/page-offers.tsx";
+import { OffersOnPage } from "../reports/page-figures.tsx";
 import { Figures } from "./figures.tsx";
 import { EmailPreview } from "./preview.tsx";
 import { Progress } from "./progress.tsx";

@@ -1,5 +1,5 @@
 import { listOf } from "../kind.ts";
-import { carouselOfferKind } from "../kinds/carousel-offer.ts";
+import { carouselOfferKind } from "../kinds/offers.tsx";
 import { RecordChoice } from "../record-choice.tsx";
 
 interface SponsoredFieldProps {

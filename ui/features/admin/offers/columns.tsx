@@ -3,7 +3,7 @@ import { paths } from "../../../paths.ts";
 import type { AnyOffer } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import type { Column } from "../kind.ts";
-import { payoutOf } from "../kinds/money-columns.tsx";
+import { payoutOf } from "../money.ts";
 import { NoteBadge } from "../parts/texts.tsx";
 import { RecordName, recordLinkLook } from "../record-row.tsx";
 import { figureOf } from "../reports/figures.ts";

@@ -2,9 +2,7 @@ import { useEffect } from "react";
 import type { AnyOffer } from "../../../shared/api.gen.ts";
 import { failed, useRead } from "../calls.ts";
 import type { Item, Kind } from "../kind.ts";
-import { carouselOfferKind } from "../kinds/carousel-offer.ts";
-import { contentOfferKind } from "../kinds/content-offer.ts";
-import { dailyOfferKind, staticOfferKind } from "../kinds/listed-offers.ts";
+import { carouselOfferKind, contentOfferKind, dailyOfferKind, staticOfferKind } from "../kinds/offers.tsx";
 import { RecordDialog } from "../record-dialog.tsx";
 
 interface OfferDialogProps {

@@ -14,13 +14,12 @@ import { placeWith, usePlace } from "../place.ts";
 import { Finder, listBarLook, Selection } from "../record-list.tsx";
 import { selectedOf } from "../record-table.tsx";
 import { FiguresOfRows } from "../reports/row-figures.tsx";
-import { AddDialog } from "./add-dialog.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { columnsOf, states } from "./columns.tsx";
 import { offerImport } from "./import.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { usePlacements } from "./placements.tsx";
-import { PlacementsDialog, placeOffer } from "./placements-dialog.tsx";
+import { ChooseDialog, PlacementsDialog, placeOffer } from "./placements-dialog.tsx";
 
 interface OffersProps {
   mayEdit: boolean;
@@ -110,7 +109,9 @@ function Tools({ mayEdit, ofOne }: { mayEdit: boolean; ofOne: boolean }) {
       </Toolbar>
       {mayImport && <ImportSection of={importing} title="Import offers" />}
       {choosing && (
-        <AddDialog
+        <ChooseDialog
+          title="Add Offer"
+          button="Continue"
           onChoose={(placements) => {
             setChoosing(false);
             setAdding(placements);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { AnyOffer } from "../../../shared/api.gen.ts";
 import { CheckField } from "../../../shared/form/fields.tsx";
 import { onlyWrong } from "../../../shared/form/rules.ts";
@@ -53,20 +53,46 @@ interface PlacementsDialogProps {
 /** Asks where an offer, or a copy of it, is shown. */
 export function PlacementsDialog({ act, offer: { id, title: name }, onClose }: PlacementsDialogProps) {
   const { title, button, hint, failure, run } = acts[act];
-  const [chosen, setChosen] = useState<string[]>([]);
+  return (
+    <ChooseDialog
+      title={`${title} ${name}`}
+      button={button}
+      failure={failure}
+      onChoose={async (placements, isActive) => {
+        await run(id, placements, isActive);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <CheckField label="Turn on" name="isActive" hint={hint} />
+    </ChooseDialog>
+  );
+}
+
+interface ChooseDialogProps {
+  title: string;
+  button: string;
+  failure?: string;
+  onChoose: (placements: [string, ...string[]], isActive: boolean) => void | Promise<void>;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks for one or more placements. */
+export function ChooseDialog({ title, button, failure = "", onChoose, onClose, children }: ChooseDialogProps) {
+  const [[first, ...rest], setChosen] = useState<string[]>([]);
   const form = useForm({
-    check: () => onlyWrong({ placements: chosen.length > 0 ? undefined : "Choose at least one placement." }),
+    check: () => onlyWrong({ placements: first ? undefined : "Choose at least one placement." }),
     send: async ({ isActive }) => {
-      await run(id, chosen, isActive !== undefined);
-      onClose();
+      if (first) await onChoose([first, ...rest], isActive !== undefined);
     },
     failure,
   });
   return (
-    <Dialog title={`${title} ${name}`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <DialogForm form={form} submit={button} onClose={onClose}>
-        <PlacementsField chosen={chosen} error={form.errors.placements} onChange={setChosen} />
-        <CheckField label="Turn on" name="isActive" hint={hint} />
+        <PlacementsField chosen={first ? [first, ...rest] : []} error={form.errors.placements} onChange={setChosen} />
+        {children}
       </DialogForm>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import type { Column } from "../kind.ts";
 import { type Batch, type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
 import type { Figure } from "../reports/figures.ts";
-import { pieceFigures } from "../reports/piece-figures.tsx";
+import { pieceFigures } from "../reports/page-figures.tsx";
 import { FiguresOfRows, RowFigure } from "../reports/row-figures.tsx";
 import { type Desk, type Piece, statuses } from "./piece.ts";
 import { StatusBadge } from "./status.tsx";

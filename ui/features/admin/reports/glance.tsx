@@ -10,7 +10,7 @@ import { OverviewPart, overviewListLook, overviewPartsLook } from "../parts/over
 import { SectionHead, Subheading } from "../parts/texts.tsx";
 import { type Days, dayRange, lastDays } from "../period.ts";
 import { RecordTitle } from "../record-row.tsx";
-import { Problem, Rows } from "../states.tsx";
+import { Loaded } from "../states.tsx";
 import { type Dimension, dimensionOf, placeOfRow, reportPath } from "./dimensions.ts";
 import { type Figure, figures } from "./figures.ts";
 import { OtherRevenue, RowOtherRevenue, Totals } from "./totals.tsx";
@@ -20,7 +20,7 @@ const main: Figure["id"][] = ["views", "reads", "uniques", "clicks", "clickouts"
 /** The last seven days, and what earned most. */
 export function Glance() {
   const days = lastDays(7, dayIn(useSite().timezone));
-  const { data, error, reload } = useRead<Report>(reportPath({}, days, "day"));
+  const report = useRead<Report>(reportPath({}, days, "day"));
   return (
     <section aria-label="Last 7 days" className="mb-10">
       <SectionHead>
@@ -29,26 +29,19 @@ export function Glance() {
           All reports
         </Link>
       </SectionHead>
-      {error ? (
-        <Problem error={error} onRetry={reload} />
-      ) : !data ? (
-        <Rows />
-      ) : (
-        <>
-          <p className="mb-3 text-muted text-small">
-            {dayRange(data.from, data.to)}
-            {data.compare &&
-              `, compared with ${dayRange(data.compare.from, data.compare.to)} up to the same time of day`}
-            . Uniques are added up by day.
-          </p>
-          <Totals
-            figures={figures.filter(({ id }) => main.includes(id))}
-            total={data.total}
-            before={data.compare?.total}
-          />
-          <OtherRevenue total={data.total} />
-        </>
-      )}
+      <Loaded of={report}>
+        {({ from, to, total, compare }) => (
+          <>
+            <p className="mb-3 text-muted text-small">
+              {dayRange(from, to)}
+              {compare && `, compared with ${dayRange(compare.from, compare.to)} up to the same time of day`}. Uniques
+              are added up by day.
+            </p>
+            <Totals figures={figures.filter(({ id }) => main.includes(id))} total={total} before={compare?.total} />
+            <OtherRevenue total={total} />
+          </>
+        )}
+      </Loaded>
       <div className={`${overviewPartsLook} mt-8`}>
         <Top title="Top-earning offers" by="offer" days={days} />
         <Top title="Top-earning articles and guides" by="piece" days={days} />
@@ -62,32 +55,32 @@ const maxShown = 5;
 
 /** What earned most or, if nothing earned yet, what was clicked most. */
 function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Days }) {
-  const { data, error, reload } = useRead<Report>(reportPath({ compare: "none" }, days, by));
+  const report = useRead<Report>(reportPath({ compare: "none" }, days, by));
   const dimension = dimensionOf({ by });
   return (
     <OverviewPart aria-label={title}>
       <Subheading as="h3">
         <Link to={paths.adminReports({ by })}>{title}</Link>
       </Subheading>
-      {error ? (
-        <Problem error={error} onRetry={reload} />
-      ) : !data ? (
-        <Rows />
-      ) : data.rows.length === 0 ? (
-        <p className="mt-3 text-small text-muted">No reads or clicks yet.</p>
-      ) : (
-        <ol className={overviewListLook}>
-          {data.rows.slice(0, maxShown).map((row) => (
-            <li key={row.key}>
-              <RecordTitle to={paths.adminReports(placeOfRow({}, dimension, row))}>{row.label}</RecordTitle>
-              <span className="flex-none ml-auto text-right text-muted text-small">
-                {count(row.clicks, "click")} · {money(row.revenue, data.currency)}
-                <RowOtherRevenue of={row.otherRevenue} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Loaded of={report}>
+        {({ rows, currency }) =>
+          rows.length === 0 ? (
+            <p className="mt-3 text-small text-muted">No reads or clicks yet.</p>
+          ) : (
+            <ol className={overviewListLook}>
+              {rows.slice(0, maxShown).map((row) => (
+                <li key={row.key}>
+                  <RecordTitle to={paths.adminReports(placeOfRow({}, dimension, row))}>{row.label}</RecordTitle>
+                  <span className="flex-none ml-auto text-right text-muted text-small">
+                    {count(row.clicks, "click")} · {money(row.revenue, currency)}
+                    <RowOtherRevenue of={row.otherRevenue} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
     </OverviewPart>
   );
 }
