@@ -3,9 +3,9 @@ package subscribers
 import (
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
-	"slices"
+	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,6 +33,136 @@ type Store struct {
 	ProofMonths  int            // how long evidence of consents is kept after an erasure
 	DoubleOptIn  bool           // signups must be confirmed by email
 	Engagement   bool           // record the day of each subscriber's last click in a campaign
+}
+
+// signUp stores a new subscriber and the consents, enqueues the first email,
+// and returns the new id. If the address is known, it only enqueues the job,
+// with an unused id. A signup that was set aside is replaced.
+func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
+	state := stateActive
+	if s.DoubleOptIn {
+		state = statePending
+	}
+	hash := s.Secret.AddressHash(p.Email)
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		if err := s.dropSetAside(tx, hash); err != nil {
+			return err
+		}
+		if id, isNew, err = s.insert(tx, p, state, entries, v); err != nil {
+			return err
+		}
+		return tx.Enqueue(SignupEmail{SubscriberID: id, AddressHash: hash}, nil)
+	})
+	return id, isNew, err
+}
+
+// dropSetAside deletes an address's signup if it was set aside and its link was
+// never sent. Anyone may have made it, so the owner must not confirm its data.
+// Only the evidence distinguishes it from an ordinary unconfirmed signup. The
+// statements are the same for every address.
+func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
+	var found []struct {
+		ID        uuid.UUID
+		SealedKey []byte
+		Evidence  []byte // of the first consent
+	}
+	err := tx.Raw(`SELECT s.id, s.sealed_key, c.evidence FROM subscribers s JOIN consents c ON c.subscriber_id = s.id
+		WHERE s.address_hash = ? AND `+withoutLink+` ORDER BY c.id LIMIT 1`, addressHash).Scan(&found).Error
+	if err != nil {
+		return fmt.Errorf("find a held signup: %w", err)
+	}
+	id := uuid.Nil
+	for _, r := range found {
+		var e evidence
+		key, err := s.Keys.OpenKey(r.SealedKey, aboutKey(r.ID))
+		if err == nil && vault.OpenJSON(key, r.Evidence, aboutEvidence(r.ID), &e) == nil && e.Source[sourceForm] == trapped {
+			id = r.ID
+		}
+	}
+	if err := tx.Exec("DELETE FROM subscribers WHERE id = ? AND "+withoutLink, id).Error; err != nil {
+		return fmt.Errorf("delete a held signup: %w", err)
+	}
+	return nil
+}
+
+// withoutLink selects unconfirmed signups to which no link was sent after the
+// first email.
+const withoutLink = "state = 'pending' AND signup_mailed_at IS NULL AND link_mailed_at IS NULL AND monthly_mailed_at IS NULL"
+
+// insert stores a new subscriber and the consents, or nothing if the address is
+// known.
+func (s *Store) insert(tx db.Tx, p profile, state string, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
+	id, key := newID(), vault.NewKey()
+	sealed, err := vault.SealJSON(key, p, aboutProfile(id))
+	if err != nil {
+		return id, false, err
+	}
+	r := record{
+		ID: id, AddressHash: s.Secret.AddressHash(p.Email), PhoneHash: s.phoneHash(p.Phone), SealedKey: s.Keys.SealKey(key, aboutKey(id)), Profile: sealed,
+		State: state, SMSAllowed: len(entries) > 1, Source: strings.ToLower(strings.TrimSpace(v.Source["utm_source"])),
+	}
+	kept := tx.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed, source)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
+		r.ID, r.AddressHash, r.PhoneHash, r.SealedKey, r.Profile, r.State, r.SMSAllowed, r.Source)
+	if kept.Error != nil {
+		return id, false, fmt.Errorf("save a subscriber: %w", kept.Error)
+	}
+	isNew = kept.RowsAffected == 1
+	for _, e := range entries {
+		if err := writeEntry(tx, person{r, p, key}, e, v, isNew); err != nil {
+			return id, false, err
+		}
+	}
+	return id, isNew, nil
+}
+
+// writeEntry writes a line of the ledger when it applies. When it does not, the
+// same statement writes nothing.
+func writeEntry(tx db.Tx, p person, e entry, v Visit, applies bool) error {
+	destination := p.Email
+	if e.channel == channelSMS {
+		destination = p.Phone
+	}
+	sealed, err := vault.SealJSON(p.key, evidence{destination, v}, aboutEvidence(p.ID))
+	if err != nil {
+		return err
+	}
+	err = tx.Exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence, created_at)
+		SELECT ?::uuid, ?, ?, ?, ?, ?, ?::bytea, ?::timestamptz WHERE ?`,
+		p.ID, e.channel, e.action, e.wording.Version, e.wording.Text, v.Page, sealed, v.At, applies).Error
+	if err != nil {
+		return fmt.Errorf("write the ledger: %w", err)
+	}
+	return nil
+}
+
+// Source of a signup that was set aside, in the evidence. Visitors can't send
+// this name.
+const (
+	sourceForm = "form"
+	trapped    = "hidden field filled in"
+)
+
+// setAside stores a signup that looks like a robot's, without sending email.
+// Staff can send the link to confirm.
+func (s *Store) setAside(ctx context.Context, p profile, wording string, v Visit) error {
+	v.Source[sourceForm] = trapped
+	consent := entry{channelEmail, granted, s.Seller.agreed(wording, channelEmail)}
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		_, _, err := s.insert(tx, p, statePending, []entry{consent}, v)
+		return err
+	})
+}
+
+// newID returns a new person's id.
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// phoneHash returns the hash stored for a number, or nil for "".
+func (s *Store) phoneHash(number string) []byte {
+	if number == "" {
+		return nil
+	}
+	return s.Secret.MAC("phone", []byte(number))
 }
 
 // record is a row of the table subscribers.
@@ -80,29 +210,11 @@ func (p person) departure() []byte {
 	return binary.BigEndian.AppendUint64(nil, uint64(p.LeftAt.UnixMicro()))
 }
 
-func aboutKey(id uuid.UUID) string      { return "key of " + id.String() }
-func aboutProfile(id uuid.UUID) string  { return "profile of " + id.String() }
-func aboutEvidence(id uuid.UUID) string { return "evidence of " + id.String() }
+func aboutKey(id uuid.UUID) string { return "key of " + id.String() }
 
-// writeEntry writes a line of the ledger when it applies. When it does not, the
-// same statement writes nothing.
-func writeEntry(tx db.Tx, p person, e entry, v Visit, applies bool) error {
-	destination := p.Email
-	if e.channel == channelSMS {
-		destination = p.Phone
-	}
-	sealed, err := vault.SealJSON(p.key, evidence{destination, v}, aboutEvidence(p.ID))
-	if err != nil {
-		return err
-	}
-	err = tx.Exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence, created_at)
-		SELECT ?::uuid, ?, ?, ?, ?, ?, ?::bytea, ?::timestamptz WHERE ?`,
-		p.ID, e.channel, e.action, e.wording.Version, e.wording.Text, v.Page, sealed, v.At, applies).Error
-	if err != nil {
-		return fmt.Errorf("write the ledger: %w", err)
-	}
-	return nil
-}
+func aboutProfile(id uuid.UUID) string { return "profile of " + id.String() }
+
+func aboutEvidence(id uuid.UUID) string { return "evidence of " + id.String() }
 
 // find returns the person selected by where, locked, or the zero person.
 func (s *Store) find(tx db.Tx, where string, args ...any) (person, error) {
@@ -145,187 +257,41 @@ func (s *Store) openRecord(r record) (person, error) {
 	return p, vault.OpenJSON(key, p.Profile, aboutProfile(p.ID), &p.profile)
 }
 
-// unsubscribeByID stops email and texts to a subscriber, if they still exist.
-func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) error {
-	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "id = ?", id)
-		if err != nil || !p.known() {
-			return err
-		}
-		_, err = s.withdraw(tx, p, v, channelEmail, channelSMS)
-		return err
-	})
-}
-
-// withdraw stops channels for a subscriber and returns those that were on. If
-// others share the phone number, it stops texts to the number, since a text
-// can't reach only one of them.
-func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
-	ended, err = s.end(tx, p, v, channels...)
-	if err != nil || !slices.Contains(ended, channelSMS) || p.Phone == "" {
-		return ended, err
-	}
-	shared, err := s.isShared(tx, p)
-	if err == nil && shared {
-		err = s.Stops.Add(tx.DB, p.Phone)
-	}
-	return ended, err
-}
-
-// isShared reports whether another subscriber agreed to texts at p's number,
-// confirmed or not.
-func (s *Store) isShared(tx db.Tx, p person) (shared bool, err error) {
-	err = tx.Raw("SELECT EXISTS (SELECT FROM subscribers WHERE id <> ? AND sms_allowed AND phone_hash = ?)", p.ID, s.phoneHash(p.Phone)).Scan(&shared).Error
-	return shared, err
-}
-
-// end stops channels for one subscriber, and returns those that were on. It
-// adds ledger entries and enqueues a receipt.
-func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
-	state, texts, left := p.State, p.SMSAllowed, p.LeftAt
-	if slices.Contains(channels, channelEmail) {
-		if err := s.Suppressions.Add(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
-			return nil, err
-		}
-		left = &v.At
-		if state != stateUnsubscribed {
-			state, ended = stateUnsubscribed, append(ended, channelEmail)
-		}
-	}
-	if slices.Contains(channels, channelSMS) && texts {
-		texts, ended = false, append(ended, channelSMS)
-		if state == stateUnsubscribed {
-			left = &v.At // the last channel ends now
-		}
-	}
-	if err := tx.Exec("UPDATE subscribers SET state = @state, sms_allowed = @texts, left_at = @left, engaged_on = CASE @state WHEN 'active' THEN engaged_on END WHERE id = @id",
-		map[string]any{"state": state, "texts": texts, "left": left, "id": p.ID}).Error; err != nil {
-		return nil, fmt.Errorf("unsubscribe: %w", err)
-	}
-	lines := ended
-	if v.Means != "" && slices.Contains(channels, channelEmail) && !slices.Contains(ended, channelEmail) {
-		lines = append(slices.Clone(ended), channelEmail) // record a revocation even if the channel was off
-	}
-	if v.Means != "" && v.Means != byText && slices.Contains(channels, channelSMS) && !slices.Contains(ended, channelSMS) {
-		byTextBefore, err := agreedToTexts(tx, p)
+// readable decrypts rows. It logs and skips those it can't decrypt.
+func (s *Store) readable(ctx context.Context, rows []record) (people []person) {
+	for _, r := range rows {
+		p, err := s.openRecord(r)
 		if err != nil {
-			return nil, err
+			slog.ErrorContext(ctx, "skipped a subscriber that can't be decrypted", "id", r.ID, "error", err)
+			continue
 		}
-		if byTextBefore {
-			lines = append(slices.Clone(lines), channelSMS) // likewise, so that START doesn't undo it
-		}
+		people = append(people, p)
 	}
-	for _, channel := range lines {
-		if err := writeEntry(tx, p, entry{channel, withdrawn, withdrawal(channel)}, v, true); err != nil {
-			return nil, err
-		}
+	return people
+}
+
+// known returns a subscriber, or ErrNotFound.
+func (s *Store) known(ctx context.Context, id uuid.UUID) (person, error) {
+	p, err := s.look(ctx, "id = ?", id)
+	if err == nil && !p.known() {
+		err = ErrNotFound
 	}
-	if len(ended) == 0 {
-		return nil, nil
-	}
-	return ended, tx.Enqueue(ReceiptEmail{SubscriberID: p.ID, Ended: ended, Unseen: v.Means != ""}, nil)
+	return p, err
 }
 
-// askForLink enqueues the email with a link: to change preferences, or to get
-// one email a month.
-func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error {
-	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		return tx.Enqueue(LinkEmail{AddressHash: hash, Monthly: monthly}, nil)
-	})
-}
-
-// recordLink records that a link was emailed to p.
-func (s *Store) recordLink(ctx context.Context, p person, why linkReason) error {
-	column, _ := p.lastLinkFor(why)
-	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET "+column+" = now() WHERE id = ?", p.ID).Error
-}
-
-// sentEmail is an email counted against a limit.
-type sentEmail struct {
-	ID string    `json:"id"`
-	At time.Time `json:"at"`
-}
-
-// takeRejoinEmail reports whether the email emailID may be sent to someone who
-// unsubscribed, and counts it. Asking again for the same emailID counts once.
-func (s *Store) takeRejoinEmail(ctx context.Context, id uuid.UUID, emailID string) (may bool, err error) {
-	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "id = ?", id)
-		if err != nil || !p.known() {
-			return err
-		}
-		now := time.Now()
-		others := slices.DeleteFunc(p.RejoinMails, func(m sentEmail) bool { return m.ID == emailID || now.Sub(m.At) >= rejoinSpan })
-		may = len(others) < rejoinMost && !slices.ContainsFunc(others, func(m sentEmail) bool { return now.Sub(m.At) < rejoinPause })
-		if !may {
-			return nil
-		}
-		list, err := json.Marshal(append(others, sentEmail{emailID, now}))
-		if err != nil {
-			return err
-		}
-		return tx.Exec("UPDATE subscribers SET rejoin_mails = ?::jsonb WHERE id = ?", string(list), p.ID).Error
-	})
+// saveProfile stores a changed profile.
+func (s *Store) saveProfile(tx db.Tx, p person) error {
+	sealed, err := vault.SealJSON(p.key, p.profile, aboutProfile(p.ID))
 	if err != nil {
-		err = fmt.Errorf("count an email to a former subscriber: %w", err)
-	}
-	return may, err
-}
-
-// confirm turns on email for the owner of a confirmation link and enqueues the
-// welcome email. It returns the frequency, or errLink if the link is invalid or
-// the owner has unsubscribed since.
-func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (frequency string, err error) {
-	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "id = ?", subscriberIn(eid))
-		if err != nil {
-			return err
-		}
-		t, err := (signer{s.Secret}).read(eid, p.departure(), forConfirm, forMonthly)
-		if err != nil {
-			return err
-		}
-		if !p.known() {
-			return errLink()
-		}
-		frequency = p.Frequency
-		if t.purpose == forMonthly {
-			often := monthly
-			frequency = often
-			if err := s.choose(tx, p, Change{Frequency: &often}); err != nil {
-				return err
-			}
-		}
-		suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
-		if err != nil {
-			return err
-		}
-		switch {
-		case mail.IsFinal(suppressed):
-			return errUndeliverable("eid")
-		case p.State == stateActive && suppressed == mail.NotSuppressed:
-			return nil // followed twice
-		}
-		if err := s.turnOn(tx, p, version, v); err != nil {
-			return err
-		}
-		return tx.Enqueue(SignupEmail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil)
-	})
-	return frequency, err
-}
-
-// turnOn turns email on with a consent of this version.
-func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
-	if err := s.Suppressions.End(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
 		return err
 	}
-	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateActive, p.ID).Error; err != nil {
-		return err
+	hash := s.phoneHash(p.Phone)
+	// A new number must confirm before it gets texts.
+	err = tx.Exec(`UPDATE subscribers SET profile = ?, phone_hash = ?, profile_erased_at = NULL,
+			texts_asked_at = CASE WHEN phone_hash = ? THEN texts_asked_at END, texts_confirmed_at = CASE WHEN phone_hash = ? THEN texts_confirmed_at END
+		WHERE id = ?`, sealed, hash, hash, hash, p.ID).Error
+	if err != nil {
+		return fmt.Errorf("save a profile: %w", err)
 	}
-	return writeEntry(tx, p, entry{channelEmail, granted, s.Seller.agreed(version, channelEmail)}, v, true)
-}
-
-// SweepTokens deletes expired spent tokens.
-func (s *Store) SweepTokens(ctx context.Context) error {
-	return s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM spent_tokens WHERE until < now()").Error
+	return nil
 }
