@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"html"
 	htmltemplate "html/template"
+	"log/slog"
 	"net/mail"
 	"net/url"
 	"strings"
@@ -19,7 +20,6 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 	gomail "github.com/wneessen/go-mail"
 
-	"thriftwell/server/platform/dkim"
 	keys "thriftwell/server/platform/dkim"
 )
 
@@ -84,7 +84,7 @@ type Mailer struct {
 	// Returns makes the bounce addresses of campaigns.
 	Returns Returns
 	// Key signs all email, if set.
-	Key dkim.Key
+	Key keys.Key
 	// UnsubscribeInbox is an address for unsubscribing by email; "" for none.
 	UnsubscribeInbox string
 	// Report, if set, is told whether the mail server takes email: nil, or why not.
@@ -137,21 +137,57 @@ func (m *Mailer) Deliver(ctx context.Context, message Message) (Outcome, error) 
 	return c.Deliver(ctx, message)
 }
 
-// Try sends a test email, whatever the suppression list says, which need not be
-// there.
-func (m *Mailer) Try(ctx context.Context, message Message) error {
+// Outcome is the result of delivering one email of many.
+type Outcome int
+
+// Outcomes.
+const (
+	Taken     Outcome = iota // the mail server accepted it
+	Silenced                 // the address is suppressed
+	Refused                  // the address was rejected and is now suppressed
+	Spoiled                  // the email can't be composed, or the mail server will never accept it
+	Deferred                 // the mail server wants it later
+	Unsure                   // it was sent, but no response came
+	Away                     // the mail server can't be reached or accepts nothing from us
+	Unchecked                // the suppression list couldn't be read, so it wasn't sent
+)
+
+// Deliver sends one email and returns its outcome. The error says why, except
+// for Taken, Silenced and Refused. It checks the suppression list last, so that
+// nobody gets an email who has just unsubscribed or complained.
+func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, error) {
+	m := c.mailer
 	msg, err := m.compose(message)
 	if err != nil {
-		return err
+		return Spoiled, err
 	}
-	c := m.Connect()
-	defer c.Close()
-	_, err = c.handOver(ctx, message.ID, msg)
-	return err
+	silent, err := m.silences(ctx, message)
+	if err != nil {
+		return Unchecked, err
+	}
+	if silent {
+		return Silenced, nil
+	}
+	outcome, err := c.handOver(ctx, message.ID, msg)
+	switch {
+	case m.Report == nil:
+	case outcome == Away && ctx.Err() == nil: // otherwise we broke it off
+		m.Report(err)
+	case outcome == Taken, outcome == Refused:
+		m.Report(nil)
+	}
+	if outcome == Refused {
+		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
+		return Refused, m.suppressions.Record(context.WithoutCancel(ctx), m.suppressions.Secret.AddressHash(message.To), HardBounce) // even if ctx has ended meanwhile
+	}
+	return outcome, err
 }
 
-// NamesAddress reports whether emails contain the site's postal address.
-func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
+// silences reports whether the suppression list keeps a message from its address.
+func (m *Mailer) silences(ctx context.Context, message Message) (bool, error) {
+	reason, err := m.suppressions.Reason(ctx, m.suppressions.Secret.AddressHash(message.To))
+	return reason != NotSuppressed && !(message.Answers && reason == Unsubscribed), err
+}
 
 func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	html, text, err := m.parts(message)
@@ -243,6 +279,22 @@ func (m *Mailer) listID() string {
 	}
 	return fmt.Sprintf("%q <letter.%s>", m.site.Name, host)
 }
+
+// Try sends a test email, whatever the suppression list says, which need not be
+// there.
+func (m *Mailer) Try(ctx context.Context, message Message) error {
+	msg, err := m.compose(message)
+	if err != nil {
+		return err
+	}
+	c := m.Connect()
+	defer c.Close()
+	_, err = c.handOver(ctx, message.ID, msg)
+	return err
+}
+
+// NamesAddress reports whether emails contain the site's postal address.
+func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
 
 // Rendered is both parts of a campaign's emails, without what differs between
 // recipients.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/url"
 	"slices"
@@ -17,21 +16,6 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
-// Outcome is the result of delivering one email of many.
-type Outcome int
-
-// Outcomes.
-const (
-	Taken     Outcome = iota // the mail server accepted it
-	Silenced                 // the address is suppressed
-	Refused                  // the address was rejected and is now suppressed
-	Spoiled                  // the email can't be composed, or the mail server will never accept it
-	Deferred                 // the mail server wants it later
-	Unsure                   // it was sent, but no response came
-	Away                     // the mail server can't be reached or accepts nothing from us
-	Unchecked                // the suppression list couldn't be read, so it wasn't sent
-)
-
 // Connection delivers emails to the mail server, one at a time. It is opened when
 // it is first needed.
 type Connection struct {
@@ -41,43 +25,6 @@ type Connection struct {
 
 // Connect returns a connection.
 func (m *Mailer) Connect() *Connection { return &Connection{mailer: m} }
-
-// Deliver sends one email and returns its outcome. The error says why, except
-// for Taken, Silenced and Refused. It checks the suppression list last, so that
-// nobody gets an email who has just unsubscribed or complained.
-func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, error) {
-	m := c.mailer
-	msg, err := m.compose(message)
-	if err != nil {
-		return Spoiled, err
-	}
-	silent, err := m.silences(ctx, message)
-	if err != nil {
-		return Unchecked, err
-	}
-	if silent {
-		return Silenced, nil
-	}
-	outcome, err := c.handOver(ctx, message.ID, msg)
-	switch {
-	case m.Report == nil:
-	case outcome == Away && ctx.Err() == nil: // otherwise we broke it off
-		m.Report(err)
-	case outcome == Taken, outcome == Refused:
-		m.Report(nil)
-	}
-	if outcome == Refused {
-		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
-		return Refused, m.suppressions.Record(context.WithoutCancel(ctx), m.suppressions.Secret.AddressHash(message.To), HardBounce) // even if ctx has ended meanwhile
-	}
-	return outcome, err
-}
-
-// silences reports whether the suppression list keeps a message from its address.
-func (m *Mailer) silences(ctx context.Context, message Message) (bool, error) {
-	reason, err := m.suppressions.Reason(ctx, m.suppressions.Secret.AddressHash(message.To))
-	return reason != NotSuppressed && !(message.Answers && reason == Unsubscribed), err
-}
 
 // handOver hands an email to the mail server or, in development, to the folder.
 // If the server has closed an idle connection, it reconnects once.
