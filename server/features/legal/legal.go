@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
@@ -171,46 +173,38 @@ type Querier interface {
 // Unreviewed returns the pages whose current text no admin has marked as
 // reviewed by counsel. The database may have an older schema or be empty.
 func Unreviewed(ctx context.Context, db Querier, today calendar.Day) ([]string, error) {
-	tables, err := column(ctx, db, "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('legal_texts', 'legal_reviews')")
-	if err != nil {
-		return nil, err
-	}
 	out := []string{}
 	for _, page := range pages {
 		v, err := builtIn(page)
+		if err == nil {
+			_, err = read(ctx, db, []any{&v.Text, &v.Effective}, "SELECT text, effective FROM legal_texts WHERE page = $1 AND effective <= $2 ORDER BY effective DESC LIMIT 1", page, today.Time)
+		}
 		if err != nil {
 			return nil, err
-		}
-		if slices.Contains(tables, "legal_texts") {
-			rows, err := db.Query(ctx, "SELECT text, effective FROM legal_texts WHERE page = $1 AND effective <= $2 ORDER BY effective DESC LIMIT 1", page, today.Time)
-			if err != nil {
-				return nil, err
-			}
-			if _, err := pgx.ForEachRow(rows, []any{&v.Text, &v.Effective}, func() error { return nil }); err != nil {
-				return nil, err
-			}
 		}
 		digest, err := v.digest()
 		if err != nil {
 			return nil, err
 		}
-		reviewed := []string(nil)
-		if slices.Contains(tables, "legal_reviews") {
-			if reviewed, err = column(ctx, db, "SELECT digest FROM legal_reviews WHERE page = $1 AND digest = $2", page, digest); err != nil {
-				return nil, err
-			}
+		reviewed, err := read(ctx, db, nil, "SELECT FROM legal_reviews WHERE page = $1 AND digest = $2", page, digest)
+		if err != nil {
+			return nil, err
 		}
-		if len(reviewed) == 0 {
+		if !reviewed {
 			out = append(out, page)
 		}
 	}
 	return out, nil
 }
 
-func column(ctx context.Context, db Querier, sql string, args ...any) ([]string, error) {
-	rows, err := db.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
+// read reads a row, if there is one and its table exists.
+func read(ctx context.Context, db Querier, into []any, query string, args ...any) (found bool, err error) {
+	rows, err := db.Query(ctx, query, args...)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, into, func() error { found = true; return nil })
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	if missing := new(pgconn.PgError); errors.As(err, &missing) && missing.Code == "42P01" {
+		err = nil
+	}
+	return found, err
 }
