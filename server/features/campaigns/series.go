@@ -150,7 +150,7 @@ func (s *Store) series(ctx context.Context) ([]SeriesStep, error) {
 }
 
 // The signup and the pages that promise one email a week say that up to three more
-// follow within two weeks: ui/shared/ui/ad-slot.tsx, ui/features/subscribers/step-frame.tsx
+// follow within two weeks: ui/shared/ui/ad-slot.tsx, ui/features/subscribers/wizard.tsx
 // and the texts of settings.Cards.
 
 // welcomePicks is the number of pieces in an email of the welcome series.

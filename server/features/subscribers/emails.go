@@ -2,8 +2,8 @@ package subscribers
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"time"
 
@@ -11,23 +11,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
-	"thriftwell/db"
 	"thriftwell/server/platform/mail"
-)
-
-// Minimum time between two emailed links, so that nobody can flood someone
-// else's inbox, least of all that of someone who unsubscribed.
-const (
-	linkPause      = 15 * time.Minute
-	linkPauseToOff = time.Hour
-)
-
-// If an unsubscribed address is signed up again, its owner gets an email to
-// confirm: at most one per rejoinPause and rejoinMost per rejoinSpan.
-const (
-	rejoinPause = 24 * time.Hour
-	rejoinMost  = 3
-	rejoinSpan  = 30 * 24 * time.Hour
 )
 
 // SignupEmail is the job of the first email after a signup or its confirmation.
@@ -40,34 +24,6 @@ type SignupEmail struct {
 
 // Kind returns the name of the job.
 func (SignupEmail) Kind() string { return "subscribers.signup_mail" }
-
-// LinkEmail is the job of the email with the preferences link. Unknown addresses
-// get none.
-type LinkEmail struct {
-	AddressHash []byte `json:"addressHash"`
-	Monthly     bool   `json:"monthly"` // with the link for one email a month
-}
-
-// Kind returns the name of the job.
-func (LinkEmail) Kind() string { return "subscribers.link_mail" }
-
-// InsertOpts keeps the job unique until it's done. Two jobs running at once
-// wouldn't see each other's email.
-func (LinkEmail) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
-	}}}
-}
-
-// ReceiptEmail is the job of the email after unsubscribing.
-type ReceiptEmail struct {
-	SubscriberID uuid.UUID `json:"subscriberId"`
-	Ended        []string  `json:"ended"`  // channels
-	Unseen       bool      `json:"unseen"` // no page confirmed it
-}
-
-// Kind returns the name of the job.
-func (ReceiptEmail) Kind() string { return "subscribers.receipt_mail" }
 
 // Postman works the email jobs. A job may run twice: the email's id stays the
 // same, and its content depends only on the current state.
@@ -84,23 +40,19 @@ type Postman struct {
 
 // SignupEmail works the job of that name.
 func (m *Postman) SignupEmail(ctx context.Context, job *river.Job[SignupEmail]) error {
-	p, err := m.Store.look(ctx, "id = ?", job.Args.SubscriberID)
-	if err != nil {
+	p, reason, err := m.Store.lookUp(ctx, job.Args.AddressHash)
+	if err != nil || !p.known() {
 		return err
 	}
-	if !p.known() {
-		return m.signupAgain(ctx, job.Args.AddressHash, messageID(job))
-	}
-	reason, err := m.Store.Suppressions.Reason(ctx, p.AddressHash)
-	if err != nil {
-		return err
-	}
+	again := p.ID != job.Args.SubscriberID // the address was known
 	var message mail.Message
 	switch {
-	case p.State == stateUnsubscribed:
+	case p.State == stateUnsubscribed && !again:
 		return nil // unsubscribed before the email was sent
-	case reason == mail.Unsubscribed: // before they signed up
+	case p.State == stateUnsubscribed, reason == mail.Unsubscribed: // before they signed up
 		return m.askToRejoin(ctx, p, messageID(job))
+	case again:
+		return m.remind(ctx, p, reason, signedUpAgain, messageID(job))
 	case p.State == statePending:
 		message = m.emails().confirm(p)
 	default:
@@ -117,17 +69,30 @@ func (m *Postman) SignupEmail(ctx context.Context, job *river.Job[SignupEmail]) 
 	return m.Mailer.Send(ctx, message)
 }
 
-// signupAgain emails the owner of a known address that was signed up again.
-func (m *Postman) signupAgain(ctx context.Context, addressHash []byte, id string) error {
-	p, reason, err := m.Store.lookUp(ctx, addressHash)
-	if err != nil || !p.known() {
-		return err
+// lookUp returns the subscriber with an address, or the zero person, and the
+// reason if the address is suppressed.
+func (s *Store) lookUp(ctx context.Context, addressHash []byte) (p person, suppressed string, err error) {
+	if p, err = s.look(ctx, "address_hash = ?", addressHash); err != nil {
+		return p, "", err
 	}
-	if p.State == stateUnsubscribed || reason == mail.Unsubscribed {
-		return m.askToRejoin(ctx, p, id)
-	}
-	return m.remind(ctx, p, reason, signedUpAgain, id)
+	suppressed, err = s.Suppressions.Reason(ctx, addressHash)
+	return p, suppressed, err
 }
+
+// Minimum time between two emailed links, so that nobody can flood someone
+// else's inbox, least of all that of someone who unsubscribed.
+const (
+	linkPause      = 15 * time.Minute
+	linkPauseToOff = time.Hour
+)
+
+// If an unsubscribed address is signed up again, its owner gets an email to
+// confirm: at most one per rejoinPause and rejoinMost per rejoinSpan.
+const (
+	rejoinPause = 24 * time.Hour
+	rejoinMost  = 3
+	rejoinSpan  = 30 * 24 * time.Hour
+)
 
 // askToRejoin emails someone who unsubscribed a link to confirm a signup.
 func (m *Postman) askToRejoin(ctx context.Context, p person, id string) error {
@@ -138,19 +103,6 @@ func (m *Postman) askToRejoin(ctx context.Context, p person, id string) error {
 	message := m.emails().rejoin(p)
 	message.ID = id
 	return m.Mailer.Send(ctx, message)
-}
-
-// LinkEmail works the job of that name.
-func (m *Postman) LinkEmail(ctx context.Context, job *river.Job[LinkEmail]) error {
-	p, reason, err := m.Store.lookUp(ctx, job.Args.AddressHash)
-	if err != nil || !p.known() {
-		return err
-	}
-	why := askedForLink
-	if job.Args.Monthly {
-		why = askedForMonthly
-	}
-	return m.remind(ctx, p, reason, why, messageID(job))
 }
 
 // linkReason is why a link is emailed. Limits are per reason.
@@ -204,6 +156,47 @@ func (m *Postman) remind(ctx context.Context, p person, reason string, why linkR
 	return m.Store.recordLink(context.WithoutCancel(ctx), p, why) // or the next attempt sends it again
 }
 
+// LinkEmail is the job of the email with the preferences link. Unknown addresses
+// get none.
+type LinkEmail struct {
+	AddressHash []byte `json:"addressHash"`
+	Monthly     bool   `json:"monthly"` // with the link for one email a month
+}
+
+// Kind returns the name of the job.
+func (LinkEmail) Kind() string { return "subscribers.link_mail" }
+
+// InsertOpts keeps the job unique until it's done. Two jobs running at once
+// wouldn't see each other's email.
+func (LinkEmail) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
+	}}}
+}
+
+// LinkEmail works the job of that name.
+func (m *Postman) LinkEmail(ctx context.Context, job *river.Job[LinkEmail]) error {
+	p, reason, err := m.Store.lookUp(ctx, job.Args.AddressHash)
+	if err != nil || !p.known() {
+		return err
+	}
+	why := askedForLink
+	if job.Args.Monthly {
+		why = askedForMonthly
+	}
+	return m.remind(ctx, p, reason, why, messageID(job))
+}
+
+// ReceiptEmail is the job of the email after unsubscribing.
+type ReceiptEmail struct {
+	SubscriberID uuid.UUID `json:"subscriberId"`
+	Ended        []string  `json:"ended"`  // channels
+	Unseen       bool      `json:"unseen"` // no page confirmed it
+}
+
+// Kind returns the name of the job.
+func (ReceiptEmail) Kind() string { return "subscribers.receipt_mail" }
+
 // ReceiptEmail works the job of that name: it confirms what was stopped. Someone
 // still subscribed to email saw that on a page, unless staff recorded it.
 func (m *Postman) ReceiptEmail(ctx context.Context, job *river.Job[ReceiptEmail]) error {
@@ -225,48 +218,146 @@ func messageID[T river.JobArgs](job *river.Job[T]) string {
 	return fmt.Sprintf("%s.%d.%d", job.Kind, job.ID, job.CreatedAt.UnixMicro())
 }
 
-// askForLink enqueues the email with a link: to change preferences, or to get
-// one email a month.
-func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error {
-	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		return tx.Enqueue(LinkEmail{AddressHash: hash, Monthly: monthly}, nil)
-	})
+func (m *Postman) emails() emails {
+	return emails{m.SiteName, m.BaseURL, m.SupportEmail(), signer{m.Store.Secret}}
 }
 
-// recordLink records that a link was emailed to p.
-func (s *Store) recordLink(ctx context.Context, p person, why linkReason) error {
-	column, _ := p.lastLinkFor(why)
-	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET "+column+" = now() WHERE id = ?", p.ID).Error
+// emails writes the emails to subscribers. They must not contain text typed by
+// a visitor, who may have entered someone else's address.
+type emails struct {
+	siteName     string
+	baseURL      string
+	supportEmail string
+	sign         signer
 }
 
-// sentEmail is an email counted against a limit.
-type sentEmail struct {
-	ID string    `json:"id"`
-	At time.Time `json:"at"`
+func (l emails) link(path, eid string) string {
+	return l.baseURL + path + "?" + url.Values{"eid": {eid}}.Encode()
 }
 
-// takeRejoinEmail reports whether the email emailID may be sent to someone who
-// unsubscribed, and counts it. Asking again for the same emailID counts once.
-func (s *Store) takeRejoinEmail(ctx context.Context, id uuid.UUID, emailID string) (may bool, err error) {
-	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "id = ?", id)
-		if err != nil || !p.known() {
-			return err
-		}
-		now := time.Now()
-		others := slices.DeleteFunc(p.RejoinMails, func(m sentEmail) bool { return m.ID == emailID || now.Sub(m.At) >= rejoinSpan })
-		may = len(others) < rejoinMost && !slices.ContainsFunc(others, func(m sentEmail) bool { return now.Sub(m.At) < rejoinPause })
-		if !may {
-			return nil
-		}
-		list, err := json.Marshal(append(others, sentEmail{emailID, now}))
-		if err != nil {
-			return err
-		}
-		return tx.Exec("UPDATE subscribers SET rejoin_mails = ?::jsonb WHERE id = ?", string(list), p.ID).Error
-	})
-	if err != nil {
-		err = fmt.Errorf("count an email to a former subscriber: %w", err)
+// confirmLink returns the link to the confirmation page. The page is cached for
+// everyone, so the frequency is in the address.
+func (l emails) confirmLink(p person, why purpose, frequency string) string {
+	to := l.link("/confirm", l.sign.sign(p.ID, why, confirmLifetime, p.departure()))
+	if frequency == monthly {
+		to += "&frequency=" + monthly
 	}
-	return may, err
+	return to
+}
+
+// per returns the period of a frequency.
+func per(frequency string) string {
+	if frequency == monthly {
+		return "month"
+	}
+	return "week"
+}
+
+// welcome is the first email, with tips and a link to the offers.
+func (l emails) welcome(p person, tips []mail.Item, offers string) mail.Message {
+	eid := l.sign.sign(p.ID, forEmail, 0, nil)
+	return mail.Message{
+		To:          p.Email,
+		Unsubscribe: l.link("/unsubscribe", eid),
+		Preferences: l.link("/preferences", eid),
+		Content: mail.Content{
+			Subject: "Welcome to " + l.siteName + ": your first tips",
+			Heading: "Welcome. Here are your first tips.",
+			Paragraphs: []string{
+				"Thanks for signing up. Once a " + per(p.Frequency) + ", we’ll send you ways to spend less on things you already pay for.",
+				"To get you started, here are three guides you can use today:",
+			},
+			Items:  tips,
+			Button: &mail.Link{Text: "See this week’s offers", URL: offers},
+			Reason: "You’re getting this email because you signed up at " + l.siteName + ".",
+		},
+	}
+}
+
+// confirm asks the owner of an address to confirm a signup.
+func (l emails) confirm(p person) mail.Message {
+	return mail.Message{
+		To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forEmail, 0, nil)),
+		Content: mail.Content{
+			Subject:    "Confirm your signup at " + l.siteName,
+			Heading:    "One click, and your tips are on their way",
+			Paragraphs: []string{"Someone, hopefully you, signed up for our " + p.Frequency + " money-saving tips with this address. Please confirm that it was you."},
+			Button:     &mail.Link{Text: "Confirm my signup", URL: l.confirmLink(p, forConfirm, p.Frequency)},
+			After:      []string{"If it wasn’t you, ignore this email. Unless you confirm, you won’t hear from us again."},
+			Reason:     "You’re getting this email because someone entered this address in the signup form at " + l.siteName + ".",
+		},
+	}
+}
+
+// rejoin is confirm for an address that has unsubscribed.
+func (l emails) rejoin(p person) mail.Message {
+	m := l.confirm(p)
+	m.Content.Heading = "Did you just sign up?"
+	m.Content.Paragraphs = []string{"Someone, hopefully you, signed up for our " + p.Frequency + " money-saving tips with this address. You unsubscribed before, so we won’t send any unless you confirm."}
+	m.Content.After = []string{"If it wasn’t you, ignore this email. You’ll stay unsubscribed."}
+	return m
+}
+
+// manage has the link to change all preferences and to resubscribe.
+func (l emails) manage(p person, emailIsOff bool) mail.Message {
+	content := mail.Content{
+		Subject:    "Your link to change your " + l.siteName + " settings",
+		Heading:    "Choose what you get",
+		Paragraphs: []string{"Someone, hopefully you, entered this address on our site. You’re already subscribed. With this link, you can choose your topics and how often we email you, add or remove a phone number, correct your name and address, or delete everything. The link works for a week."},
+		Button:     &mail.Link{Text: "Choose what I get", URL: l.link("/preferences", l.sign.sign(p.ID, forManage, manageLifetime, nil))},
+		After:      []string{"If it wasn’t you, ignore this email. Nothing has changed."},
+		Reason:     "You’re getting this email because someone entered this address in a form at " + l.siteName + ".",
+	}
+	switch {
+	case emailIsOff:
+		content.Paragraphs = []string{"Someone, hopefully you, entered this address on our site. You’re unsubscribed, so we won’t send you tips unless you turn them back on. With this link, you can do that, or correct or delete what we keep about you. The link works for a week."}
+	case p.State == statePending:
+		content.Paragraphs = []string{"Someone, hopefully you, entered this address on our site. You signed up but haven’t confirmed yet, so we aren’t sending you tips. With this link, you can turn them on, or correct or delete what we keep about you. The link works for a week."}
+	}
+	return mail.Message{To: p.Email, Answers: true, Unsubscribe: l.link("/unsubscribe", l.sign.sign(p.ID, forEmail, 0, nil)), Content: content}
+}
+
+// monthly asks the owner of an address to confirm one email a month, also if
+// they have unsubscribed.
+func (l emails) monthly(p person) mail.Message {
+	m := l.confirm(p)
+	m.Content.Subject = "One email a month from " + l.siteName
+	m.Content.Heading = "Switch to one email a month?"
+	m.Content.Paragraphs = []string{"Someone, hopefully you, asked us to email this address less often. Confirm that it was you, and we’ll send you one email a month with our best tips from the past four weeks. The link works for 30 days."}
+	m.Content.Button = &mail.Link{Text: "Email me once a month", URL: l.confirmLink(p, forMonthly, monthly)}
+	m.Content.After = []string{"If it wasn’t you, ignore this email. Nothing has changed."}
+	m.Content.Reason = "You’re getting this email because someone entered this address in a form at " + l.siteName + "."
+	return m
+}
+
+// receipt says what was stopped, with a link to undo it.
+func (l emails) receipt(p person, ended []string) mail.Message {
+	what := "stopped sending our newsletter to this address"
+	if !slices.Contains(ended, channelEmail) {
+		what = "stopped calls and texts to your phone"
+	} else if slices.Contains(ended, channelSMS) {
+		what += " and stopped calls and texts to your phone"
+	}
+	subject, heading, over := "You’ve been unsubscribed from "+l.siteName, "You’ve been unsubscribed", "unsubscribed from"
+	still := "If you still get email from us"
+	paragraphs := []string{"We’ve " + what + ". This is the last email you’ll get from us unless someone enters this address on our site again."}
+	if p.SMSAllowed {
+		paragraphs = append(paragraphs, "You’ll still get deal alerts by text, as you chose.")
+	}
+	if p.State != stateUnsubscribed { // staff recorded a revocation of texts
+		subject, heading, over = "No more calls and texts from "+l.siteName, "No more calls and texts", "stopped texts from"
+		still = "If you still get a call or text from us"
+		paragraphs = []string{"As you asked, we’ve " + what + ". You’ll still get our newsletter. Every issue has a link to unsubscribe."}
+	}
+	return mail.Message{
+		To: p.Email, ReplyTo: l.supportEmail, Answers: true,
+		Content: mail.Content{
+			Subject:    subject,
+			Heading:    heading,
+			Paragraphs: paragraphs,
+			Button:     &mail.Link{Text: "I changed my mind", URL: l.link("/preferences", l.sign.sign(p.ID, forReturn, manageLifetime, nil))},
+			After:      []string{still + ", please email " + l.supportEmail + "."},
+			Reason:     "You’re getting this email because you " + over + " " + l.siteName + ".",
+		},
+	}
 }

@@ -105,8 +105,6 @@ func (h HTTP) limitAddress(c *gin.Context, email string) error {
 // completeOrSignUp completes the signup in the cookie, or makes a new one.
 func (h HTTP) completeOrSignUp(c *gin.Context, s Signup, p profile, hash []byte) (id [16]byte, err error) {
 	ctx, v := c.Request.Context(), visitOf(c, s.Page, "/subscribe", s.Source)
-	entries := []entry{{channelEmail, granted, h.Store.Seller.agreed(s.EmailWording, channelEmail)}}
-	texts := entry{channelSMS, granted, h.Store.Seller.agreed(s.SMSWording, channelSMS)}
 	cookie, _ := c.Cookie(signupCookie)
 	if t, err := h.signer().read(cookie, hash, forSignup); err == nil {
 		first, err := h.Store.addPhone(ctx, t, hash, request{Phone: p.Phone, Texts: s.TCPAConsent, Wording: s.SMSWording, Visit: v})
@@ -114,8 +112,9 @@ func (h HTTP) completeOrSignUp(c *gin.Context, s Signup, p profile, hash []byte)
 			return newID(), err
 		}
 	}
+	entries := []entry{{channelEmail, granted, h.Store.Seller.agreed(s.EmailWording, channelEmail)}}
 	if s.TCPAConsent {
-		entries = append(entries, texts)
+		entries = append(entries, entry{channelSMS, granted, h.Store.Seller.agreed(s.SMSWording, channelSMS)})
 	}
 	id, isNew, err := h.Store.signUp(ctx, p, entries, v)
 	if err == nil && isNew {

@@ -161,3 +161,11 @@ func (s *Store) FinishLeaving(ctx context.Context, job *river.Job[Leaving]) erro
 func (s *Store) SweepTokens(ctx context.Context) error {
 	return s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM spent_tokens WHERE until < now()").Error
 }
+
+// askForLink enqueues the email with a link: to change preferences, or to get
+// one email a month.
+func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		return tx.Enqueue(LinkEmail{AddressHash: hash, Monthly: monthly}, nil)
+	})
+}

@@ -3,8 +3,10 @@ package subscribers
 import (
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +39,8 @@ type Store struct {
 
 // signUp stores a new subscriber and the consents, enqueues the first email,
 // and returns the new id. If the address is known, it only enqueues the job,
-// with an unused id. A signup that was set aside is replaced.
+// with an unused id. A signup that was set aside is replaced, unless its link
+// was sent: anyone may have made it, so the owner must not confirm its data.
 func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
 	state := stateActive
 	if s.DoubleOptIn {
@@ -45,10 +48,12 @@ func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit)
 	}
 	hash := s.Secret.AddressHash(p.Email)
 	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		if err := s.dropSetAside(tx, hash); err != nil {
-			return err
+		err := tx.Exec(`DELETE FROM subscribers WHERE address_hash = ? AND held AND state = ?
+			AND signup_mailed_at IS NULL AND link_mailed_at IS NULL AND monthly_mailed_at IS NULL`, hash, statePending).Error
+		if err != nil {
+			return fmt.Errorf("delete a held signup: %w", err)
 		}
-		if id, isNew, err = s.insert(tx, p, state, entries, v); err != nil {
+		if id, isNew, err = s.insert(tx, p, state, false, entries, v); err != nil {
 			return err
 		}
 		return tx.Enqueue(SignupEmail{SubscriberID: id, AddressHash: hash}, nil)
@@ -56,60 +61,35 @@ func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit)
 	return id, isNew, err
 }
 
-// dropSetAside deletes an address's signup if it was set aside and its link was
-// never sent. Anyone may have made it, so the owner must not confirm its data.
-// Only the evidence distinguishes it from an ordinary unconfirmed signup. The
-// statements are the same for every address.
-func (s *Store) dropSetAside(tx db.Tx, addressHash []byte) error {
-	var found []struct {
-		ID        uuid.UUID
-		SealedKey []byte
-		Evidence  []byte // of the first consent
-	}
-	err := tx.Raw(`SELECT s.id, s.sealed_key, c.evidence FROM subscribers s JOIN consents c ON c.subscriber_id = s.id
-		WHERE s.address_hash = ? AND `+withoutLink+` ORDER BY c.id LIMIT 1`, addressHash).Scan(&found).Error
-	if err != nil {
-		return fmt.Errorf("find a held signup: %w", err)
-	}
-	id := uuid.Nil
-	for _, r := range found {
-		var e evidence
-		key, err := s.Keys.OpenKey(r.SealedKey, aboutKey(r.ID))
-		if err == nil && vault.OpenJSON(key, r.Evidence, aboutEvidence(r.ID), &e) == nil && e.Source[sourceForm] == trapped {
-			id = r.ID
-		}
-	}
-	if err := tx.Exec("DELETE FROM subscribers WHERE id = ? AND "+withoutLink, id).Error; err != nil {
-		return fmt.Errorf("delete a held signup: %w", err)
-	}
-	return nil
+// setAside stores a signup that looks like a robot's, without sending email.
+// Staff can send the link to confirm.
+func (s *Store) setAside(ctx context.Context, p profile, wording string, v Visit) error {
+	v.Source["form"] = "hidden field filled in" // visitors can't send this name
+	consent := entry{channelEmail, granted, s.Seller.agreed(wording, channelEmail)}
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		_, _, err := s.insert(tx, p, statePending, true, []entry{consent}, v)
+		return err
+	})
 }
-
-// withoutLink selects unconfirmed signups to which no link was sent after the
-// first email.
-const withoutLink = "state = 'pending' AND signup_mailed_at IS NULL AND link_mailed_at IS NULL AND monthly_mailed_at IS NULL"
 
 // insert stores a new subscriber and the consents, or nothing if the address is
 // known.
-func (s *Store) insert(tx db.Tx, p profile, state string, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
+func (s *Store) insert(tx db.Tx, p profile, state string, held bool, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
 	id, key := newID(), vault.NewKey()
 	sealed, err := vault.SealJSON(key, p, aboutProfile(id))
 	if err != nil {
 		return id, false, err
 	}
-	r := record{
-		ID: id, AddressHash: s.Secret.AddressHash(p.Email), PhoneHash: s.phoneHash(p.Phone), SealedKey: s.Keys.SealKey(key, aboutKey(id)), Profile: sealed,
-		State: state, SMSAllowed: len(entries) > 1, Source: strings.ToLower(strings.TrimSpace(v.Source["utm_source"])),
-	}
-	kept := tx.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed, source)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
-		r.ID, r.AddressHash, r.PhoneHash, r.SealedKey, r.Profile, r.State, r.SMSAllowed, r.Source)
+	kept := tx.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, held, sms_allowed, source)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
+		id, s.Secret.AddressHash(p.Email), s.phoneHash(p.Phone), s.Keys.SealKey(key, aboutKey(id)), sealed,
+		state, held, len(entries) > 1, strings.ToLower(strings.TrimSpace(v.Source["utm_source"])))
 	if kept.Error != nil {
 		return id, false, fmt.Errorf("save a subscriber: %w", kept.Error)
 	}
 	isNew = kept.RowsAffected == 1
 	for _, e := range entries {
-		if err := writeEntry(tx, person{r, p, key}, e, v, isNew); err != nil {
+		if err := writeEntry(tx, person{record{ID: id}, p, key}, e, v, isNew); err != nil {
 			return id, false, err
 		}
 	}
@@ -136,24 +116,6 @@ func writeEntry(tx db.Tx, p person, e entry, v Visit, applies bool) error {
 	return nil
 }
 
-// Source of a signup that was set aside, in the evidence. Visitors can't send
-// this name.
-const (
-	sourceForm = "form"
-	trapped    = "hidden field filled in"
-)
-
-// setAside stores a signup that looks like a robot's, without sending email.
-// Staff can send the link to confirm.
-func (s *Store) setAside(ctx context.Context, p profile, wording string, v Visit) error {
-	v.Source[sourceForm] = trapped
-	consent := entry{channelEmail, granted, s.Seller.agreed(wording, channelEmail)}
-	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		_, _, err := s.insert(tx, p, statePending, []entry{consent}, v)
-		return err
-	})
-}
-
 // newID returns a new person's id.
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
@@ -175,7 +137,6 @@ type record struct {
 	State           string
 	SMSAllowed      bool `gorm:"column:sms_allowed"`
 	Frequency       string
-	Source          string   // utm_source of the signup
 	Topics          []string `gorm:"serializer:json"`
 	LinkMailedAt    *time.Time
 	SignupMailedAt  *time.Time
@@ -224,16 +185,6 @@ func (s *Store) find(tx db.Tx, where string, args ...any) (person, error) {
 // look is find without a transaction and lock.
 func (s *Store) look(ctx context.Context, where string, args ...any) (person, error) {
 	return s.open(s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE "+where, args...))
-}
-
-// lookUp returns the subscriber with an address, or the zero person, and the
-// reason if the address is suppressed.
-func (s *Store) lookUp(ctx context.Context, addressHash []byte) (p person, suppressed string, err error) {
-	if p, err = s.look(ctx, "address_hash = ?", addressHash); err != nil {
-		return p, "", err
-	}
-	suppressed, err = s.Suppressions.Reason(ctx, addressHash)
-	return p, suppressed, err
 }
 
 func (s *Store) open(query *gorm.DB) (person, error) {
@@ -294,4 +245,42 @@ func (s *Store) saveProfile(tx db.Tx, p person) error {
 		return fmt.Errorf("save a profile: %w", err)
 	}
 	return nil
+}
+
+// recordLink records that a link was emailed to p.
+func (s *Store) recordLink(ctx context.Context, p person, why linkReason) error {
+	column, _ := p.lastLinkFor(why)
+	return s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET "+column+" = now() WHERE id = ?", p.ID).Error
+}
+
+// sentEmail is an email counted against a limit.
+type sentEmail struct {
+	ID string    `json:"id"`
+	At time.Time `json:"at"`
+}
+
+// takeRejoinEmail reports whether the email emailID may be sent to someone who
+// unsubscribed, and counts it. Asking again for the same emailID counts once.
+func (s *Store) takeRejoinEmail(ctx context.Context, id uuid.UUID, emailID string) (may bool, err error) {
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		p, err := s.find(tx, "id = ?", id)
+		if err != nil || !p.known() {
+			return err
+		}
+		now := time.Now()
+		others := slices.DeleteFunc(p.RejoinMails, func(m sentEmail) bool { return m.ID == emailID || now.Sub(m.At) >= rejoinSpan })
+		may = len(others) < rejoinMost && !slices.ContainsFunc(others, func(m sentEmail) bool { return now.Sub(m.At) < rejoinPause })
+		if !may {
+			return nil
+		}
+		list, err := json.Marshal(append(others, sentEmail{emailID, now}))
+		if err != nil {
+			return err
+		}
+		return tx.Exec("UPDATE subscribers SET rejoin_mails = ?::jsonb WHERE id = ?", string(list), p.ID).Error
+	})
+	if err != nil {
+		err = fmt.Errorf("count an email to a former subscriber: %w", err)
+	}
+	return may, err
 }
