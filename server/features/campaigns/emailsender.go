@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
+	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/mail"
 )
 
@@ -215,4 +217,144 @@ func (r *emailRun) one(ctx context.Context, c *mail.Connection, to recipient) er
 		return why
 	}
 	return fmt.Errorf("mail server %w: %w", errAway, why)
+}
+
+// maxRepeats is how often an email is sent again whose sender was interrupted; then
+// it stays unsure. One to a server that accepts it and doesn't respond in time is
+// repeated once.
+const maxRepeats = 10
+
+// due returns some of those who should get an email now.
+func (s *Store) due(ctx context.Context, email int64, limit int) ([]uuid.UUID, error) {
+	rows, err := s.DB.Pool.Query(ctx, `SELECT subscriber_id FROM letter_sends
+		WHERE letter_id = $1 AND state IN ('pending', 'unsure') AND due_at <= now() AND repeats < $2 ORDER BY due_at, subscriber_id LIMIT $3`, email, maxRepeats, limit)
+	if err != nil {
+		return nil, fmt.Errorf("find recipients of campaign %d: %w", email, err)
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+// claim records that an email is about to be handed over. It returns its state:
+// sending, or skipped if the recipient left meanwhile. If the campaign isn't being
+// sent, it returns errHalt.
+func (s *Store) claim(ctx context.Context, email int64, to uuid.UUID) (state string, err error) {
+	err = s.DB.Pool.QueryRow(ctx, `UPDATE letter_sends m SET at = now(), repeats = repeats + CAST(m.state = 'unsure' AS int),
+			state = CASE WHEN EXISTS (SELECT FROM subscribers p WHERE p.id = m.subscriber_id AND p.state = 'active' AND (p.frequency <> 'monthly' OR m.state = 'unsure'
+				OR NOT EXISTS (SELECT FROM letter_sends l WHERE l.subscriber_id = p.id AND l.letter_id <> $1 AND l.state IN ('sent', 'unsure', 'sending') AND l.at > now() - interval '27 days')))
+				THEN 'sending' ELSE 'skipped' END
+		WHERE letter_id = $1 AND subscriber_id = $2 AND state IN ('pending', 'unsure')
+			AND EXISTS (SELECT FROM letters l WHERE l.id = $1 AND l.status = 'sending' AND l.deleted_at IS NULL)
+		RETURNING state`, email, to).Scan(&state)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", errHalt
+	}
+	if err != nil {
+		err = fmt.Errorf("claim an email of campaign %d: %w", email, err)
+	}
+	return state, err
+}
+
+// settle stores the result of a claimed email.
+func (s *Store) settle(ctx context.Context, email int64, to uuid.UUID, state, reason string) error {
+	_, err := s.DB.Pool.Exec(ctx, "UPDATE letter_sends SET at = now(), state = $3, reason = $4 WHERE letter_id = $1 AND subscriber_id = $2 AND state = 'sending'", email, to, state, reason)
+	return err
+}
+
+// An email that was deferred is tried again after firstPause, then after twice
+// that and so on, up to lastPause; after maxAttempts it has failed.
+const (
+	firstPause  = time.Minute
+	lastPause   = time.Hour
+	maxAttempts = 30
+)
+
+// postpone schedules a claimed email to be sent later. Attempts is 1 if the mail
+// server deferred it, and 0 if we did.
+func (s *Store) postpone(ctx context.Context, email int64, to uuid.UUID, state, reason string, attempts int) error {
+	_, err := s.DB.Pool.Exec(ctx, `UPDATE letter_sends SET at = now(), reason = $4, attempts = attempts + $5,
+			state = CASE WHEN attempts + $5 >= $6 THEN 'failed' ELSE $3 END,
+			due_at = CASE WHEN $3 = 'unsure' AND repeats > 0 THEN 'infinity' WHEN $5 = 0 THEN now() ELSE now() + least(make_interval(secs => $7 * power(2, least(attempts, 20))), make_interval(secs => $8)) END
+		WHERE letter_id = $1 AND subscriber_id = $2 AND state = 'sending'`,
+		email, to, state, reason, attempts, maxAttempts, firstPause.Seconds(), lastPause.Seconds())
+	return err
+}
+
+// rate limits the emails per second, in total and to each receiving domain. 0 means
+// no limit.
+type rate struct {
+	all, domain time.Duration // between two emails
+	next        time.Time
+	nextOf      map[string]time.Time // by domain
+}
+
+func newRate(all, domain int) *rate {
+	return &rate{all: between(all), domain: between(domain), nextOf: map[string]time.Time{}}
+}
+
+func between(perSecond int) time.Duration {
+	if perSecond <= 0 {
+		return 0
+	}
+	return time.Second / time.Duration(perSecond)
+}
+
+// pick returns the first of these addresses that may get an email now, or how long
+// until there is one.
+func (r *rate) pick(addresses []string, now time.Time) (i int, wait time.Duration) {
+	if wait = r.next.Sub(now); wait > 0 {
+		return -1, wait
+	}
+	for i, to := range addresses {
+		left := r.nextOf[address.Domain(to)].Sub(now)
+		if left <= 0 {
+			return i, 0
+		}
+		if wait <= 0 || left < wait {
+			wait = left
+		}
+	}
+	return -1, wait
+}
+
+// sent records that an email is sent.
+func (r *rate) sent(to string, now time.Time) {
+	r.next = now.Add(r.all)
+	if r.domain > 0 {
+		r.nextOf[address.Domain(to)] = now.Add(r.domain)
+	}
+}
+
+// hand passes on the recipients of a chunk, each when the rates allow.
+func (r *emailRun) hand(stop context.Context, to []recipient, rate *rate, until time.Time, next chan<- recipient) error {
+	addresses := make([]string, len(to))
+	for i, one := range to {
+		addresses[i] = one.message.To
+	}
+	for len(to) > 0 {
+		now := time.Now()
+		if now.After(until) {
+			return errStop
+		}
+		i, wait := rate.pick(addresses, now)
+		var free chan<- recipient // nil, which blocks, while none is allowed
+		var one recipient
+		var later <-chan time.Time
+		if i >= 0 {
+			free, one = next, to[i]
+		} else {
+			later = time.After(wait)
+		}
+		select {
+		case free <- one:
+			rate.sent(addresses[i], now)
+			to[i], addresses[i] = to[0], addresses[0]
+			to, addresses = to[1:], addresses[1:]
+		case <-later:
+		case <-r.stopping:
+			return errStop
+		case <-stop.Done():
+			return nil // the cause is known
+		}
+	}
+	return nil
 }

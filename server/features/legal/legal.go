@@ -5,12 +5,19 @@
 package legal
 
 import (
+	"context"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"thriftwell/server/platform/calendar"
 	"thriftwell/server/platform/fault"
@@ -145,4 +152,59 @@ func check(page, text string) []fault.Field {
 // standsAlone reports whether mark is a paragraph of its own.
 func standsAlone(text, mark string) bool {
 	return strings.Contains("\n\n"+text+"\n\n", "\n\n"+mark+"\n\n")
+}
+
+// pages lists the pages that have a legal text.
+var pages = []string{"privacy", "terms"}
+
+// digest returns a hash of a text including the program's parts. If a release
+// changes those, the page needs another review.
+func (v version) digest() (string, error) {
+	text, err := v.whole()
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:]), err
+}
+
+// Querier is a connection to Postgres or a pool.
+type Querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// Unreviewed returns the pages whose current text no admin has marked as
+// reviewed by counsel. The database may have an older schema or be empty.
+func Unreviewed(ctx context.Context, db Querier, today calendar.Day) ([]string, error) {
+	out := []string{}
+	for _, page := range pages {
+		v, err := builtIn(page)
+		if err == nil {
+			_, err = read(ctx, db, []any{&v.Text, &v.Effective}, "SELECT text, effective FROM legal_texts WHERE page = $1 AND effective <= $2 ORDER BY effective DESC LIMIT 1", page, today.Time)
+		}
+		if err != nil {
+			return nil, err
+		}
+		digest, err := v.digest()
+		if err != nil {
+			return nil, err
+		}
+		reviewed, err := read(ctx, db, nil, "SELECT FROM legal_reviews WHERE page = $1 AND digest = $2", page, digest)
+		if err != nil {
+			return nil, err
+		}
+		if !reviewed {
+			out = append(out, page)
+		}
+	}
+	return out, nil
+}
+
+// read reads a row, if there is one and its table exists.
+func read(ctx context.Context, db Querier, into []any, query string, args ...any) (found bool, err error) {
+	rows, err := db.Query(ctx, query, args...)
+	if err == nil {
+		_, err = pgx.ForEachRow(rows, into, func() error { found = true; return nil })
+	}
+	if missing := new(pgconn.PgError); errors.As(err, &missing) && missing.Code == "42P01" {
+		err = nil
+	}
+	return found, err
 }

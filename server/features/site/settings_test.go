@@ -54,7 +54,7 @@ func TestWelcomeSeriesKeepsToOneEmailAWeek(t *testing.T) {
 		t.Errorf("%d emails within two weeks", n)
 	}
 	texts := map[string]string{"home": settingsShown(s).Cards["weeklyUpdates"]}
-	for _, file := range []string{"ui/shared/ui/ad-slot.tsx", "ui/features/subscribers/step-frame.tsx"} {
+	for _, file := range []string{"ui/shared/ui/ad-slot.tsx", "ui/features/subscribers/wizard.tsx"} {
 		text, err := os.ReadFile(filepath.Join(sitetest.Checkout(t), file))
 		if err != nil {
 			t.Fatal(err)

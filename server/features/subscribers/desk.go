@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -129,15 +130,6 @@ func (p person) lastLink() (last *time.Time) {
 	return last
 }
 
-// known returns a subscriber, or ErrNotFound.
-func (s *Store) known(ctx context.Context, id uuid.UUID) (person, error) {
-	p, err := s.look(ctx, "id = ?", id)
-	if err == nil && !p.known() {
-		err = ErrNotFound
-	}
-	return p, err
-}
-
 // resend emails the confirmation link again to a subscriber who hasn't
 // confirmed. It has the same limits as a signup.
 func (s *Store) resend(ctx context.Context, by session.Actor, id uuid.UUID) error {
@@ -170,4 +162,118 @@ func (s *Store) resend(ctx context.Context, by session.Actor, id uuid.UUID) erro
 // noteErasure adds an erasure to the audit log.
 func (s *Store) noteErasure(ctx context.Context, by session.Actor, id uuid.UUID) error {
 	return audit.Write(s.DB.Gorm.WithContext(ctx), by, audit.Entry{Action: "erase", Kind: PersonKind, ID: id})
+}
+
+// providerPage is the page of a consent entry that came from the email
+// provider.
+const providerPage = "sender of our mail"
+
+// Record handles an event that the email provider reported for an address,
+// subscribed or not. It suppresses the address, or only counts a soft bounce.
+func (s *Store) Record(ctx context.Context, addressHash []byte, e mail.Event) error {
+	if e == mail.Left {
+		return s.unsubscribe(ctx, addressHash, Visit{At: time.Now(), Page: providerPage})
+	}
+	if e != mail.SoftBounce {
+		return s.Suppressions.Record(ctx, addressHash, e)
+	}
+	err := s.DB.Gorm.WithContext(ctx).Exec("UPDATE subscribers SET soft_bounces = soft_bounces + 1, soft_bounced_at = now() WHERE address_hash = ?", addressHash).Error
+	if err != nil {
+		return fmt.Errorf("count a bounce: %w", err)
+	}
+	return nil
+}
+
+// lift ends a suppression because of bounces or by staff. Unsubscribed
+// subscribers stay unsubscribed.
+func (s *Store) lift(ctx context.Context, by session.Actor, id uuid.UUID) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		p, err := s.find(tx, "id = ?", id)
+		if err != nil {
+			return err
+		}
+		if !p.known() {
+			return ErrNotFound
+		}
+		reason, err := s.Suppressions.Reason(ctx, p.AddressHash)
+		if err != nil {
+			return err
+		}
+		if reason != mail.Bounce && reason != mail.Manual {
+			return fault.New(fault.Conflict, "You can only lift bounces and blocks added by staff.")
+		}
+		if err := s.Suppressions.End(tx.DB, p.AddressHash, reason); err != nil {
+			return err
+		}
+		if p.State == stateUnsubscribed {
+			if err := s.Suppressions.Add(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
+				return err
+			}
+		}
+		if err := tx.Exec("UPDATE subscribers SET soft_bounces = 0, soft_bounced_at = NULL WHERE id = ?", id).Error; err != nil {
+			return fmt.Errorf("lift a suppression: %w", err)
+		}
+		return audit.Write(tx.DB, by, audit.Entry{Action: "lift", Kind: PersonKind, ID: id, Before: map[string]any{"suppressed": reason}})
+	})
+}
+
+// rowsAtOnce is the number of rows of an export read at once: few, to delay
+// other queries little.
+const rowsAtOnce = 100
+
+// size returns the number of rows of an export.
+func (s *Store) size(ctx context.Context) (n int, err error) {
+	return n, s.DB.Gorm.WithContext(ctx).Raw("SELECT count(*) FROM subscribers").Scan(&n).Error
+}
+
+// exportAll writes all subscribers in the columns of exportColumns, keeping
+// rowsAtOnce in memory. It records the export in the audit log first, and calls
+// progress with the rows written so far.
+func (s *Store) exportAll(ctx context.Context, by session.Actor, write func(row ...any) error, progress func(done int)) error {
+	err := audit.Write(s.DB.Gorm.WithContext(ctx), by, audit.Entry{Action: "export", Kind: PersonKind, ID: listID})
+	if err != nil {
+		return err
+	}
+	done := 0
+	for last, n := uuid.Nil, rowsAtOnce; n == rowsAtOnce; {
+		var rows []struct {
+			Record     record `gorm:"embedded"`
+			Suppressed string
+			AgreedAt   *time.Time
+			AgreedOn   string
+			TextsAt    *time.Time
+		}
+		err := s.DB.Gorm.WithContext(ctx).Raw(`SELECT s.*, coalesce(x.reason, '') AS suppressed, c.created_at AS agreed_at, coalesce(c.page, '') AS agreed_on, t.created_at AS texts_at
+			FROM subscribers s LEFT JOIN suppressions x ON x.address_hash = s.address_hash
+			LEFT JOIN LATERAL (SELECT created_at, page FROM consents WHERE subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) c ON true
+			LEFT JOIN LATERAL (SELECT created_at FROM consents WHERE s.sms_allowed AND subscriber_id = s.id AND channel = ? AND action = ? ORDER BY id DESC LIMIT 1) t ON true
+			WHERE s.id > ? ORDER BY s.id LIMIT ?`, channelEmail, granted, channelSMS, granted, last, rowsAtOnce).Scan(&rows).Error
+		if err != nil {
+			return fmt.Errorf("export subscribers: %w", err)
+		}
+		for _, r := range rows {
+			for _, p := range s.readable(ctx, []record{r.Record}) {
+				on := p.State == stateActive && r.Suppressed == mail.NotSuppressed
+				err := write(p.Email, p.FirstName, p.LastName, on, utc(r.AgreedAt), r.AgreedOn, p.Phone, p.SMSAllowed, utc(r.TextsAt),
+					strings.Join(p.Topics, ";"), p.Frequency, p.State, r.Suppressed, utc(&p.CreatedAt), utc(p.LeftAt))
+				if err != nil {
+					return err
+				}
+			}
+		}
+		if n = len(rows); n > 0 {
+			last = rows[n-1].Record.ID
+		}
+		done += n
+		progress(done)
+	}
+	return nil
+}
+
+// utc returns a time as in exported files; "" for nil.
+func utc(at *time.Time) string {
+	if at == nil {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
 }

@@ -41,13 +41,6 @@ type response struct {
 	Frequency string `json:"frequency,omitempty"`
 }
 
-// Wordings handles GET /api/consents.
-func (h HTTP) Wordings(c *gin.Context) error {
-	httpx.Tag(c, "consents")
-	c.JSON(http.StatusOK, gin.H{"email": h.Store.Seller.current(channelEmail), "sms": h.Store.Seller.current(channelSMS)})
-	return nil
-}
-
 // SignUp handles POST /api/subscribers. The response is the same for known and
 // unknown addresses.
 func (h HTTP) SignUp(c *gin.Context) error {
@@ -88,28 +81,6 @@ func (h HTTP) SignUp(c *gin.Context) error {
 	return nil
 }
 
-// completeOrSignUp completes the signup in the cookie, or makes a new one.
-func (h HTTP) completeOrSignUp(c *gin.Context, s Signup, p profile, hash []byte) (id [16]byte, err error) {
-	ctx, v := c.Request.Context(), visitOf(c, s.Page, "/subscribe", s.Source)
-	entries := []entry{{channelEmail, granted, h.Store.Seller.agreed(s.EmailWording, channelEmail)}}
-	texts := entry{channelSMS, granted, h.Store.Seller.agreed(s.SMSWording, channelSMS)}
-	cookie, _ := c.Cookie(signupCookie)
-	if t, err := h.signer().read(cookie, hash, forSignup); err == nil {
-		first, err := h.Store.addPhone(ctx, t, hash, request{Phone: p.Phone, Texts: s.TCPAConsent, Wording: s.SMSWording, Visit: v})
-		if first || err != nil {
-			return newID(), err
-		}
-	}
-	if s.TCPAConsent {
-		entries = append(entries, texts)
-	}
-	id, isNew, err := h.Store.signUp(ctx, p, entries, v)
-	if err == nil && isNew {
-		h.Counter.CountForm(tracking.Call{Request: c.Request, Address: c.ClientIP(), Sent: s.Sent}, tracking.Signup)
-	}
-	return id, err
-}
-
 // limitSignups limits a visitor's signups. It runs before other checks, so that
 // refused requests use up only the visitor's own limit.
 func (h HTTP) limitSignups(c *gin.Context) error {
@@ -131,6 +102,59 @@ func (h HTTP) limitAddress(c *gin.Context, email string) error {
 		ratelimit.Use{Rule: signupsOfNetworkAtDomain(), By: domain + " " + ratelimit.Neighbourhood(c.ClientIP())})
 }
 
+// completeOrSignUp completes the signup in the cookie, or makes a new one.
+func (h HTTP) completeOrSignUp(c *gin.Context, s Signup, p profile, hash []byte) (id [16]byte, err error) {
+	ctx, v := c.Request.Context(), visitOf(c, s.Page, "/subscribe", s.Source)
+	cookie, _ := c.Cookie(signupCookie)
+	if t, err := h.signer().read(cookie, hash, forSignup); err == nil {
+		first, err := h.Store.addPhone(ctx, t, hash, request{Phone: p.Phone, Texts: s.TCPAConsent, Wording: s.SMSWording, Visit: v})
+		if first || err != nil {
+			return newID(), err
+		}
+	}
+	entries := []entry{{channelEmail, granted, h.Store.Seller.agreed(s.EmailWording, channelEmail)}}
+	if s.TCPAConsent {
+		entries = append(entries, entry{channelSMS, granted, h.Store.Seller.agreed(s.SMSWording, channelSMS)})
+	}
+	id, isNew, err := h.Store.signUp(ctx, p, entries, v)
+	if err == nil && isNew {
+		h.Counter.CountForm(tracking.Call{Request: c.Request, Address: c.ClientIP(), Sent: s.Sent}, tracking.Signup)
+	}
+	return id, err
+}
+
+func (h HTTP) signer() signer { return signer{h.Store.Secret} }
+
+// Limits of a visit in the ledger, in bytes and in parameters.
+const (
+	maxVisitText = 300
+	maxSource    = 20
+)
+
+// visitOf returns the visit of c. It drops what the client sent in a wrong
+// form; otherwise replaces a missing page.
+func visitOf(c *gin.Context, page, otherwise string, source map[string]string) Visit {
+	if path, _, _ := strings.Cut(page, "?"); strings.HasPrefix(path, "/") && len(path) <= maxVisitText {
+		page = path
+	} else {
+		page = otherwise
+	}
+	v := Visit{At: time.Now(), Page: page, Address: c.ClientIP(), UserAgent: truncate(c.Request.UserAgent()), Source: map[string]string{}}
+	for name, value := range source {
+		if isSource(name) && len(v.Source) < maxSource {
+			v.Source[name] = truncate(value)
+		}
+	}
+	return v
+}
+
+// Wordings handles GET /api/consents.
+func (h HTTP) Wordings(c *gin.Context) error {
+	httpx.Tag(c, "consents")
+	c.JSON(http.StatusOK, gin.H{"email": h.Store.Seller.current(channelEmail), "sms": h.Store.Seller.current(channelSMS)})
+	return nil
+}
+
 // Confirm handles POST /api/subscribers/confirm.
 func (h HTTP) Confirm(c *gin.Context) error {
 	var body struct {
@@ -145,6 +169,22 @@ func (h HTTP) Confirm(c *gin.Context) error {
 	}
 	frequency, err := h.Store.confirm(c.Request.Context(), body.EID, body.EmailWording, visitOf(c, "", "/confirm", nil))
 	return httpx.JSON(c, response{Status: "received", Frequency: frequency}, err)
+}
+
+// ConfirmByForm handles POST /confirm?eid=… from the page's form without
+// JavaScript.
+func (h HTTP) ConfirmByForm(c *gin.Context) error {
+	wording := c.PostForm("emailWording")
+	c.Header("Cache-Control", "no-store")
+	if !knownWording(wording, channelEmail) {
+		return h.endForm(c, "/confirm", "", fault.New(fault.Invalid, form.WordingUnknown))
+	}
+	end := endDone
+	frequency, err := h.Store.confirm(c.Request.Context(), c.Query("eid"), wording, visitOf(c, "", "/confirm", nil))
+	if frequency == monthly {
+		end = endMonthly
+	}
+	return h.endForm(c, "/confirm", end, err)
 }
 
 // Unsubscribe handles POST /api/unsubscribe with an eid or an email.
@@ -182,70 +222,6 @@ func (h HTTP) OneClick(c *gin.Context) error {
 	return nil
 }
 
-// ConfirmByForm handles POST /confirm?eid=… from the page's form without
-// JavaScript.
-func (h HTTP) ConfirmByForm(c *gin.Context) error {
-	wording := c.PostForm("emailWording")
-	c.Header("Cache-Control", "no-store")
-	if !knownWording(wording, channelEmail) {
-		return h.endForm(c, "/confirm", "", fault.New(fault.Invalid, form.WordingUnknown))
-	}
-	end := endDone
-	frequency, err := h.Store.confirm(c.Request.Context(), c.Query("eid"), wording, visitOf(c, "", "/confirm", nil))
-	if frequency == monthly {
-		end = endMonthly
-	}
-	return h.endForm(c, "/confirm", end, err)
-}
-
-// Results of a form sent without JavaScript. The page requires a proof for
-// them.
-const (
-	endDone    = "done"
-	endMonthly = "monthly" // done, now with one email a month
-)
-
-// resultOf is what the proof of a result is bound to.
-func resultOf(page, end string) []byte { return []byte(page + "?" + end) }
-
-// endForm redirects a form sent without JavaScript to its result page: end, or
-// a page for the error.
-func (h HTTP) endForm(c *gin.Context, page, end string, err error) error {
-	to := url.Values{}
-	switch {
-	case err == nil:
-		to.Set("end", end)
-		to.Set("proof", h.signer().sign(uuid.Nil, forResult, resultLifetime, resultOf(page, end)))
-	case fault.Is(err, fault.Invalid) && c.Query("eid") != "":
-		to.Set("end", "link")
-	case fault.Is(err, fault.Invalid):
-		to.Set("end", "email")
-	default:
-		_ = c.Error(err) // log it
-		to.Set("end", "later")
-	}
-	c.Redirect(http.StatusSeeOther, page+"?"+to.Encode())
-	return nil
-}
-
-// Ended returns middleware for a form's page that redirects to the form unless
-// a result has a valid proof.
-func Ended(secret vault.Secret) func(*gin.Context) error {
-	return func(c *gin.Context) error {
-		page, end := c.Request.URL.Path, c.Query("end")
-		if end != endDone && end != endMonthly {
-			return nil
-		}
-		if _, err := (signer{secret}).read(c.Query("proof"), resultOf(page, end), forResult); err == nil {
-			return nil
-		}
-		c.Header("Cache-Control", "no-store")
-		c.Redirect(http.StatusSeeOther, page)
-		c.Abort()
-		return nil
-	}
-}
-
 func (h HTTP) unsubscribe(c *gin.Context, eid, email string) error {
 	ctx, v := c.Request.Context(), visitOf(c, "", "/unsubscribe", nil)
 	if eid != "" {
@@ -268,6 +244,54 @@ func (h HTTP) unsubscribe(c *gin.Context, eid, email string) error {
 
 func (h HTTP) limitRequests(c *gin.Context) error {
 	return h.Limiter.Take(c.Request.Context(), ratelimit.Use{Rule: requestsOfVisitor(), By: ratelimit.Network(c.ClientIP())})
+}
+
+// Results of a form sent without JavaScript. The page requires a proof for
+// them.
+const (
+	endDone    = "done"
+	endMonthly = "monthly" // done, now with one email a month
+)
+
+// endForm redirects a form sent without JavaScript to its result page: end, or
+// a page for the error.
+func (h HTTP) endForm(c *gin.Context, page, end string, err error) error {
+	to := url.Values{}
+	switch {
+	case err == nil:
+		to.Set("end", end)
+		to.Set("proof", h.signer().sign(uuid.Nil, forResult, resultLifetime, resultOf(page, end)))
+	case fault.Is(err, fault.Invalid) && c.Query("eid") != "":
+		to.Set("end", "link")
+	case fault.Is(err, fault.Invalid):
+		to.Set("end", "email")
+	default:
+		_ = c.Error(err) // log it
+		to.Set("end", "later")
+	}
+	c.Redirect(http.StatusSeeOther, page+"?"+to.Encode())
+	return nil
+}
+
+// resultOf is what the proof of a result is bound to.
+func resultOf(page, end string) []byte { return []byte(page + "?" + end) }
+
+// Ended returns middleware for a form's page that redirects to the form unless
+// a result has a valid proof.
+func Ended(secret vault.Secret) func(*gin.Context) error {
+	return func(c *gin.Context) error {
+		page, end := c.Request.URL.Path, c.Query("end")
+		if end != endDone && end != endMonthly {
+			return nil
+		}
+		if _, err := (signer{secret}).read(c.Query("proof"), resultOf(page, end), forResult); err == nil {
+			return nil
+		}
+		c.Header("Cache-Control", "no-store")
+		c.Redirect(http.StatusSeeOther, page)
+		c.Abort()
+		return nil
+	}
 }
 
 // Preferences handles GET /api/preferences?eid=….
@@ -295,35 +319,6 @@ func (h HTTP) SetPreferences(c *gin.Context) error {
 	}
 	p, err := h.Store.change(c.Request.Context(), t, ch, visitOf(c, "", "/preferences", nil))
 	return httpx.JSON(c, p, err)
-}
-
-// Delete handles POST /api/preferences/deletion: it erases everything kept
-// about the owner of a link that was emailed on request.
-func (h HTTP) Delete(c *gin.Context) error {
-	var body struct {
-		EID       string `json:"eid"`
-		Confirmed bool   `json:"confirmed"`
-	}
-	if err := httpx.ReadJSON(c, &body); err != nil {
-		return err
-	}
-	t, err := h.signer().read(body.EID, nil, forManage)
-	if err != nil {
-		return err
-	}
-	if !body.Confirmed {
-		return fault.Form([]fault.Field{{Field: "confirmed", Message: "Check this box to confirm that you want everything deleted."}})
-	}
-	ctx, cancel := withoutClient(c)
-	defer cancel()
-	p, err := h.Store.look(ctx, "id = ?", t.subscriber)
-	if err != nil {
-		return err
-	}
-	if !p.known() {
-		return errLink()
-	}
-	return httpx.JSON(c, response{Status: "received"}, h.Erase(ctx, p.Email))
 }
 
 // EmailLink handles POST /api/preferences/link.
@@ -356,27 +351,31 @@ func (h HTTP) EmailLink(c *gin.Context) error {
 	return nil
 }
 
-func (h HTTP) signer() signer { return signer{h.Store.Secret} }
-
-// Limits of a visit in the ledger, in bytes and in parameters.
-const (
-	maxVisitText = 300
-	maxSource    = 20
-)
-
-// visitOf returns the visit of c. It drops what the client sent in a wrong
-// form; otherwise replaces a missing page.
-func visitOf(c *gin.Context, page, otherwise string, source map[string]string) Visit {
-	if path, _, _ := strings.Cut(page, "?"); strings.HasPrefix(path, "/") && len(path) <= maxVisitText {
-		page = path
-	} else {
-		page = otherwise
+// Delete handles POST /api/preferences/deletion: it erases everything kept
+// about the owner of a link that was emailed on request.
+func (h HTTP) Delete(c *gin.Context) error {
+	var body struct {
+		EID       string `json:"eid"`
+		Confirmed bool   `json:"confirmed"`
 	}
-	v := Visit{At: time.Now(), Page: page, Address: c.ClientIP(), UserAgent: truncate(c.Request.UserAgent()), Source: map[string]string{}}
-	for name, value := range source {
-		if isSource(name) && len(v.Source) < maxSource {
-			v.Source[name] = truncate(value)
-		}
+	if err := httpx.ReadJSON(c, &body); err != nil {
+		return err
 	}
-	return v
+	t, err := h.signer().read(body.EID, nil, forManage)
+	if err != nil {
+		return err
+	}
+	if !body.Confirmed {
+		return fault.Form([]fault.Field{{Field: "confirmed", Message: "Check this box to confirm that you want everything deleted."}})
+	}
+	ctx, cancel := withoutClient(c)
+	defer cancel()
+	p, err := h.Store.look(ctx, "id = ?", t.subscriber)
+	if err != nil {
+		return err
+	}
+	if !p.known() {
+		return errLink()
+	}
+	return httpx.JSON(c, response{Status: "received"}, h.Erase(ctx, p.Email))
 }

@@ -3,13 +3,155 @@ package subscribers
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
 
 	"thriftwell/db"
+	"thriftwell/server/platform/fault"
+	"thriftwell/server/platform/mail"
+	"thriftwell/server/platform/vault"
 )
+
+// Export is a subscriber's data, for a privacy request.
+type Export struct {
+	ID uuid.UUID `json:"-"`
+	profile
+	State      string    `json:"state"`
+	SMSAllowed bool      `json:"smsAllowed"`
+	Frequency  string    `json:"frequency"`
+	Topics     []string  `json:"topics"`
+	CreatedAt  time.Time `json:"createdAt"`
+	EngagedOn  string    `json:"engagedOn,omitempty"` // day of the last click in a campaign
+}
+
+// ErrNotFound is the error for an unknown subscriber.
+var ErrNotFound = fault.Missing("Subscriber")
+
+// Export returns the data of the subscriber with an address, or ErrNotFound,
+// and all consents, oldest first. Consents include those of erased subscribers
+// with the address, while their keys are kept.
+func (s *Store) Export(ctx context.Context, email string) (*Export, []Consent, error) {
+	hash := s.Secret.AddressHash(email)
+	entries, err := s.proof(ctx, hash)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := s.look(ctx, "address_hash = ?", hash)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !p.known() {
+		return nil, entries, ErrNotFound
+	}
+	own, err := s.ledger(ctx, p.ID, p.key)
+	if err != nil {
+		return nil, nil, err
+	}
+	engaged := ""
+	if p.EngagedOn != nil {
+		engaged = p.EngagedOn.Format(time.DateOnly)
+	}
+	return &Export{p.ID, p.profile, p.State, p.SMSAllowed, p.Frequency, append([]string{}, p.Topics...), p.CreatedAt, engaged}, append(entries, own...), nil
+}
+
+// proof returns the consents of erased subscribers with an address.
+func (s *Store) proof(ctx context.Context, addressHash []byte) ([]Consent, error) {
+	var kept []struct {
+		ID        uuid.UUID
+		SealedKey []byte
+	}
+	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT id, sealed_key FROM proof_keys WHERE address_hash = ? ORDER BY id", addressHash).Scan(&kept).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the keys to proof: %w", err)
+	}
+	entries := []Consent{}
+	for _, k := range kept {
+		key, err := s.Keys.OpenKey(k.SealedKey, aboutKey(k.ID))
+		if err != nil {
+			return nil, fmt.Errorf("open the key of %s: %w", k.ID, err)
+		}
+		more, err := s.ledger(ctx, k.ID, key)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, more...)
+	}
+	return entries, nil
+}
+
+// ledger returns a person's consents, decrypted with the person's key.
+func (s *Store) ledger(ctx context.Context, id uuid.UUID, key vault.Key) ([]Consent, error) {
+	var rows []struct {
+		Consent `gorm:"embedded"`
+		Sealed  []byte
+	}
+	err := s.DB.Gorm.WithContext(ctx).Raw(`SELECT channel, action, created_at, page, wording_version, wording, evidence AS sealed
+		FROM consents WHERE subscriber_id = ? ORDER BY id`, id).Scan(&rows).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the ledger: %w", err)
+	}
+	entries := []Consent{}
+	for _, r := range rows {
+		c := r.Consent
+		if err := vault.OpenJSON(key, r.Sealed, aboutEvidence(id), &c.Evidence); err != nil {
+			return nil, err
+		}
+		entries = append(entries, c)
+	}
+	return entries, nil
+}
+
+// IDOf returns the id of the subscriber with an address, or ErrNotFound.
+func (s *Store) IDOf(ctx context.Context, addressHash []byte) (uuid.UUID, error) {
+	p, err := s.look(ctx, "address_hash = ?", addressHash)
+	if err == nil && !p.known() {
+		err = ErrNotFound
+	}
+	return p.ID, err
+}
+
+// StateOf returns the state of an address: active, pending, unsubscribed or
+// unknown. A suppressed address counts as unsubscribed.
+func (s *Store) StateOf(ctx context.Context, email string) (string, error) {
+	hash := s.Secret.AddressHash(email)
+	reason, err := s.Suppressions.Reason(ctx, hash)
+	if err != nil {
+		return "", err
+	}
+	if reason != mail.NotSuppressed {
+		return stateUnsubscribed, nil
+	}
+	state := "unknown"
+	err = s.DB.Gorm.WithContext(ctx).Raw("SELECT state FROM subscribers WHERE address_hash = ?", hash).Scan(&state).Error
+	return state, err
+}
+
+// keyTables returns the tables with people's keys.
+func keyTables() []string { return []string{"subscribers", "proof_keys"} }
+
+// Reseal re-encrypts people's keys with the current data key, and returns how
+// many it changed.
+func (s *Store) Reseal(ctx context.Context) (n int, err error) {
+	for _, table := range keyTables() {
+		more, err := s.Keys.ResealColumn(ctx, s.DB.Pool, table, "sealed_key", aboutKey)
+		if n += more; err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// Unreadable returns how many people's keys can't be decrypted.
+func (s *Store) Unreadable(ctx context.Context) (n int, err error) {
+	for _, table := range keyTables() {
+		more, err := s.Keys.UnreadableIn(ctx, s.DB.Pool, table, "sealed_key", aboutKey)
+		if n += more; err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
 
 // batch is the number of profiles decrypted per transaction.
 const batch = 1000
@@ -43,19 +185,6 @@ func (s *Store) EraseProfiles(ctx context.Context, before time.Time) error {
 		}
 	}
 	return nil
-}
-
-// readable decrypts rows. It logs and skips those it can't decrypt.
-func (s *Store) readable(ctx context.Context, rows []record) (people []person) {
-	for _, r := range rows {
-		p, err := s.openRecord(r)
-		if err != nil {
-			slog.ErrorContext(ctx, "skipped a subscriber that can't be decrypted", "id", r.ID, "error", err)
-			continue
-		}
-		people = append(people, p)
-	}
-	return people
 }
 
 // SweepProof deletes the keys to evidence that isn't needed anymore: of erased

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"thriftwell/db"
 	"thriftwell/server/platform/fault"
@@ -237,4 +238,135 @@ func (s *Store) turnTextsOn(tx db.Tx, p person, version string, v Visit) error {
 		return fmt.Errorf("save preferences: %w", err)
 	}
 	return writeEntry(tx, p, entry{channelSMS, granted, s.Seller.agreed(version, channelSMS)}, v, true)
+}
+
+// confirm turns on email for the owner of a confirmation link and enqueues the
+// welcome email. It returns the frequency, or errLink if the link is invalid or
+// the owner has unsubscribed since.
+func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (frequency string, err error) {
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		p, err := s.find(tx, "id = ?", subscriberIn(eid))
+		if err != nil {
+			return err
+		}
+		t, err := (signer{s.Secret}).read(eid, p.departure(), forConfirm, forMonthly)
+		if err != nil {
+			return err
+		}
+		if !p.known() {
+			return errLink()
+		}
+		frequency = p.Frequency
+		if t.purpose == forMonthly {
+			often := monthly
+			frequency = often
+			if err := s.choose(tx, p, Change{Frequency: &often}); err != nil {
+				return err
+			}
+		}
+		suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
+		if err != nil {
+			return err
+		}
+		switch {
+		case mail.IsFinal(suppressed):
+			return errUndeliverable("eid")
+		case p.State == stateActive && suppressed == mail.NotSuppressed:
+			return nil // followed twice
+		}
+		if err := s.turnOn(tx, p, version, v); err != nil {
+			return err
+		}
+		return tx.Enqueue(SignupEmail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil)
+	})
+	return frequency, err
+}
+
+// turnOn turns email on with a consent of this version.
+func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
+	if err := s.Suppressions.End(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
+		return err
+	}
+	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateActive, p.ID).Error; err != nil {
+		return err
+	}
+	return writeEntry(tx, p, entry{channelEmail, granted, s.Seller.agreed(version, channelEmail)}, v, true)
+}
+
+// Details are the personal data shown to the owner of a link that was emailed
+// on request. Other emails may have been forwarded, so their links don't show
+// it.
+type Details struct {
+	FirstName string   `json:"firstName"`
+	LastName  string   `json:"lastName"`
+	Address   string   `json:"address"`
+	Phone     string   `json:"phone"`
+	Agreed    []Agreed `json:"agreed"`
+}
+
+// Agreed is an entry of the ledger as shown to its owner.
+type Agreed struct {
+	Channel   string    `json:"channel"`
+	Action    string    `json:"action"`
+	CreatedAt time.Time `json:"at"`
+	Wording   string    `json:"wording"`
+}
+
+// Correction changes a profile. Omitted fields keep their value; an empty phone
+// number removes it.
+type Correction struct {
+	FirstName *string `json:"firstName"`
+	LastName  *string `json:"lastName"`
+	Address   *string `json:"address"`
+	Phone     *string `json:"phone"`
+}
+
+// check validates the correction and normalizes its fields.
+func (x *Correction) check(c *form.Checker) {
+	line := func(field string, value *string, missing string, most int) {
+		if value != nil {
+			*value = c.Line(field, *value, missing, most)
+		}
+	}
+	line("firstName", x.FirstName, form.FirstNameMissing, form.MaxName)
+	line("lastName", x.LastName, form.LastNameMissing, form.MaxName)
+	line("address", x.Address, form.AddressMissing, form.MaxAddress)
+	if x.Phone != nil {
+		*x.Phone = c.Phone("phone", *x.Phone, false)
+	}
+}
+
+// details returns a subscriber's data.
+func (s *Store) details(ctx context.Context, p person) (*Details, error) {
+	agreed := []Agreed{}
+	err := s.DB.Gorm.WithContext(ctx).Raw("SELECT channel, action, created_at, wording FROM consents WHERE subscriber_id = ? ORDER BY id DESC", p.ID).Scan(&agreed).Error
+	if err != nil {
+		return nil, fmt.Errorf("read the ledger: %w", err)
+	}
+	return &Details{p.FirstName, p.LastName, p.Address, p.Phone, agreed}, nil
+}
+
+// correct stores a correction and returns the updated person. A new phone
+// number, or none, ends the consent to texts, since it was for the old number.
+func (s *Store) correct(tx db.Tx, p person, x Correction, v Visit) (person, error) {
+	before := p
+	set := func(field *string, value *string) {
+		if value != nil {
+			*field = *value
+		}
+	}
+	set(&p.FirstName, x.FirstName)
+	set(&p.LastName, x.LastName)
+	set(&p.Address, x.Address)
+	set(&p.Phone, x.Phone)
+	if p.profile == before.profile {
+		return p, nil
+	}
+	if p.Phone != before.Phone && p.SMSAllowed {
+		if _, err := s.end(tx, before, v, channelSMS); err != nil {
+			return p, err
+		}
+		p.SMSAllowed = false
+	}
+	return p, s.saveProfile(tx, p)
 }

@@ -5,12 +5,42 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/riverqueue/river"
 
 	"thriftwell/db"
 	"thriftwell/server/platform/mail"
 	"thriftwell/server/platform/vault"
 )
+
+// Queue is for jobs that record consents and withdrawals, so that they don't
+// wait behind emails.
+const Queue = "consents"
+
+// PhoneGiven is the job that adds a phone number to a recent signup.
+type PhoneGiven struct {
+	SubscriberID uuid.UUID `json:"subscriberId"` // unused if the address was known
+	AddressHash  []byte    `json:"addressHash"`
+	Errand       []byte    `json:"errand"`
+}
+
+// Kind returns the name of the job.
+func (PhoneGiven) Kind() string { return "subscribers.phone_given" }
+
+// InsertOpts returns the job's queue.
+func (PhoneGiven) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue} }
+
+// Leaving is the job that completes unsubscribing by form.
+type Leaving struct {
+	AddressHash []byte `json:"addressHash"`
+	Errand      []byte `json:"errand"`
+}
+
+// Kind returns the name of the job.
+func (Leaving) Kind() string { return "subscribers.leaving" }
+
+// InsertOpts returns the job's queue.
+func (Leaving) InsertOpts() river.InsertOpts { return river.InsertOpts{Queue: Queue} }
 
 // request is what a visitor asked for, stored encrypted in a job. Handlers
 // can't do it themselves: they must not look up whether the address is known.
@@ -124,5 +154,18 @@ func (s *Store) FinishLeaving(ctx context.Context, job *river.Job[Leaving]) erro
 		}
 		_, err = s.withdraw(tx, p, e.Visit, channels...)
 		return err
+	})
+}
+
+// SweepTokens deletes expired spent tokens.
+func (s *Store) SweepTokens(ctx context.Context) error {
+	return s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM spent_tokens WHERE until < now()").Error
+}
+
+// askForLink enqueues the email with a link: to change preferences, or to get
+// one email a month.
+func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error {
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		return tx.Enqueue(LinkEmail{AddressHash: hash, Monthly: monthly}, nil)
 	})
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -35,6 +37,96 @@ type Store struct {
 	Engagement   bool           // record the day of each subscriber's last click in a campaign
 }
 
+// signUp stores a new subscriber and the consents, enqueues the first email,
+// and returns the new id. If the address is known, it only enqueues the job,
+// with an unused id. A signup that was set aside is replaced, unless its link
+// was sent: anyone may have made it, so the owner must not confirm its data.
+func (s *Store) signUp(ctx context.Context, p profile, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
+	state := stateActive
+	if s.DoubleOptIn {
+		state = statePending
+	}
+	hash := s.Secret.AddressHash(p.Email)
+	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
+		err := tx.Exec(`DELETE FROM subscribers WHERE address_hash = ? AND held AND state = ?
+			AND signup_mailed_at IS NULL AND link_mailed_at IS NULL AND monthly_mailed_at IS NULL`, hash, statePending).Error
+		if err != nil {
+			return fmt.Errorf("delete a held signup: %w", err)
+		}
+		if id, isNew, err = s.insert(tx, p, state, false, entries, v); err != nil {
+			return err
+		}
+		return tx.Enqueue(SignupEmail{SubscriberID: id, AddressHash: hash}, nil)
+	})
+	return id, isNew, err
+}
+
+// setAside stores a signup that looks like a robot's, without sending email.
+// Staff can send the link to confirm.
+func (s *Store) setAside(ctx context.Context, p profile, wording string, v Visit) error {
+	v.Source["form"] = "hidden field filled in" // visitors can't send this name
+	consent := entry{channelEmail, granted, s.Seller.agreed(wording, channelEmail)}
+	return s.DB.Transaction(ctx, func(tx db.Tx) error {
+		_, _, err := s.insert(tx, p, statePending, true, []entry{consent}, v)
+		return err
+	})
+}
+
+// insert stores a new subscriber and the consents, or nothing if the address is
+// known.
+func (s *Store) insert(tx db.Tx, p profile, state string, held bool, entries []entry, v Visit) (id uuid.UUID, isNew bool, err error) {
+	id, key := newID(), vault.NewKey()
+	sealed, err := vault.SealJSON(key, p, aboutProfile(id))
+	if err != nil {
+		return id, false, err
+	}
+	kept := tx.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, held, sms_allowed, source)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (address_hash) DO NOTHING`,
+		id, s.Secret.AddressHash(p.Email), s.phoneHash(p.Phone), s.Keys.SealKey(key, aboutKey(id)), sealed,
+		state, held, len(entries) > 1, strings.ToLower(strings.TrimSpace(v.Source["utm_source"])))
+	if kept.Error != nil {
+		return id, false, fmt.Errorf("save a subscriber: %w", kept.Error)
+	}
+	isNew = kept.RowsAffected == 1
+	for _, e := range entries {
+		if err := writeEntry(tx, person{record{ID: id}, p, key}, e, v, isNew); err != nil {
+			return id, false, err
+		}
+	}
+	return id, isNew, nil
+}
+
+// writeEntry writes a line of the ledger when it applies. When it does not, the
+// same statement writes nothing.
+func writeEntry(tx db.Tx, p person, e entry, v Visit, applies bool) error {
+	destination := p.Email
+	if e.channel == channelSMS {
+		destination = p.Phone
+	}
+	sealed, err := vault.SealJSON(p.key, evidence{destination, v}, aboutEvidence(p.ID))
+	if err != nil {
+		return err
+	}
+	err = tx.Exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence, created_at)
+		SELECT ?::uuid, ?, ?, ?, ?, ?, ?::bytea, ?::timestamptz WHERE ?`,
+		p.ID, e.channel, e.action, e.wording.Version, e.wording.Text, v.Page, sealed, v.At, applies).Error
+	if err != nil {
+		return fmt.Errorf("write the ledger: %w", err)
+	}
+	return nil
+}
+
+// newID returns a new person's id.
+func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// phoneHash returns the hash stored for a number, or nil for "".
+func (s *Store) phoneHash(number string) []byte {
+	if number == "" {
+		return nil
+	}
+	return s.Secret.MAC("phone", []byte(number))
+}
+
 // record is a row of the table subscribers.
 type record struct {
 	ID              uuid.UUID
@@ -45,7 +137,6 @@ type record struct {
 	State           string
 	SMSAllowed      bool `gorm:"column:sms_allowed"`
 	Frequency       string
-	Source          string   // utm_source of the signup
 	Topics          []string `gorm:"serializer:json"`
 	LinkMailedAt    *time.Time
 	SignupMailedAt  *time.Time
@@ -80,29 +171,11 @@ func (p person) departure() []byte {
 	return binary.BigEndian.AppendUint64(nil, uint64(p.LeftAt.UnixMicro()))
 }
 
-func aboutKey(id uuid.UUID) string      { return "key of " + id.String() }
-func aboutProfile(id uuid.UUID) string  { return "profile of " + id.String() }
-func aboutEvidence(id uuid.UUID) string { return "evidence of " + id.String() }
+func aboutKey(id uuid.UUID) string { return "key of " + id.String() }
 
-// writeEntry writes a line of the ledger when it applies. When it does not, the
-// same statement writes nothing.
-func writeEntry(tx db.Tx, p person, e entry, v Visit, applies bool) error {
-	destination := p.Email
-	if e.channel == channelSMS {
-		destination = p.Phone
-	}
-	sealed, err := vault.SealJSON(p.key, evidence{destination, v}, aboutEvidence(p.ID))
-	if err != nil {
-		return err
-	}
-	err = tx.Exec(`INSERT INTO consents (subscriber_id, channel, action, wording_version, wording, page, evidence, created_at)
-		SELECT ?::uuid, ?, ?, ?, ?, ?, ?::bytea, ?::timestamptz WHERE ?`,
-		p.ID, e.channel, e.action, e.wording.Version, e.wording.Text, v.Page, sealed, v.At, applies).Error
-	if err != nil {
-		return fmt.Errorf("write the ledger: %w", err)
-	}
-	return nil
-}
+func aboutProfile(id uuid.UUID) string { return "profile of " + id.String() }
+
+func aboutEvidence(id uuid.UUID) string { return "evidence of " + id.String() }
 
 // find returns the person selected by where, locked, or the zero person.
 func (s *Store) find(tx db.Tx, where string, args ...any) (person, error) {
@@ -112,16 +185,6 @@ func (s *Store) find(tx db.Tx, where string, args ...any) (person, error) {
 // look is find without a transaction and lock.
 func (s *Store) look(ctx context.Context, where string, args ...any) (person, error) {
 	return s.open(s.DB.Gorm.WithContext(ctx).Raw("SELECT * FROM subscribers WHERE "+where, args...))
-}
-
-// lookUp returns the subscriber with an address, or the zero person, and the
-// reason if the address is suppressed.
-func (s *Store) lookUp(ctx context.Context, addressHash []byte) (p person, suppressed string, err error) {
-	if p, err = s.look(ctx, "address_hash = ?", addressHash); err != nil {
-		return p, "", err
-	}
-	suppressed, err = s.Suppressions.Reason(ctx, addressHash)
-	return p, suppressed, err
 }
 
 func (s *Store) open(query *gorm.DB) (person, error) {
@@ -145,93 +208,43 @@ func (s *Store) openRecord(r record) (person, error) {
 	return p, vault.OpenJSON(key, p.Profile, aboutProfile(p.ID), &p.profile)
 }
 
-// unsubscribeByID stops email and texts to a subscriber, if they still exist.
-func (s *Store) unsubscribeByID(ctx context.Context, id uuid.UUID, v Visit) error {
-	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "id = ?", id)
-		if err != nil || !p.known() {
-			return err
-		}
-		_, err = s.withdraw(tx, p, v, channelEmail, channelSMS)
-		return err
-	})
-}
-
-// withdraw stops channels for a subscriber and returns those that were on. If
-// others share the phone number, it stops texts to the number, since a text
-// can't reach only one of them.
-func (s *Store) withdraw(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
-	ended, err = s.end(tx, p, v, channels...)
-	if err != nil || !slices.Contains(ended, channelSMS) || p.Phone == "" {
-		return ended, err
-	}
-	shared, err := s.isShared(tx, p)
-	if err == nil && shared {
-		err = s.Stops.Add(tx.DB, p.Phone)
-	}
-	return ended, err
-}
-
-// isShared reports whether another subscriber agreed to texts at p's number,
-// confirmed or not.
-func (s *Store) isShared(tx db.Tx, p person) (shared bool, err error) {
-	err = tx.Raw("SELECT EXISTS (SELECT FROM subscribers WHERE id <> ? AND sms_allowed AND phone_hash = ?)", p.ID, s.phoneHash(p.Phone)).Scan(&shared).Error
-	return shared, err
-}
-
-// end stops channels for one subscriber, and returns those that were on. It
-// adds ledger entries and enqueues a receipt.
-func (s *Store) end(tx db.Tx, p person, v Visit, channels ...string) (ended []string, err error) {
-	state, texts, left := p.State, p.SMSAllowed, p.LeftAt
-	if slices.Contains(channels, channelEmail) {
-		if err := s.Suppressions.Add(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
-			return nil, err
-		}
-		left = &v.At
-		if state != stateUnsubscribed {
-			state, ended = stateUnsubscribed, append(ended, channelEmail)
-		}
-	}
-	if slices.Contains(channels, channelSMS) && texts {
-		texts, ended = false, append(ended, channelSMS)
-		if state == stateUnsubscribed {
-			left = &v.At // the last channel ends now
-		}
-	}
-	if err := tx.Exec("UPDATE subscribers SET state = @state, sms_allowed = @texts, left_at = @left, engaged_on = CASE @state WHEN 'active' THEN engaged_on END WHERE id = @id",
-		map[string]any{"state": state, "texts": texts, "left": left, "id": p.ID}).Error; err != nil {
-		return nil, fmt.Errorf("unsubscribe: %w", err)
-	}
-	lines := ended
-	if v.Means != "" && slices.Contains(channels, channelEmail) && !slices.Contains(ended, channelEmail) {
-		lines = append(slices.Clone(ended), channelEmail) // record a revocation even if the channel was off
-	}
-	if v.Means != "" && v.Means != byText && slices.Contains(channels, channelSMS) && !slices.Contains(ended, channelSMS) {
-		byTextBefore, err := agreedToTexts(tx, p)
+// readable decrypts rows. It logs and skips those it can't decrypt.
+func (s *Store) readable(ctx context.Context, rows []record) (people []person) {
+	for _, r := range rows {
+		p, err := s.openRecord(r)
 		if err != nil {
-			return nil, err
+			slog.ErrorContext(ctx, "skipped a subscriber that can't be decrypted", "id", r.ID, "error", err)
+			continue
 		}
-		if byTextBefore {
-			lines = append(slices.Clone(lines), channelSMS) // likewise, so that START doesn't undo it
-		}
+		people = append(people, p)
 	}
-	for _, channel := range lines {
-		if err := writeEntry(tx, p, entry{channel, withdrawn, withdrawal(channel)}, v, true); err != nil {
-			return nil, err
-		}
-	}
-	if len(ended) == 0 {
-		return nil, nil
-	}
-	return ended, tx.Enqueue(ReceiptEmail{SubscriberID: p.ID, Ended: ended, Unseen: v.Means != ""}, nil)
+	return people
 }
 
-// askForLink enqueues the email with a link: to change preferences, or to get
-// one email a month.
-func (s *Store) askForLink(ctx context.Context, hash []byte, monthly bool) error {
-	return s.DB.Transaction(ctx, func(tx db.Tx) error {
-		return tx.Enqueue(LinkEmail{AddressHash: hash, Monthly: monthly}, nil)
-	})
+// known returns a subscriber, or ErrNotFound.
+func (s *Store) known(ctx context.Context, id uuid.UUID) (person, error) {
+	p, err := s.look(ctx, "id = ?", id)
+	if err == nil && !p.known() {
+		err = ErrNotFound
+	}
+	return p, err
+}
+
+// saveProfile stores a changed profile.
+func (s *Store) saveProfile(tx db.Tx, p person) error {
+	sealed, err := vault.SealJSON(p.key, p.profile, aboutProfile(p.ID))
+	if err != nil {
+		return err
+	}
+	hash := s.phoneHash(p.Phone)
+	// A new number must confirm before it gets texts.
+	err = tx.Exec(`UPDATE subscribers SET profile = ?, phone_hash = ?, profile_erased_at = NULL,
+			texts_asked_at = CASE WHEN phone_hash = ? THEN texts_asked_at END, texts_confirmed_at = CASE WHEN phone_hash = ? THEN texts_confirmed_at END
+		WHERE id = ?`, sealed, hash, hash, hash, p.ID).Error
+	if err != nil {
+		return fmt.Errorf("save a profile: %w", err)
+	}
+	return nil
 }
 
 // recordLink records that a link was emailed to p.
@@ -270,62 +283,4 @@ func (s *Store) takeRejoinEmail(ctx context.Context, id uuid.UUID, emailID strin
 		err = fmt.Errorf("count an email to a former subscriber: %w", err)
 	}
 	return may, err
-}
-
-// confirm turns on email for the owner of a confirmation link and enqueues the
-// welcome email. It returns the frequency, or errLink if the link is invalid or
-// the owner has unsubscribed since.
-func (s *Store) confirm(ctx context.Context, eid, version string, v Visit) (frequency string, err error) {
-	err = s.DB.Transaction(ctx, func(tx db.Tx) error {
-		p, err := s.find(tx, "id = ?", subscriberIn(eid))
-		if err != nil {
-			return err
-		}
-		t, err := (signer{s.Secret}).read(eid, p.departure(), forConfirm, forMonthly)
-		if err != nil {
-			return err
-		}
-		if !p.known() {
-			return errLink()
-		}
-		frequency = p.Frequency
-		if t.purpose == forMonthly {
-			often := monthly
-			frequency = often
-			if err := s.choose(tx, p, Change{Frequency: &often}); err != nil {
-				return err
-			}
-		}
-		suppressed, err := s.Suppressions.Reason(ctx, p.AddressHash)
-		if err != nil {
-			return err
-		}
-		switch {
-		case mail.IsFinal(suppressed):
-			return errUndeliverable("eid")
-		case p.State == stateActive && suppressed == mail.NotSuppressed:
-			return nil // followed twice
-		}
-		if err := s.turnOn(tx, p, version, v); err != nil {
-			return err
-		}
-		return tx.Enqueue(SignupEmail{SubscriberID: p.ID, AddressHash: p.AddressHash}, nil)
-	})
-	return frequency, err
-}
-
-// turnOn turns email on with a consent of this version.
-func (s *Store) turnOn(tx db.Tx, p person, version string, v Visit) error {
-	if err := s.Suppressions.End(tx.DB, p.AddressHash, mail.Unsubscribed); err != nil {
-		return err
-	}
-	if err := tx.Exec("UPDATE subscribers SET state = ? WHERE id = ?", stateActive, p.ID).Error; err != nil {
-		return err
-	}
-	return writeEntry(tx, p, entry{channelEmail, granted, s.Seller.agreed(version, channelEmail)}, v, true)
-}
-
-// SweepTokens deletes expired spent tokens.
-func (s *Store) SweepTokens(ctx context.Context) error {
-	return s.DB.Gorm.WithContext(ctx).Exec("DELETE FROM spent_tokens WHERE until < now()").Error
 }

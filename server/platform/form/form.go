@@ -5,10 +5,15 @@
 package form
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/nyaruka/phonenumbers"
 	"golang.org/x/net/idna"
 
 	"thriftwell/server/platform/address"
@@ -129,4 +134,90 @@ func (r Robot) Check() error {
 	f := fault.New(fault.TooMany, TooFast)
 	f.RetryAfter = LeastFillTime
 	return f
+}
+
+// Line returns a text of one line, trimmed, and what is wrong with it, or "".
+func Line(text string, most int) (trimmed, wrong string) {
+	return plain(strings.TrimSpace(text), most, func(r rune) bool { return breaksLine(r) || unprintable(r) }, OneLine)
+}
+
+// Text returns a text of several lines without empty lines around it, with line
+// breaks as
+// , and what is wrong with it, or "". Its first line keeps an indentation that
+// makes it code in Markdown.
+func Text(text string, most int) (trimmed, wrong string) {
+	text = emptyLines.ReplaceAllString(strings.TrimRightFunc(strings.ReplaceAll(text, "\r\n", "\n"), unicode.IsSpace), "")
+	if !indentedCode.MatchString(text) {
+		text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	}
+	return plain(text, most, func(r rune) bool { return r != '\n' && r != '\t' && unprintable(r) }, PlainText)
+}
+
+var (
+	emptyLines   = regexp.MustCompile(`^\s*\n`)
+	indentedCode = regexp.MustCompile(`^(?: {4}| {0,3}\t)`)
+)
+
+func plain(text string, most int, odd func(rune) bool, sentence string) (trimmed, wrong string) {
+	switch {
+	case utf8.RuneCountInString(text) > most:
+		return text, fmt.Sprintf(TooLong, most)
+	case strings.ContainsFunc(text, odd):
+		return text, sentence
+	}
+	return text, ""
+}
+
+func breaksLine(r rune) bool {
+	return r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085'
+}
+
+// unprintable reports whether r is a control character or changes the direction
+// of the text after it.
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || (r >= '\u202a' && r <= '\u202e') || (r >= '\u2066' && r <= '\u2069')
+}
+
+// premiumExchange is the exchange of premium numbers in each area code.
+const premiumExchange = "976"
+
+// regions are the states, Puerto Rico, the US Virgin Islands, Guam, American
+// Samoa and the Northern Mariana Islands.
+var regions = []string{"US", "PR", "VI", "GU", "AS", "MP"}
+
+// Phone validates a US number and returns it in E.164. Unless required is set,
+// it may be empty. Toll-free and premium numbers are rejected, because they
+// belong to no person who could consent to texts.
+func (c *Checker) Phone(field, value string, required bool) string {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		if required {
+			c.Wrong(field, PhoneMissing)
+		}
+		return ""
+	}
+	number := c.AnyPhone(field, value)
+	if number == "" {
+		return ""
+	}
+	parsed, _ := phonenumbers.Parse(number, "US")
+	kind := phonenumbers.GetNumberType(parsed)
+	if kind == phonenumbers.TOLL_FREE || kind == phonenumbers.PREMIUM_RATE || number[len("+1201"):][:len(premiumExchange)] == premiumExchange {
+		c.Wrong(field, PhoneWrong)
+		return ""
+	}
+	return number
+}
+
+// AnyPhone validates a required US number of any kind, such as one whose
+// consent ends, and returns it in E.164.
+func (c *Checker) AnyPhone(field, value string) string {
+	if len(value) <= MaxName {
+		number, err := phonenumbers.Parse(value, "US")
+		if err == nil && number.GetExtension() == "" && slices.Contains(regions, phonenumbers.GetRegionCodeForNumber(number)) {
+			return phonenumbers.Format(number, phonenumbers.E164)
+		}
+	}
+	c.Wrong(field, PhoneWrong)
+	return ""
 }

@@ -9,15 +9,18 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"html"
 	htmltemplate "html/template"
+	"log/slog"
 	"net/mail"
 	"net/url"
 	"strings"
 	texttemplate "text/template"
 
+	"github.com/emersion/go-msgauth/dkim"
 	gomail "github.com/wneessen/go-mail"
 
-	"thriftwell/server/platform/dkim"
+	keys "thriftwell/server/platform/dkim"
 )
 
 //go:embed email.html email.txt
@@ -81,7 +84,7 @@ type Mailer struct {
 	// Returns makes the bounce addresses of campaigns.
 	Returns Returns
 	// Key signs all email, if set.
-	Key dkim.Key
+	Key keys.Key
 	// UnsubscribeInbox is an address for unsubscribing by email; "" for none.
 	UnsubscribeInbox string
 	// Report, if set, is told whether the mail server takes email: nil, or why not.
@@ -134,17 +137,50 @@ func (m *Mailer) Deliver(ctx context.Context, message Message) (Outcome, error) 
 	return c.Deliver(ctx, message)
 }
 
-// Try sends a test email, whatever the suppression list says, which need not be
-// there.
-func (m *Mailer) Try(ctx context.Context, message Message) error {
+// Outcome is the result of delivering one email of many.
+type Outcome int
+
+// Outcomes.
+const (
+	Taken     Outcome = iota // the mail server accepted it
+	Silenced                 // the address is suppressed
+	Refused                  // the address was rejected and is now suppressed
+	Spoiled                  // the email can't be composed, or the mail server will never accept it
+	Deferred                 // the mail server wants it later
+	Unsure                   // it was sent, but no response came
+	Away                     // the mail server can't be reached or accepts nothing from us
+	Unchecked                // the suppression list couldn't be read, so it wasn't sent
+)
+
+// Deliver sends one email and returns its outcome. The error says why, except
+// for Taken, Silenced and Refused. It checks the suppression list last, so that
+// nobody gets an email who has just unsubscribed or complained.
+func (c *Connection) Deliver(ctx context.Context, message Message) (Outcome, error) {
+	m := c.mailer
 	msg, err := m.compose(message)
 	if err != nil {
-		return err
+		return Spoiled, err
 	}
-	c := m.Connect()
-	defer c.Close()
-	_, err = c.handOver(ctx, message.ID, msg)
-	return err
+	silent, err := m.silences(ctx, message)
+	if err != nil {
+		return Unchecked, err
+	}
+	if silent {
+		return Silenced, nil
+	}
+	outcome, err := c.handOver(ctx, message.ID, msg)
+	switch {
+	case m.Report == nil:
+	case outcome == Away && ctx.Err() == nil: // otherwise we broke it off
+		m.Report(err)
+	case outcome == Taken, outcome == Refused:
+		m.Report(nil)
+	}
+	if outcome == Refused {
+		slog.WarnContext(ctx, "suppressed an address after a permanent rejection", "mail", message.ID, "error", err)
+		return Refused, m.suppressions.Record(context.WithoutCancel(ctx), m.suppressions.Secret.AddressHash(message.To), HardBounce) // even if ctx has ended meanwhile
+	}
+	return outcome, err
 }
 
 // silences reports whether the suppression list keeps a message from its address.
@@ -152,30 +188,6 @@ func (m *Mailer) silences(ctx context.Context, message Message) (bool, error) {
 	reason, err := m.suppressions.Reason(ctx, m.suppressions.Secret.AddressHash(message.To))
 	return reason != NotSuppressed && !(message.Answers && reason == Unsubscribed), err
 }
-
-// page is the data of the templates.
-type page struct {
-	Content
-	Site        Site
-	Unsubscribe string
-	Preferences string
-}
-
-// Show returns the HTML and text parts of an email.
-func (m *Mailer) Show(message Message) (html, text string, err error) {
-	var asHTML, asText bytes.Buffer
-	p := page{message.Content, m.site, message.Unsubscribe, message.Preferences}
-	if err := m.html.Execute(&asHTML, p); err != nil {
-		return "", "", fmt.Errorf("write the email: %w", err)
-	}
-	if err := m.text.Execute(&asText, p); err != nil {
-		return "", "", fmt.Errorf("write the email: %w", err)
-	}
-	return asHTML.String(), asText.String(), nil
-}
-
-// NamesAddress reports whether emails contain the site's postal address.
-func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
 
 func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	html, text, err := m.parts(message)
@@ -220,6 +232,40 @@ func (m *Mailer) compose(message Message) (*gomail.Msg, error) {
 	return msg, sign(msg, m.Key, domain)
 }
 
+// sign signs an email with key for the sender's domain, including the one-click
+// unsubscribe headers (RFC 8058). Headers listed twice can't be added to in
+// transit.
+func sign(m *gomail.Msg, key keys.Key, domain string) error {
+	if !key.IsSet() {
+		return nil
+	}
+	var text bytes.Buffer
+	if _, err := m.WriteTo(&text); err != nil {
+		return fmt.Errorf("write the email to sign: %w", err)
+	}
+	signer, err := dkim.NewSigner(&dkim.SignOptions{
+		Domain: domain, Selector: key.Selector, Signer: key.Signer(),
+		HeaderCanonicalization: dkim.CanonicalizationRelaxed, BodyCanonicalization: dkim.CanonicalizationRelaxed,
+		HeaderKeys: []string{
+			"From", "From", "To", "To", "Subject", "Subject", "Date", "Date", "Reply-To", "Message-ID", "MIME-Version", "Content-Type",
+			"List-Id", "List-Unsubscribe", "List-Unsubscribe-Post",
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("sign the email: %w", err)
+	}
+	_, err = signer.Write(text.Bytes())
+	if ended := signer.Close(); err == nil {
+		err = ended
+	}
+	if err != nil {
+		return fmt.Errorf("sign the email: %w", err)
+	}
+	_, signature, _ := strings.Cut(signer.Signature(), ": ")
+	m.SetGenHeaderPreformatted("DKIM-Signature", strings.TrimSuffix(signature, "\r\n"))
+	return nil
+}
+
 // PostmarkID is the metadata field for a message's ID. Postmark assigns its own
 // IDs, and returns this field in webhooks.
 const PostmarkID = "mail"
@@ -232,4 +278,85 @@ func (m *Mailer) listID() string {
 		host = u.Hostname()
 	}
 	return fmt.Sprintf("%q <letter.%s>", m.site.Name, host)
+}
+
+// Try sends a test email, whatever the suppression list says, which need not be
+// there.
+func (m *Mailer) Try(ctx context.Context, message Message) error {
+	msg, err := m.compose(message)
+	if err != nil {
+		return err
+	}
+	c := m.Connect()
+	defer c.Close()
+	_, err = c.handOver(ctx, message.ID, msg)
+	return err
+}
+
+// NamesAddress reports whether emails contain the site's postal address.
+func (m *Mailer) NamesAddress() bool { return m.site.PostalAddress != "" }
+
+// Rendered is both parts of a campaign's emails, without what differs between
+// recipients.
+type Rendered struct{ html, text string }
+
+// Placeholders for what differs between recipients.
+const (
+	unsubscribeBlank = "https://unsubscribe.invalid/"
+	preferencesBlank = "https://preferences.invalid/"
+
+	// ReaderBlank is the part of a link that identifies who follows it.
+	ReaderBlank = "the-reader-of-this-mail"
+)
+
+// Render renders both parts of a campaign's emails.
+func (m *Mailer) Render(c Content) (*Rendered, error) {
+	html, text, err := m.Show(Message{Content: c, Unsubscribe: unsubscribeBlank, Preferences: preferencesBlank})
+	return &Rendered{html, text}, err
+}
+
+// InScheme makes the HTML part of an email appear in the light or dark scheme,
+// whatever the system's setting.
+func InScheme(html, scheme string) string {
+	const dark = "@media (prefers-color-scheme: dark)"
+	switch scheme {
+	case "dark":
+		return strings.Replace(html, dark, "@media all", 1)
+	case "light":
+		return strings.Replace(html, dark, "@media not all", 1)
+	}
+	return html
+}
+
+// parts returns both parts of a message.
+func (m *Mailer) parts(message Message) (asHTML, asText string, err error) {
+	r := message.Rendered
+	if r == nil {
+		return m.Show(message)
+	}
+	fill := func(part string, escape func(string) string) string {
+		return strings.NewReplacer(unsubscribeBlank, escape(message.Unsubscribe), preferencesBlank, escape(message.Preferences), ReaderBlank, escape(message.Reader)).Replace(part)
+	}
+	return fill(r.html, html.EscapeString), fill(r.text, func(s string) string { return s }), nil
+}
+
+// page is the data of the templates.
+type page struct {
+	Content
+	Site        Site
+	Unsubscribe string
+	Preferences string
+}
+
+// Show returns the HTML and text parts of an email.
+func (m *Mailer) Show(message Message) (html, text string, err error) {
+	var asHTML, asText bytes.Buffer
+	p := page{message.Content, m.site, message.Unsubscribe, message.Preferences}
+	if err := m.html.Execute(&asHTML, p); err != nil {
+		return "", "", fmt.Errorf("write the email: %w", err)
+	}
+	if err := m.text.Execute(&asText, p); err != nil {
+		return "", "", fmt.Errorf("write the email: %w", err)
+	}
+	return asHTML.String(), asText.String(), nil
 }

@@ -16,6 +16,88 @@ import (
 	"thriftwell/server/platform/weburl"
 )
 
+// Connection delivers emails to the mail server, one at a time. It is opened when
+// it is first needed.
+type Connection struct {
+	mailer *Mailer
+	line   *line // nil if none is open
+}
+
+// Connect returns a connection.
+func (m *Mailer) Connect() *Connection { return &Connection{mailer: m} }
+
+// handOver hands an email to the mail server or, in development, to the folder.
+// If the server has closed an idle connection, it reconnects once.
+func (c *Connection) handOver(ctx context.Context, id string, msg *gomail.Msg) (Outcome, error) {
+	s := c.mailer.server
+	if s == nil {
+		if err := c.mailer.folder.keep(id, msg); err != nil {
+			return Away, err
+		}
+		return Taken, nil
+	}
+	for {
+		isNew := c.line == nil
+		if isNew {
+			line, err := s.dial(ctx)
+			if err != nil {
+				return Away, fmt.Errorf("connect to %s: %w", s.host, withoutAddress(err))
+			}
+			c.line = line
+		}
+		err := c.line.give(msg)
+		if err == nil || msg.IsDelivered() {
+			return Taken, nil
+		}
+		outcome, closed := judge(err)
+		if closed {
+			c.Close()
+		}
+		if outcome != Away || isNew {
+			return outcome, fmt.Errorf("hand the email to %s: %w", s.host, withoutAddress(err))
+		}
+	}
+}
+
+// judge returns what an error means for the email, and whether the connection
+// is unusable.
+func judge(err error) (outcome Outcome, closed bool) {
+	var e *gomail.SendError
+	if !errors.As(err, &e) {
+		return Away, true
+	}
+	answered := e.ErrorCode() != 0
+	switch {
+	case e.Reason == gomail.ErrSMTPDataClose && !answered:
+		return Unsure, true
+	case !answered && (e.Reason == gomail.ErrGetSender || e.Reason == gomail.ErrGetRcpts || e.Reason == gomail.ErrNoUnencoded):
+		return Spoiled, false
+	case !answered, e.ErrorCode() == 421, e.Reason == gomail.ErrSMTPMailFrom, e.Reason == gomail.ErrConnCheck:
+		return Away, true
+	case e.IsTemp():
+		return Deferred, e.Reason != gomail.ErrSMTPRcptTo
+	case isOfAddress(e):
+		return Refused, false
+	}
+	return Spoiled, e.Reason != gomail.ErrSMTPRcptTo
+}
+
+// isOfAddress reports whether a server permanently rejected an address, rather
+// than us or this email. Without an enhanced status (RFC 3463), a rejection
+// counts as one of the address.
+func isOfAddress(e *gomail.SendError) bool {
+	status := e.EnhancedStatusCode()
+	return e.Reason == gomail.ErrSMTPRcptTo && !e.IsTemp() && (status == "" || JudgeStatus(status) == HardBounce)
+}
+
+// Close closes the connection.
+func (c *Connection) Close() {
+	if c.line != nil {
+		c.line.close()
+		c.line = nil
+	}
+}
+
 // A mail server must be reached within reachTimeout. Then it may take
 // answerTimeout to accept an email: if we give up too early, it has accepted
 // the email and gets it again. RFC 5321 recommends 10 minutes. This may exceed

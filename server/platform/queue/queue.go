@@ -48,6 +48,19 @@ func config(workers *river.Workers, queues map[string]river.QueueConfig, claims 
 	}
 }
 
+// abandoned are the kinds of jobs that no worker runs anymore. Release 149971c
+// sent newsletters with them. If it still runs while another instance starts, it
+// adds jobs that would wait forever.
+var abandoned = []string{"letters.batch"}
+
+// start deletes abandoned jobs and starts a client.
+func start(ctx context.Context, pool *pgxpool.Pool, client *river.Client[pgx.Tx]) error {
+	if _, err := pool.Exec(ctx, "DELETE FROM river_job WHERE kind = ANY($1)", abandoned); err != nil {
+		return err
+	}
+	return client.Start(ctx)
+}
+
 // Run works on queues until ctx ends, then finishes the running jobs. Connect
 // opens a connection for Claims.
 func Run(ctx context.Context, pool *pgxpool.Pool, connect func(context.Context) (*pgx.Conn, error), workers *river.Workers, queues map[string]river.QueueConfig, log *slog.Logger) error {
@@ -56,7 +69,7 @@ func Run(ctx context.Context, pool *pgxpool.Pool, connect func(context.Context) 
 	if err != nil {
 		return err
 	}
-	for client.Start(context.WithoutCancel(ctx)) != nil { // Postgres may be down
+	for start(context.WithoutCancel(ctx), pool, client) != nil { // Postgres may be down
 		select {
 		case <-ctx.Done():
 			return nil

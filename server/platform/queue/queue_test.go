@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -37,9 +38,13 @@ func open(t *testing.T) site {
 
 // claims returns the claims of another process.
 func (s site) claims() *Claims {
-	c := newClaims(func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, s.url) })
+	c := newClaims(connectTo(s.url))
 	s.t.Cleanup(func() { c.Close(context.WithoutCancel(s.t.Context())) })
 	return c
+}
+
+func connectTo(url string) func(context.Context) (*pgx.Conn, error) {
+	return func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, url) }
 }
 
 type args struct{}
@@ -122,6 +127,37 @@ func TestJobsOfAKilledProcessRunWithinThreeMinutes(t *testing.T) {
 	}
 	if began = time.Now().Add(-jobTimeout); time.Until(new(retries).NextRetry(job)) < time.Hour {
 		t.Error("a job that fails repeatedly hardly pauses")
+	}
+}
+
+func TestAbandonedJobsAreDeleted(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	_, err := s.pool.Exec(t.Context(), "INSERT INTO river_job (kind, queue, args, max_attempts) VALUES ('letters.batch', 'newsletters', '{}', 25), ('test', 'newsletters', '{}', 25)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	queues := map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 1}}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(ctx, s.pool, connectTo(s.url), river.NewWorkers(), queues, slog.New(slog.DiscardHandler))
+	}()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		var left []string
+		if err := s.pool.QueryRow(t.Context(), "SELECT array_agg(kind) FROM river_job").Scan(&left); err != nil {
+			t.Fatal(err)
+		}
+		if slices.Equal(left, []string{"test"}) {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("left: %v", left)
+		}
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -8,7 +8,7 @@ import { OverdueClaims } from "./claims/overdue.tsx";
 import { HealthCard } from "./health/card.tsx";
 import { UnreviewedPages } from "./legal/unreviewed.tsx";
 import { LinkProblems } from "./link-problems.tsx";
-import { WaitingMessages } from "./messages/waiting.tsx";
+import { WaitingMessages } from "./messages/messages.tsx";
 import { OverviewPart, overviewListLook, overviewPartsLook } from "./parts/overview-part.tsx";
 import { Subheading } from "./parts/texts.tsx";
 import { articleDesk, type Desk, guideDesk, type Piece } from "./pieces/piece.ts";

@@ -2,6 +2,7 @@ import { Command } from "cmdk";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths, search } from "../../paths.ts";
+import { useSettled } from "../../shared/use-settled.ts";
 import type { Action } from "./actions.ts";
 import { useRead } from "./calls.ts";
 import { Dialog } from "./dialog.tsx";
@@ -99,7 +100,7 @@ interface FoundPiecesProps<T extends Piece> {
 
 /** Articles or guides found by the server. */
 function FoundPieces<T extends Piece>({ desk, text, onOpen }: FoundPiecesProps<T>) {
-  const q = text.trim();
+  const q = useSettled(text.trim());
   const { data } = useRead<T[]>(q.length > 1 ? `${desk.kind.path}${search({ q, limit: maxResults })}` : null);
   if (!data?.length) return null;
   return (

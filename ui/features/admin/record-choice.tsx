@@ -2,6 +2,7 @@ import { useState } from "react";
 import { search } from "../../paths.ts";
 import { Group, Options } from "../../shared/form/fields.tsx";
 import { count } from "../../shared/format.ts";
+import { useSettled } from "../../shared/use-settled.ts";
 import { useRead } from "./calls.ts";
 
 interface RecordChoiceProps {
@@ -35,7 +36,8 @@ export function RecordChoice({ name, list, filter, not, value, onChange, ...said
   const [chosen, setChosen] = useState<Choosable>();
   const read = (q?: string) => `${list}${search({ ...filter, q, limit: most.offered })}`;
   const all = useRead<Choosable[]>(read()).data ?? [];
-  const found = useRead<Choosable[]>(q.trim() ? read(q.trim()) : null, { keepLast: true }).data;
+  const words = useSettled(q.trim());
+  const found = useRead<Choosable[]>(words ? read(words) : null, { keepLast: true }).data;
   const offered = ((q.trim() && found) || all).filter(({ id }) => id !== not);
   const isValue = ({ id }: Choosable) => String(id) === value;
   const current = [...all, ...(chosen ? [chosen] : [])].find(isValue);

@@ -3,11 +3,11 @@ import { Link, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import type { SearchAnswer, SearchResult } from "../../shared/api.gen.ts";
 import { browserApi } from "../../shared/api.ts";
-import { searchPauseMs } from "../../shared/constants.ts";
 import { count } from "../../shared/format.ts";
 import { longestSearch } from "../../shared/params.ts";
 import { SearchIcon } from "../../shared/ui/icons.tsx";
 import { searchLook } from "../../shared/ui/search-look.ts";
+import { useSettled } from "../../shared/use-settled.ts";
 import { kindLabel, Marked, pathOf, searchCall } from "./found.tsx";
 
 /** The site's search box. Without JavaScript it is a plain GET form. Results appear while typing. */
@@ -116,7 +116,8 @@ export function SearchBox({ q = "" }: { q?: string }) {
 }
 
 /** Results for a text that is being typed. Responses to earlier texts are dropped. */
-function useResults(text: string): SearchResult[] {
+function useResults(typed: string): SearchResult[] {
+  const text = useSettled(typed);
   const [results, setResults] = useState<SearchResult[]>([]);
   useEffect(() => {
     if (text.length < 2) {
@@ -125,16 +126,13 @@ function useResults(text: string): SearchResult[] {
     }
     let current = true;
     const show = (found: SearchResult[]) => current && setResults(found);
-    const ask = () =>
-      browserApi.get<SearchAnswer>(searchCall(text, { typed: true })).then(
-        ({ data }) => show(data.results),
-        () => show([]),
-      );
-    const timer = setTimeout(ask, searchPauseMs);
+    browserApi.get<SearchAnswer>(searchCall(text, { typed: true })).then(
+      ({ data }) => show(data.results),
+      () => show([]),
+    );
     return () => {
       current = false;
-      clearTimeout(timer);
     };
   }, [text]);
-  return results;
+  return typed.length < 2 ? [] : results;
 }

@@ -8,8 +8,7 @@ import { Button, ButtonLink } from "../../shared/ui/button.tsx";
 import { Motif } from "../../shared/ui/picture.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
-import { useEid } from "./eid.ts";
-import { useEnd } from "./end.ts";
+import { useEid, useEnd } from "./link.ts";
 
 export function loader({ context }: LoaderFunctionArgs) {
   return { wordings: context.get(apiContext).get<ConsentWordings>("/api/consents") };

@@ -8,8 +8,7 @@ import { CheckField, ChoiceField, checkLook, Field, Group } from "../../shared/f
 import { SentForm } from "../../shared/form/form.tsx";
 import { onlyWrong } from "../../shared/form/rules.ts";
 import { useForm, type Values } from "../../shared/form/use-form.ts";
-import { ConsentText } from "./consent-text.tsx";
-import { formatPhone, wrongPhone } from "./phone.ts";
+import { ConsentText, formatPhone, wrongPhone } from "./texts.tsx";
 
 const frequencies = [
   { value: "weekly", label: "Every week" },

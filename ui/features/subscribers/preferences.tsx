@@ -3,13 +3,17 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { paths, search } from "../../paths.ts";
 import type { ConsentWordings, Preferences } from "../../shared/api.gen.ts";
 import { ApiError, apiContext, browserApi, explain, type Read, settled } from "../../shared/api.ts";
+import { Field } from "../../shared/form/fields.tsx";
+import { SentForm, WithoutScript } from "../../shared/form/form.tsx";
+import { Honeypot, useRobot } from "../../shared/form/robot.tsx";
+import { onlyWrong, wrongEmail } from "../../shared/form/rules.ts";
 import { Sheet, SheetForm, SheetMotif } from "../../shared/form/sheet.tsx";
+import { useForm } from "../../shared/form/use-form.ts";
 import { Head } from "../../shared/head.tsx";
 import { Button } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
-import { useEid } from "./eid.ts";
 import { Kept } from "./kept.tsx";
-import { LinkForm } from "./link-form.tsx";
+import { linkOnItsWay, requestLink, useEid } from "./link.ts";
 import { PreferencesForm } from "./preferences-form.tsx";
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -127,5 +131,42 @@ function Waiting() {
         <Skeleton className="h-24 w-full" />
       </div>
     </div>
+  );
+}
+
+/** Requests the link to the preferences. */
+export function LinkForm({ refusal }: { refusal?: string }) {
+  const robot = useRobot();
+  const [sent, setSent] = useState(false);
+  const form = useForm({
+    check: (values) => onlyWrong({ email: wrongEmail(values.email) }),
+    send: async (values) => {
+      await requestLink({ email: values.email?.trim() ?? "", ...(await robot(values)) });
+      setSent(true);
+    },
+    failure: "Failed to send",
+    onInput: () => setSent(false),
+  });
+  return (
+    <>
+      {refusal && (
+        <p className="form-problem" role="alert">
+          {refusal}
+        </p>
+      )}
+      <WithoutScript to="change your settings" />
+      <SentForm form={form} submit="Send me a link" pending="Sending..." said={sent ? linkOnItsWay : ""}>
+        <Field
+          label="Email"
+          hint="The address where you get our emails. We’ll send a link there so only you can change your settings."
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={form.errors.email}
+        />
+        <Honeypot />
+      </SentForm>
+    </>
   );
 }

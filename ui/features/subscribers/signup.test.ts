@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { sentences } from "../../shared/sentences.ts";
-import { sourceIn } from "./draft.ts";
-import { birthOf, wrongBirth } from "./signup.ts";
+import { birthOf, sourceIn, wrongBirth } from "./signup.ts";
 
 const today = "2026-11-21";
 

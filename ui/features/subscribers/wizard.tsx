@@ -1,24 +1,23 @@
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import type { ConsentWordings, NewsletterList, Received, Signup } from "../../shared/api.gen.ts";
 import { type Answer, ApiError, apiContext, browserApi, type Read, settled } from "../../shared/api.ts";
+import { WithoutScript } from "../../shared/form/form.tsx";
 import { useRobot } from "../../shared/form/robot.tsx";
+import { Sheet, SheetForm, SheetMotif } from "../../shared/form/sheet.tsx";
 import type { Values } from "../../shared/form/use-form.ts";
 import { Head } from "../../shared/head.tsx";
 import { sentences } from "../../shared/sentences.ts";
 import { useSite } from "../../shared/site.ts";
+import { ButtonLink } from "../../shared/ui/button.tsx";
+import { Skeleton } from "../../shared/ui/skeleton.tsx";
 import { currentVisit } from "../../shared/visit.ts";
-import { DetailsStep } from "./details-step.tsx";
-import { Done } from "./done.tsx";
-import { type Draft, useDraft } from "./draft.ts";
-import { EmailStep } from "./email-step.tsx";
 import { useMainAfterStep } from "./main-after-step.ts";
-import { birthOf } from "./signup.ts";
-import { Frame, FrameSkeleton } from "./step-frame.tsx";
-import { TextsStep } from "./texts-step.tsx";
+import { birthOf, type Draft, useDraft } from "./signup.ts";
+import { DetailsStep, EmailStep, TextsStep } from "./steps.tsx";
 
-export { DetailsStep, Done, EmailStep, Frame, TextsStep }; // for the gallery
+export { DetailsStep, EmailStep, TextsStep }; // for the gallery
 
 /** The steps of a signup: address, details, texts, success. Each is a history entry, so Back goes back one step. */
 type Step = 1 | 2 | 3 | 4;
@@ -166,4 +165,113 @@ function signupOf(values: Values, source: Record<string, string>): Signup {
     page: paths.subscribe,
     source,
   };
+}
+
+/** Numbered steps. The success screen is not counted. */
+const countedSteps = 3;
+
+const frames = {
+  1: {
+    picture: "envelope",
+    title: "One good idea a week",
+    text: "Each one comes with what it’s worth in dollars and the first step to take. In your first two weeks, you’ll also get up to three emails to help you get started. It takes two minutes to sign up and one click to leave.",
+  },
+  2: {
+    picture: "pencil",
+    title: "A little about you",
+    text: "You must be at least 18 to sign up. Below the form, we explain why we ask.",
+  },
+  3: {
+    picture: "bell",
+    title: "Deal alerts by text",
+    text: "Hear about the few deals that end before the next newsletter. Both the number and the texts are optional.",
+  },
+};
+
+/** The success screen. An unconfirmed signup is not complete. */
+function lastFrame(siteName: string, confirm: boolean) {
+  return confirm
+    ? { picture: "envelope", title: "Almost there", text: "One more click, and your tips are on their way." }
+    : { picture: "checklist", title: "You’re on the list", text: `Thank you for joining ${siteName}.` };
+}
+
+/** A step of the signup, with what it is about next to the form. */
+export function Frame({ step, confirm, children }: { step: 1 | 2 | 3 | 4; confirm: boolean; children: ReactNode }) {
+  const { siteName } = useSite();
+  const { picture, title, text } = step === 4 ? lastFrame(siteName, confirm) : frames[step];
+  return (
+    <Sheet data-step={step}>
+      <div>
+        {step <= countedSteps && (
+          <p className="mb-[clamp(1.5rem,3vw,2.5rem)] grid max-w-80 gap-2 text-small font-semibold">
+            <span>{`Step ${step} of ${countedSteps}`}</span>
+            <progress value={step} max={countedSteps} aria-hidden="true" />
+          </p>
+        )}
+        <h1 className="title">{title}</h1>
+        <p className="lead mt-4 max-w-[36ch]">{text}</p>
+        <SheetMotif name={picture} />
+      </div>
+      <SheetForm>
+        <WithoutScript to="sign up" />
+        {children}
+      </SheetForm>
+    </Sheet>
+  );
+}
+
+export function FrameSkeleton() {
+  return (
+    <Sheet aria-busy="true">
+      <div>
+        <h1 className="title">{frames[1].title}</h1>
+      </div>
+      <SheetForm>
+        <Skeleton className="h-64 w-full" />
+      </SheetForm>
+    </Sheet>
+  );
+}
+
+interface DoneProps {
+  /** The signup must be confirmed with the link in an email. */
+  confirm: boolean;
+  /** Where to ask for text alerts; null if they were requested or no longer can be. */
+  texts: string | null;
+  answered: boolean;
+}
+
+/** The success screen. It is the same whether or not the address was known. */
+export function Done({ confirm, texts, answered }: DoneProps) {
+  return (
+    <div className="grid max-w-[38rem] gap-5">
+      <h2 className="heading">{confirm ? "Check your inbox" : "Your first tips are on their way"}</h2>
+      {confirm ? (
+        <p>
+          We sent you an email. Select the link in it to confirm that you signed up. Your first tips will arrive within
+          24 hours after that.
+        </p>
+      ) : (
+        <p>
+          Look for them in your inbox within 24 hours. If you don’t see them, check your spam folder and mark our email
+          as “not spam.”
+        </p>
+      )}
+      <p>Check your inbox. If you’ve subscribed before, use the link we just sent to come back.</p>
+      {answered && (
+        <p>
+          We save your phone number with a new signup. If you’ve subscribed before, use the link in that email to add
+          it.
+        </p>
+      )}
+      <p className="form-act mt-3">
+        <ButtonLink to={paths.offers}>See exclusive offers</ButtonLink>
+        {texts && (
+          <ButtonLink to={texts} look="quiet">
+            Get deal alerts by text
+          </ButtonLink>
+        )}
+      </p>
+    </div>
+  );
 }

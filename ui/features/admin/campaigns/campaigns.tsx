@@ -1,23 +1,21 @@
-import { type ReactNode, useMemo } from "react";
+import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { useLocation, useParams } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { StaffEmail, StaffText } from "../../../shared/api.gen.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
+import { useReadOnce } from "../calls.ts";
 import type { Column, Kind } from "../kind.ts";
 import { emailKind } from "../kinds/email.ts";
 import { textKind } from "../kinds/text.ts";
 import { ScreenTitle } from "../parts/texts.tsx";
 import { type ListContext, RecordList } from "../record-list.tsx";
 import { RecordName } from "../record-row.tsx";
-import type { Campaign } from "./campaign.ts";
+import { Problem, Rows } from "../states.tsx";
+import { type Campaign, CampaignBadge, type CampaignEditorProps, isOpen } from "./campaign.tsx";
 import { EmailEditor } from "./email-editor.tsx";
-import { EmailProgress } from "./email-progress.tsx";
-import { type CampaignEditorProps, CampaignScreen } from "./screen.tsx";
-import { WelcomeSeries } from "./series.tsx";
-import { CampaignBadge } from "./status.tsx";
-import { TextAudience } from "./text-audience.tsx";
-import { TextEditor } from "./text-editor.tsx";
+import { EmailProgress, WelcomeSeries } from "./email-progress.tsx";
+import { TextAudience, TextEditor } from "./text-editor.tsx";
 import { TextProgress } from "./text-progress.tsx";
 
 /** Campaigns by email, or the one in the address. */
@@ -120,6 +118,40 @@ function Campaigns<T extends Campaign>(props: CampaignsProps<T>) {
         add={<ButtonLink to={at("new")}>New {kind.noun}</ButtonLink>}
       />
       {below}
+    </>
+  );
+}
+
+interface CampaignScreenProps<T extends Campaign> {
+  /** Path of the collection. */
+  path: string;
+  /** Its id, or "new". */
+  id: string;
+  heading: (item: T | null) => string;
+  editor: (given: CampaignEditorProps<T>) => ReactNode;
+  progress: (item: T) => ReactNode;
+}
+
+/** The screen of a campaign: its editor, or once it is sending, its progress. */
+export function CampaignScreen<T extends Campaign>({ path, id, heading, editor, progress }: CampaignScreenProps<T>) {
+  const [created, setCreated] = useState<T | null>(null); // the new record after its first save, while the editor stays open
+  const [turned, setTurned] = useState<T | null>(null); // the record after its status changed
+  const own = id === "new" || id === String(created?.id);
+  const { data, error, reload } = useReadOnce<T>(own ? null : `${path}/${id}`);
+  const item = turned ?? (own ? created : (data ?? null));
+  if (!own && !item) return error ? <Problem error={error} onRetry={reload} /> : <Rows />;
+  const onTurned = (now: T) => {
+    setTurned(now);
+    if (!isOpen(now)) scrollTo(0, 0); // to the report
+  };
+  return (
+    <>
+      <h1 className="sr-only">{heading(item)}</h1>
+      {item && !isOpen(item) ? (
+        <Fragment key={item.id}>{progress(item)}</Fragment>
+      ) : (
+        <Fragment key={turned?.version}>{editor({ item, onCreated: setCreated, onTurned })}</Fragment>
+      )}
     </>
   );
 }

@@ -1,13 +1,16 @@
 import { useState } from "react";
 import { paths } from "../../../paths.ts";
 import type { EmailCheck, StaffEmail } from "../../../shared/api.gen.ts";
+import { ApiError } from "../../../shared/api.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { useSite } from "../../../shared/site.ts";
 import { useUser } from "../../../shared/user.ts";
-import { useRead } from "../calls.ts";
+import { read, useRead, write } from "../calls.ts";
 import { CheckLines } from "../check-lines.tsx";
 import { TimeField } from "../date-fields.tsx";
-import { valuesOf } from "../kind.ts";
+import { inWords } from "../in-words.ts";
+import { listOf, valuesOf } from "../kind.ts";
+import { carouselOfferKind } from "../kinds/offers.tsx";
 import { emailKind } from "../kinds/email.ts";
 import { TextButton } from "../parts/buttons.tsx";
 import { TitleField } from "../parts/editor-layout.tsx";
@@ -15,16 +18,12 @@ import { MarkdownField } from "../pieces/markdown-field.tsx";
 import { RelatedField } from "../pieces/related-field.tsx";
 import { Revisions } from "../pieces/revisions.tsx";
 import { useAutosave } from "../pieces/use-autosave.ts";
+import { RecordChoice } from "../record-choice.tsx";
 import { Part } from "../side-part.tsx";
-import { CampaignBar } from "./bar.tsx";
-import { Editor } from "./editor.tsx";
+import type { CampaignEditorProps } from "./campaign.tsx";
+import { CampaignBar, Editor, TestSend, useEditing } from "./editor.tsx";
 import { AudienceField } from "./email-audience.tsx";
-import { questionOf } from "./email-question.ts";
 import { EmailPreview } from "./preview.tsx";
-import type { CampaignEditorProps } from "./screen.tsx";
-import { SponsoredField } from "./sponsored.tsx";
-import { TestSend } from "./test-send.tsx";
-import { useEditing } from "./use-editing.ts";
 
 /** The editor of an email that isn't sending yet. */
 export function EmailEditor({ mayEdit, ...given }: CampaignEditorProps<StaffEmail> & { mayEdit: boolean }) {
@@ -168,4 +167,57 @@ export function EmailEditor({ mayEdit, ...given }: CampaignEditorProps<StaffEmai
 function EmailChecks({ email }: { email: StaffEmail }) {
   const { data } = useRead<EmailCheck[]>(`${emailKind.path}/${email.id}/checks`, { keepLast: true });
   return <CheckLines lines={(data ?? []).map(({ name, ok, detail }) => ({ text: ok ? name : detail, good: ok }))} />;
+}
+
+/** How many people get an email, when, and which checks fail. Rejects with an ApiError if it can't be sent. */
+export async function questionOf(
+  { id, subject, audience, scheduledAt }: StaffEmail,
+  later: boolean,
+  timezone: string,
+): Promise<string> {
+  const [{ count: people }, checks] = await Promise.all([
+    write<{ count: number }>("POST", `${emailKind.path}/audience`, { audience }),
+    read(`${emailKind.path}/${id}/checks`).then((answer): Promise<EmailCheck[]> => answer.json()),
+  ]);
+  const failing = checks.filter(({ ok }) => !ok);
+  const [missing] = failing.filter(({ field }) => field);
+  if (missing) throw new ApiError(400, missing.detail, [{ field: missing.field, message: missing.detail }]);
+  const parts = [
+    `“${subject}” goes to ${people === 1 ? "1 person" : `${people.toLocaleString("en-US")} people`}${later ? ", as of now" : ""}.`,
+    later && scheduledAt && `It will send on ${inWords(scheduledAt, timezone)}.`,
+    scheduledAt && !later && "That time has passed, so it will send right away.",
+    ...failing.map(({ detail }) => detail),
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+interface SponsoredFieldProps {
+  /** IDs of the offers, separated by commas. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The sponsored offers in an email, at most two. */
+export function SponsoredField({ value, onChange }: SponsoredFieldProps) {
+  const chosen = listOf(value);
+  const put = (at: number, id: string) => {
+    const next = [chosen[0] ?? "", chosen[1] ?? ""].with(at, id);
+    onChange([...new Set(next.filter(Boolean))].join(", "));
+  };
+  return (
+    <>
+      {[0, 1].map((at) => (
+        <RecordChoice
+          key={at}
+          label={at === 0 ? "First offer" : "Second offer"}
+          hint={at === 0 ? "Labeled “Sponsored”" : undefined}
+          name={`offer-${at}`}
+          list={carouselOfferKind.path}
+          filter={{ active: true }}
+          value={chosen[at] ?? ""}
+          onChange={(id) => put(at, id)}
+        />
+      ))}
+    </>
+  );
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from "react";
+import type { TextReport } from "../../../shared/api.gen.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { BackLink } from "../back-link.tsx";
 import { useAttempt, useRead, write } from "../calls.ts";
 import { Confirm } from "../confirm.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
 import { Bar, BarActs, EditorLayout } from "../parts/editor-layout.tsx";
-import { Note } from "../parts/texts.tsx";
+import { Note, Subheading } from "../parts/texts.tsx";
 import { Problem, Rows } from "../states.tsx";
-import type { Campaign } from "./campaign.ts";
-import { CampaignBadge } from "./status.tsx";
+import { type Campaign, CampaignBadge } from "./campaign.tsx";
 
 /** Polling interval, in milliseconds. */
 const pollMs = 2000;
@@ -95,5 +95,69 @@ export function Progress<T extends Campaign, R>(props: ProgressProps<T, R>) {
         />
       )}
     </EditorLayout>
+  );
+}
+
+/** Delivery counts that reports of all channels have. */
+type Counts = Omit<TextReport, "stops">;
+
+interface DeliveriesProps {
+  noun: "campaign" | "text";
+  title?: string;
+  report: Counts;
+  hints: { pending?: string; unsure: string; failed?: string };
+  /** The label and hint of those who left before sending. */
+  skipped: [label: string, hint?: string];
+  /** Lines of one channel, before and after those who left. */
+  failures?: Figure[];
+  more: Figure[];
+}
+
+/** How far sending is, and delivery counts. */
+export function Deliveries({ noun, title, report, hints, skipped, failures = [], more }: DeliveriesProps) {
+  const [label, hint] = skipped;
+  return (
+    <>
+      <progress
+        className="w-full h-2 accent-brand"
+        aria-label={noun === "text" ? "Text progress" : "Campaign progress"}
+        max={Math.max(1, report.people)}
+        value={report.sent + report.failed + report.skipped}
+      />
+      {title && <Subheading as="h3">{title}</Subheading>}
+      <Figures
+        list={[
+          ["Recipients", report.people],
+          ["Sent", report.sent],
+          ["Waiting", report.pending + report.sending, hints.pending],
+          ["Unsure", report.unsure, hints.unsure],
+          ["Failed", report.failed, hints.failed],
+          ...failures,
+          [label, report.skipped, hint],
+          ...more,
+        ]}
+      />
+    </>
+  );
+}
+
+export type Figure = [label: string, value: string | number, hint?: string];
+
+/** Results, one per line. */
+export function Figures({ list }: { list: Figure[] }) {
+  return (
+    <dl>
+      {list.map(([label, value, hint]) => (
+        <div key={label} className="flex items-baseline justify-between gap-4 border-t border-line py-2">
+          <dt>
+            {label}
+            {hint && <span className="field-hint block">{hint}</span>}
+          </dt>
+          <dd className="font-semibold figures-tabular">
+            {typeof value === "number" ? value.toLocaleString("en-US") : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -2,8 +2,7 @@ import { paths } from "../../../paths.ts";
 import type { StaffText, TextReport } from "../../../shared/api.gen.ts";
 import { textKind } from "../kinds/text.ts";
 import { mainLook } from "../parts/editor-layout.tsx";
-import { Progress } from "./progress.tsx";
-import { Deliveries } from "./report.tsx";
+import { Deliveries, Progress } from "./progress.tsx";
 
 /** The progress, results and actions of a text that is sending or was sent. */
 export function TextProgress({ text, mayEdit }: { text: StaffText; mayEdit: boolean }) {

@@ -1,16 +1,17 @@
 import { type FormEvent, useState } from "react";
-import type { SubscriberDetails } from "../../../shared/api.gen.ts";
+import type { ConsentEntry, SubscriberDetails } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
 import { Field } from "../../../shared/form/fields.tsx";
-import { count } from "../../../shared/format.ts";
+import { count, machineTime } from "../../../shared/format.ts";
+import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { failed, useAttempt, useRead, write } from "../calls.ts";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { DangerButton } from "../parts/buttons.tsx";
+import { LogEntry, Subheading } from "../parts/texts.tsx";
 import { Problem, Rows } from "../states.tsx";
-import { Ledger } from "./ledger.tsx";
 import { isLiftable, nameOf, path, stateOf } from "./subscriber.ts";
 
 interface SubscriberDialogProps {
@@ -198,5 +199,58 @@ function Erase({ person: { id, email }, onClose, onErased }: EraseProps) {
         </DialogFooter>
       </form>
     </Dialog>
+  );
+}
+
+const channels = { email: "Email", sms: "Calls and texts" };
+
+/** All consents and withdrawals, oldest first. */
+export function Ledger({ entries }: { entries: ConsentEntry[] }) {
+  const { timezone } = useSite();
+  const when = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone });
+  return (
+    <section aria-labelledby="ledger-title">
+      <Subheading id="ledger-title" as="h3">
+        Consents
+      </Subheading>
+      {entries.length === 0 ? (
+        <p className="field-hint">No consent given or withdrawn.</p>
+      ) : (
+        <ol>
+          {entries.map((entry) => (
+            <LogEntry key={entry.at + entry.channel}>
+              <p>
+                <strong>{channels[entry.channel]}</strong> {entry.action}, {entry.evidence.destination}
+              </p>
+              <p className="text-muted text-small">
+                <time dateTime={machineTime(entry.at)}>{when.format(new Date(entry.at))}</time> · {entry.page}
+              </p>
+              <Proof entry={entry} />
+            </LogEntry>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Proof({ entry: { wording, version, evidence } }: { entry: ConsentEntry }) {
+  const { means, address, userAgent, source } = evidence;
+  return (
+    <details>
+      <summary>Wording and proof</summary>
+      <p>“{wording}”</p>
+      <p className="field-hint">
+        {[
+          version,
+          means && `told us by ${means}`,
+          address && `from ${address}`,
+          userAgent,
+          ...Object.entries(source ?? {}).map(([name, value]) => `${name}=${value}`),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+    </details>
   );
 }

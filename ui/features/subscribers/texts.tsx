@@ -1,4 +1,29 @@
+import type { ReactNode } from "react";
+import type { Wording } from "../../shared/api.gen.ts";
 import { sentences } from "../../shared/sentences.ts";
+
+/** The consent wording with its links. They open in a new tab, so that typed text stays. */
+export function ConsentText({ wording }: { wording: Wording }) {
+  const parts: ReactNode[] = [];
+  let rest = wording.text;
+  for (const { words, path } of wording.links ?? []) {
+    const [before, ...after] = rest.split(words);
+    if (after.length === 0) continue;
+    parts.push(
+      before,
+      <a key={path} href={path} target="_blank" rel="noopener" className="underline">
+        {words}
+      </a>,
+    );
+    rest = after.join(words);
+  }
+  return (
+    <>
+      {parts}
+      {rest}
+    </>
+  );
+}
 
 /** Formats a US number as far as it is typed: "(201) 555-0123". Other input stays as it is. */
 export function formatPhone(typed: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sentences } from "../../shared/sentences.ts";
-import { formatPhone, wrongPhone } from "./phone.ts";
+import { formatPhone, wrongPhone } from "./texts.tsx";
 
 test("a number is formatted as it is typed", () => {
   const typed = ["2", "201", "2015", "(201) 555", "(201) 5550", "(201) 555-01234"];
