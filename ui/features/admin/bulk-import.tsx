@@ -5,7 +5,7 @@ import { CheckField, LongField } from "../../shared/form/fields.tsx";
 import { count } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { showError, showToast } from "../../shared/ui/show-toast.ts";
 import { useUser } from "../../shared/user.ts";
 import { failed, write } from "./calls.ts";
 import { Dialog, DialogForm } from "./dialog.tsx";
@@ -79,7 +79,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
   };
   const refuse = (sentences: string[]) => {
     setWrong(sentences);
-    void showToast({ title: "Error", text: sentences[0], look: "destructive", urgent: true });
+    void showError(sentences[0]);
   };
   return (
     <Dialog wide title="Bulk Import" onClose={onClose}>
@@ -91,10 +91,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
             Preview
           </Button>
         }
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(false);
-        }}
+        onSubmit={() => send(false)}
         onClose={onClose}
       >
         <LongField

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import type { StaffContentOffer } from "../../shared/api.gen.ts";
 import { bodyOf, changed, check, stepOf, valuesOf, words } from "./kind.ts";
 import { contentOfferKind } from "./kinds/content-offer.ts";
+import { guideKind, pageKind, slugOf } from "./kinds/editorial.ts";
 import { dailyOfferKind } from "./kinds/listed-offers.ts";
-import { pageKind, slugOf } from "./kinds/page.ts";
-import { guideKind } from "./kinds/pieces.ts";
 import { questionKind } from "./kinds/question.ts";
 
 const offer: StaffContentOffer = {

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ApiError, explain } from "../../shared/api.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { Skeleton } from "../../shared/ui/skeleton.tsx";
-import type { List } from "./calls.ts";
+import type { List, Reading } from "./calls.ts";
 
 /** Placeholders for rows being loaded. */
 export function Rows() {
@@ -11,6 +11,22 @@ export function Rows() {
       {Array.from({ length: 8 }, (_, i) => (
         <Skeleton key={i} className="h-6 w-full" />
       ))}
+    </div>
+  );
+}
+
+interface NothingProps {
+  title: string;
+  children?: ReactNode;
+  className?: string;
+}
+
+/** An empty list, and why it is empty. */
+export function Nothing({ title, children, className = "" }: NothingProps) {
+  return (
+    <div className={`empty ${className}`} role="status">
+      <h2 className="heading">{title}</h2>
+      {children && <p className="mt-2 text-muted">{children}</p>}
     </div>
   );
 }
@@ -31,13 +47,24 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
+interface LoadedProps<T> {
+  of: Pick<Reading<T>, "data" | "error" | "reload">;
+  children: (data: T) => ReactNode;
+}
+
+/** What is made of something read; placeholders until it is there, or the error. */
+export function Loaded<T>({ of: { data, error, reload }, children }: LoadedProps<T>) {
+  if (error) return <Problem error={error} onRetry={reload} />;
+  return data === undefined ? <Rows /> : children(data);
+}
+
 /** How far below the window the end of a list may be when the next page is loaded. */
 const preloadMargin = "2000px";
 
 /** Loads the next page when the end of a list comes near. The button is for errors. */
 export function MoreOfList<T>({ list }: { list: List<T> }) {
   const end = useRef<HTMLParagraphElement>(null);
-  const { items = [], total, more, loadingMore, stuck } = list;
+  const { data: items = [], total, more, loadingMore, stuck } = list;
   useEffect(() => {
     if (!end.current || !more || stuck) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {

@@ -11,7 +11,6 @@ import { TextButton, textButtonLook } from "../parts/buttons.tsx";
 import { Note } from "../parts/texts.tsx";
 import { SubscriberDialog } from "../subscribers/dialog.tsx";
 import { stateOf, path as subscribersPath } from "../subscribers/subscriber.ts";
-import { aboutOf, nameOf, path } from "./message.ts";
 
 interface MessageDialogProps {
   message: ReceivedMessage;
@@ -100,11 +99,25 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
 
 /** The sender's newsletter state, and a link to their record. */
 function Sender({ email, onOpen }: { email: string; onOpen: (id: string) => void }) {
-  const [person] = useList<Subscriber>(subscribersPath, { q: email }).items ?? [];
+  const [person] = useList<Subscriber>(subscribersPath, { q: email }).data ?? [];
   if (!person) return null;
   return (
     <>
       . Newsletter: <TextButton onClick={() => onOpen(person.id)}>{stateOf(person).toLowerCase()}</TextButton>
     </>
   );
+}
+
+/** Path of the collection. */
+export const path = "/api/admin/messages";
+
+export function nameOf({ firstName, lastName }: ReceivedMessage): string {
+  return `${firstName} ${lastName}`;
+}
+
+const inquiries = { support: "Support", affiliate: "Affiliates", advertiser: "Advertising" };
+
+/** The topic of a message. */
+export function aboutOf({ inquiryType }: ReceivedMessage): string {
+  return inquiries[inquiryType];
 }

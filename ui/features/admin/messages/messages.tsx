@@ -1,4 +1,6 @@
 import { useMemo, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "../../../paths.ts";
 import type { MessageSummary, ReceivedMessage } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { RelativeTime } from "../../../shared/ui/time.tsx";
@@ -9,8 +11,7 @@ import { RowButton } from "../parts/buttons.tsx";
 import { Choice, Find, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { RecordName } from "../record-row.tsx";
-import { MessageDialog } from "./dialog.tsx";
-import { aboutOf, nameOf, path } from "./message.ts";
+import { aboutOf, MessageDialog, nameOf, path } from "./dialog.tsx";
 
 /** Messages from the contact form. */
 export function Messages() {
@@ -119,4 +120,17 @@ function columnsOf(onOpen: (message: ReceivedMessage) => void): Column<ReceivedM
       ),
     },
   ];
+}
+
+/** The overview's note of unanswered messages; empty if there are none. */
+export function WaitingMessages() {
+  const { data } = useRead<MessageSummary>(`${path}/summary`);
+  if (!data?.open) return null;
+  return (
+    <p className="mb-7">
+      <Link to={paths.adminMessages} className={`underline ${data.late ? "text-danger font-semibold" : ""}`}>
+        {waiting(data)}
+      </Link>
+    </p>
+  );
 }
