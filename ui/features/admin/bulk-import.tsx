@@ -40,6 +40,8 @@ interface ImportDialogProps extends BulkImportProps {
   onClose: () => void;
 }
 
+const noUrl = "Please enter at least one URL";
+
 /** Imports offers from lines or a table. They start inactive. If any line has an error, none is imported. */
 function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
   const key = draftKey(useUser()?.email ?? "", `import ${path}`, pageId, "new");
@@ -55,7 +57,10 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
   };
   const send = async (dryRun: boolean) => {
     setWrong([]);
-    if (urls.trim() === "") return refuse(["Please enter at least one URL"]);
+    if (urls.trim() === "") {
+      setWrong([noUrl]);
+      return showError(noUrl);
+    }
     setBusy(true);
     try {
       const body = { text: urls, pageId, duplicates, dryRun };
@@ -76,10 +81,6 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
       failed(error, "Failed to bulk import");
       setBusy(false);
     }
-  };
-  const refuse = (sentences: string[]) => {
-    setWrong(sentences);
-    void showError(sentences[0]);
   };
   return (
     <Dialog wide title="Bulk Import" onClose={onClose}>

@@ -275,6 +275,15 @@ function Empty({ noun, narrowed, inBin, mayEdit }: EmptyProps) {
   );
 }
 
+interface DeletedProps<T extends Entry> {
+  kind: Kind<T>;
+  item: T;
+  /** Undefined if the user may not restore it. */
+  onRestore?: () => Promise<void>;
+  /** Called with whether it was restored. */
+  onClose: (restored: boolean) => void;
+}
+
 /** A record in the trash, with the button to restore it. */
 function Deleted<T extends Entry>({ kind, item, onRestore, onClose }: DeletedProps<T>) {
   const [busy, setBusy] = useState(false);
