@@ -75,6 +75,12 @@ export function errorFrom(status: number, statusText: string, contentType: strin
   return new ApiError(status, body.trim() || statusText || sentenceOf(status));
 }
 
+/** The message for each field that the server rejected, by name. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const fields = error instanceof ApiError ? error.fields : [];
+  return Object.fromEntries(fields.map(({ field, message }) => [field, message]));
+}
+
 /** The message of an error in a toast: the server's, or `failure` if there was no response. */
 export function messageOf(error: unknown, failure: string): string {
   return error instanceof ApiError ? error.data : failure;

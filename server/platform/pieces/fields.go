@@ -43,7 +43,7 @@ func fields(site editable.Site) []editable.Field {
 		{Column: "reviewed_at", Label: "Last reviewed", Rule: editable.Time(), Control: "day", Nullable: true, Hint: "When someone last checked the facts"},
 		{Column: "revised_at", Rule: editable.Time(), Doc: "Set automatically when what readers see changes in substance."},
 		{Column: "status", Label: "Status", Rule: editable.Choice("Choose draft, scheduled, published, or archived.", Draft, Scheduled, Published, Archived), Initial: Draft, Doc: "Only published pieces are public. Scheduled ones are published at publishAt."},
-		{Column: "publish_at", Label: "Publish at", Rule: editable.SoonTime(), Nullable: true, Doc: "When it's published. A future time hides a published piece until then; a past time publishes a scheduled one."},
+		{Column: "publish_at", Label: "Publish at", Hint: "Leave blank to publish right away.", Rule: editable.SoonTime(), Nullable: true, Doc: "When it's published. A future time hides a published piece until then; a past time publishes a scheduled one."},
 		revisions.Autosave("Autosave: saves within a few minutes share one revision. Not for public pieces."),
 	}
 }

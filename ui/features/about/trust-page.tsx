@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Head } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { breadcrumbs } from "../../shared/structured-data.ts";
@@ -7,11 +7,20 @@ import { Contents } from "../../shared/ui/contents.tsx";
 import { Motif } from "../../shared/ui/picture.tsx";
 import { PieceColumns } from "../../shared/ui/piece.tsx";
 
-/** A section of the page. */
-export interface Part {
+interface SectionProps {
   id: string;
   title: string;
-  text: ReactNode;
+  children: ReactNode;
+}
+
+/** A section of the page. */
+export function Section({ id, title, children }: SectionProps) {
+  return (
+    <>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </>
+  );
 }
 
 interface TrustPageProps {
@@ -21,11 +30,12 @@ interface TrustPageProps {
   lead: ReactNode;
   /** The name of a picture for steps. */
   picture: string;
-  parts: Part[];
+  /** Sections. */
+  children: ReactElement<SectionProps>[];
 }
 
 /** A page about the site itself. */
-export function TrustPage({ title, description, path, lead, picture, parts }: TrustPageProps) {
+export function TrustPage({ title, description, path, lead, picture, children }: TrustPageProps) {
   const { baseUrl } = useSite();
   return (
     <>
@@ -45,17 +55,23 @@ export function TrustPage({ title, description, path, lead, picture, parts }: Tr
           <Motif name={picture} className="aspect-3/2 w-full max-w-[26rem]" />
         </header>
         <PieceColumns>
-          <Contents toc={parts} />
-          <div className="prose [&>h2:first-child]:mt-0">
-            {parts.map(({ id, title, text }) => (
-              <Fragment key={id}>
-                <h2 id={id}>{title}</h2>
-                {text}
-              </Fragment>
-            ))}
-          </div>
+          <Contents toc={children.map(({ props }) => props)} />
+          <div className="prose [&>h2:first-child]:mt-0">{children}</div>
         </PieceColumns>
       </article>
     </>
+  );
+}
+
+/** Our email address after a word such as "or email", if staff have set one. */
+export function OrEmail({ after }: { after: string }) {
+  const { support } = useSite().contact;
+  return (
+    support && (
+      <>
+        {` ${after} `}
+        <a href={`mailto:${support}`}>{support}</a>
+      </>
+    )
   );
 }

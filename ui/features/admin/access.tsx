@@ -1,23 +1,22 @@
-import { type FormEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Token } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { Field, SelectField } from "../../shared/form/fields.tsx";
+import { useForm } from "../../shared/form/use-form.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { LongDate, RelativeTime } from "../../shared/ui/time.tsx";
-import { attempt, failed, useRead, write } from "./calls.ts";
-import { Confirm } from "./confirm.tsx";
+import { attempt, useRead, write } from "./calls.ts";
+import { useConfirm } from "./confirm.tsx";
 import { copy } from "./copy.ts";
 import { Dialog, DialogFooter, DialogForm } from "./dialog.tsx";
-import { Invitations } from "./invitations.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
 import { RowButton } from "./parts/buttons.tsx";
 import { Note, Secret, SectionHead } from "./parts/texts.tsx";
-import { People, roles } from "./people.tsx";
+import { Invitations, People, roles, SignInAgain } from "./people.tsx";
 import { RecordName } from "./record-row.tsx";
 import { Revocations } from "./revocations.tsx";
-import { SignInAgain } from "./sign-in-again.tsx";
 
 /** Who can access the admin area: people with their roles, and API tokens. Also revocations of consent. */
 export function Access() {
@@ -34,12 +33,8 @@ export function Access() {
 function Tokens() {
   const list = useRead<Token[]>("/api/admin/tokens");
   const [creating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<Token | null>(null);
-  const columns = useMemo(() => columnsOf(setRevoking), []);
-  const revoke = (token: Token) =>
-    attempt(() => write("DELETE", `/api/admin/tokens/${token.id}`), "Failed to revoke token", {
-      title: "Token revoked successfully",
-    });
+  const { ask, confirm } = useConfirm();
+  const columns = useMemo(() => columnsOf((token) => ask(revocationOf(token))), [ask]);
   return (
     <section aria-labelledby="tokens-title" className="mt-8">
       <SectionHead>
@@ -67,18 +62,20 @@ function Tokens() {
         isOver={(token) => endOf(token) !== null}
       />
       {creating && <CreateToken onClose={() => setCreating(false)} />}
-      {revoking && (
-        <Confirm
-          title="Revoke token"
-          question={`Revoke ${nameOf(revoking)}? Programs that use it stop working right away.`}
-          act="Revoke"
-          onConfirm={() => revoke(revoking)}
-          onClose={() => setRevoking(null)}
-        />
-      )}
+      {confirm}
     </section>
   );
 }
+
+const revocationOf = (token: Token) => ({
+  title: "Revoke token",
+  question: `Revoke ${nameOf(token)}? Programs that use it stop working right away.`,
+  act: "Revoke",
+  onConfirm: () =>
+    attempt(() => write("DELETE", `/api/admin/tokens/${token.id}`), "Failed to revoke token", {
+      title: "Token revoked successfully",
+    }),
+});
 
 function columnsOf(onRevoke: (token: Token) => void): Column<Token>[] {
   return [
@@ -129,21 +126,21 @@ const defaultDays = 90;
 
 function CreateToken({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
   const [refused, setRefused] = useState("");
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const body = { name: form.get("name"), role: form.get("role"), days: Number(form.get("days")) };
-    try {
-      setSecret((await write<{ secret: string }>("POST", "/api/admin/tokens", body)).secret);
-      void showToast({ title: "Token created successfully" });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 403) return setRefused(error.data);
-      if (error instanceof ApiError) setWrong(Object.fromEntries(error.fields.map((f) => [f.field, f.message])));
-      failed(error, "Failed to create token");
-    }
-  };
+  const form = useForm({
+    check: () => ({}),
+    send: async ({ name, role, days }) => {
+      try {
+        const body = { name, role, days: Number(days) };
+        setSecret((await write<{ secret: string }>("POST", "/api/admin/tokens", body)).secret);
+        void showToast({ title: "Token created successfully" });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 403) throw error;
+        setRefused(error.data);
+      }
+    },
+    failure: "Failed to create token",
+  });
   if (secret) {
     return (
       <Dialog title="Copy the token now" onClose={onClose}>
@@ -160,17 +157,17 @@ function CreateToken({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="Create Token" onClose={onClose}>
-      <DialogForm submit="Create Token" onSubmit={submit} onClose={onClose}>
+      <DialogForm form={form} submit="Create Token" onClose={onClose}>
         <Field
           label="Name"
           hint="What it’s for, such as nightly export (shown in the audit log)"
-          error={wrong.name}
+          error={form.errors.name}
           name="name"
           autoComplete="off"
         />
         <SelectField
           label="Role"
-          error={wrong.role}
+          error={form.errors.role}
           name="role"
           defaultValue="marketer"
           options={roles.map((role) => ({ value: role, label: role }))}
@@ -178,7 +175,7 @@ function CreateToken({ onClose }: { onClose: () => void }) {
         <Field
           label="Days until it expires"
           hint="From 1 to 366"
-          error={wrong.days}
+          error={form.errors.days}
           name="days"
           type="number"
           defaultValue={defaultDays}

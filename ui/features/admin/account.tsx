@@ -1,7 +1,7 @@
 import { DropdownMenu } from "radix-ui";
 import { paths } from "../../paths.ts";
 import type { User } from "../../shared/api.gen.ts";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { showError } from "../../shared/ui/show-toast.ts";
 import { signOut } from "../../shared/user.ts";
 
 const item =
@@ -12,13 +12,7 @@ export function Account({ user }: { user: User }) {
   const name = user.displayName ?? user.email;
   const leave = async () => {
     if (await signOut()) location.assign(paths.home);
-    else
-      void showToast({
-        title: "Error",
-        text: "We couldn’t log you out. Try again.",
-        look: "destructive",
-        urgent: true,
-      });
+    else void showError("We couldn’t log you out. Try again.");
   };
   return (
     // A modal menu locks the page with a style element, which our policy forbids.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../shared/api.gen.ts";
 import { type Lists, sentenceOf } from "./audit-sentence.ts";
-import { topicKind } from "./kinds/topic.ts";
+import { topicKind } from "./kinds/editorial.ts";
 
 const entry = (of: Partial<AuditEntry>): AuditEntry => ({
   ...{ id: 1, at: "2026-11-22T10:00:00Z", actor: "ada@x.example", actorName: "Ada Marsh", via: "session" },

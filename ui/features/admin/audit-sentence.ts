@@ -205,7 +205,7 @@ function actOf(entry: AuditEntry): Act {
   if (action === "sign out") return { verb: "signed", rest: "out everywhere" };
   if (action !== "update") return { verb: acts[action] ?? action };
   const changed = differences(before, after);
-  const turn = statusVerbs(kind)[`${before?.status} ${after?.status}`];
+  const turn = statusVerb(kind, before?.status, after?.status);
   if (turn) return withOtherChanges({ verb: turn }, changed, moved);
   const answered = changed.find(({ field }) => field === "answered");
   if (answered) return withOtherChanges(oneChange(answered, after?.answered), changed, ["answered"]);
@@ -231,10 +231,11 @@ const looks = ["lookedAt", "lookAgainAt"];
 /** Fields that change with the status. */
 const moved = ["status", "publishAt", "scheduledAt", "sentAt", "trouble"];
 
-/** Verbs for changes of the status. */
-function statusVerbs(kind: string): Record<string, string> {
-  if (kind === "article" || kind === "guide") return publishingVerbs;
-  return kind === "letter" || kind === "text" ? sendingVerbs : {};
+/** The verb for a change of the status; undefined if it has none, or the status is the same. */
+function statusVerb(kind: string, from: unknown, to: unknown): string | undefined {
+  if (kind === "letter" || kind === "text") return sendingVerbs[`${from} ${to}`];
+  if ((kind !== "article" && kind !== "guide") || !to || from === to) return undefined;
+  return to === "draft" ? `un${from}` : String(to);
 }
 
 const sendingVerbs: Record<string, string> = {
@@ -247,19 +248,6 @@ const sendingVerbs: Record<string, string> = {
   "sending sent": "finished sending",
   "sending cancelled": "canceled",
   "paused cancelled": "canceled",
-};
-
-const publishingVerbs: Record<string, string> = {
-  "draft scheduled": "scheduled",
-  "draft published": "published",
-  "scheduled draft": "unscheduled",
-  "scheduled published": "published",
-  "published draft": "unpublished",
-  "published scheduled": "scheduled",
-  "published archived": "archived",
-  "archived draft": "unarchived",
-  "archived scheduled": "scheduled",
-  "archived published": "published",
 };
 
 /** A role with its article. */

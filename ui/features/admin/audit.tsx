@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Link } from "react-router";
 import { search } from "../../paths.ts";
 import type { AuditEntry, StaffPage } from "../../shared/api.gen.ts";
@@ -9,7 +9,7 @@ import { Button } from "../../shared/ui/button.tsx";
 import { differences } from "./audit-differences.ts";
 import { isLabeled, type Lists, type Pages, sentenceOf, wordsOf } from "./audit-sentence.ts";
 import { attempt, failed, read, useRead, write } from "./calls.ts";
-import { Confirm } from "./confirm.tsx";
+import { useConfirm } from "./confirm.tsx";
 import { inWords } from "./in-words.ts";
 import { capitalized } from "./kind.ts";
 import { TextButton } from "./parts/buttons.tsx";
@@ -85,15 +85,20 @@ function meansOf(entry: AuditEntry): string {
 
 function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; lists: Lists }) {
   const { timezone } = useSite();
-  const [restoring, setRestoring] = useState(false);
+  const { ask, confirm } = useConfirm();
   const { at, actor, actorName, via, network, before, after } = entry;
   const { who, did, what, name, to, rest } = sentenceOf(entry, pages, lists);
   const fields = differences(before, after);
-  const restore = () =>
-    attempt(() => write("POST", `/api/admin/audit/${entry.id}/restore`), "Failed to restore the version", {
-      title: "Version restored successfully",
-      text: name || what,
-    });
+  const question = {
+    title: "Restore this version",
+    question: `${name ? `“${name}”` : capitalized(what)} goes back to how it was after this change. The current version stays in the log.`,
+    act: "Restore",
+    onConfirm: () =>
+      attempt(() => write("POST", `/api/admin/audit/${entry.id}/restore`), "Failed to restore the version", {
+        title: "Version restored successfully",
+        text: name || what,
+      }),
+  };
   return (
     <LogEntry>
       <p>
@@ -111,19 +116,11 @@ function EntryItem({ entry, pages, lists }: { entry: AuditEntry; pages: Pages; l
         {entry.canRestore && (
           <>
             {" · "}
-            <TextButton onClick={() => setRestoring(true)}>Restore this version</TextButton>
+            <TextButton onClick={() => ask(question)}>Restore this version</TextButton>
           </>
         )}
       </p>
-      {restoring && (
-        <Confirm
-          title="Restore this version"
-          question={`${name ? `“${name}”` : capitalized(what)} goes back to how it was after this change. The current version stays in the log.`}
-          act="Restore"
-          onConfirm={restore}
-          onClose={() => setRestoring(false)}
-        />
-      )}
+      {confirm}
       {fields.length > 0 && (
         <details>
           <summary>{fields.map(({ field }) => wordsOf(field)).join(", ")}</summary>

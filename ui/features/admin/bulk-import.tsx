@@ -5,7 +5,7 @@ import { CheckField, LongField } from "../../shared/form/fields.tsx";
 import { count } from "../../shared/format.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { showError, showToast } from "../../shared/ui/show-toast.ts";
 import { useUser } from "../../shared/user.ts";
 import { failed, write } from "./calls.ts";
 import { Dialog, DialogForm } from "./dialog.tsx";
@@ -40,6 +40,8 @@ interface ImportDialogProps extends BulkImportProps {
   onClose: () => void;
 }
 
+const noUrl = "Please enter at least one URL";
+
 /** Imports offers from lines or a table. They start inactive. If any line has an error, none is imported. */
 function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
   const key = draftKey(useUser()?.email ?? "", `import ${path}`, pageId, "new");
@@ -55,7 +57,10 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
   };
   const send = async (dryRun: boolean) => {
     setWrong([]);
-    if (urls.trim() === "") return refuse(["Please enter at least one URL"]);
+    if (urls.trim() === "") {
+      setWrong([noUrl]);
+      return showError(noUrl);
+    }
     setBusy(true);
     try {
       const body = { text: urls, pageId, duplicates, dryRun };
@@ -77,10 +82,6 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
       setBusy(false);
     }
   };
-  const refuse = (sentences: string[]) => {
-    setWrong(sentences);
-    void showToast({ title: "Error", text: sentences[0], look: "destructive", urgent: true });
-  };
   return (
     <Dialog wide title="Bulk Import" onClose={onClose}>
       <DialogForm
@@ -91,10 +92,7 @@ function ImportDialog({ path, pageId, onClose }: ImportDialogProps) {
             Preview
           </Button>
         }
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(false);
-        }}
+        onSubmit={() => send(false)}
         onClose={onClose}
       >
         <LongField

@@ -9,7 +9,7 @@ import {
 import { useMemo, useState } from "react";
 import { search } from "../../paths.ts";
 import { ApiError, browserApi, call, messageOf, totalOf } from "../../shared/api.ts";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { showError, showToast } from "../../shared/ui/show-toast.ts";
 import type { ToastMessage } from "../../shared/ui/toast.tsx";
 import { sessionEnded } from "../../shared/user.ts";
 
@@ -56,7 +56,7 @@ export async function write<T>(method: "POST" | "PUT" | "DELETE", path: string, 
 /** Shows the server's error message, or `otherwise` if there was no response. */
 export function failed(error: unknown, otherwise: string): void {
   if (error instanceof ApiError && error.status === 401) return; // the page asks to sign in again
-  void showToast({ title: "Error", text: messageOf(error, otherwise), look: "destructive", urgent: true });
+  void showError(messageOf(error, otherwise));
 }
 
 /**
@@ -161,15 +161,10 @@ interface Part<T> {
   next: string | null;
 }
 
-export interface List<T> {
-  /** Items loaded so far; undefined until the first page is loaded. */
-  items: T[] | undefined;
+/** The items of a list loaded so far; undefined until the first page is loaded. */
+export interface List<T> extends Reading<T[]> {
   /** Number of all items, or of the last page's if the list doesn't tell. */
   total: number;
-  /** Whether the data is still that of the previous path. */
-  stale: boolean;
-  error: Error | null;
-  reload: () => void;
   /** Loads the next page; undefined if there is none. */
   more: (() => void) | undefined;
   loadingMore: boolean;
@@ -192,7 +187,7 @@ export function useList<T>(path: string, filter: object, limit = maxPageSize): L
   const { data, fetchNextPage, isFetchingNextPage } = query;
   return {
     ...reading(query),
-    items: useMemo(() => data?.pages.flatMap(({ items }) => items), [data]),
+    data: useMemo(() => data?.pages.flatMap(({ items }) => items), [data]),
     total: data?.pages.at(-1)?.total ?? 0,
     more: query.hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
     loadingMore: isFetchingNextPage,

@@ -14,6 +14,12 @@ interface ConfirmProps {
   onClose: (done: boolean) => void;
 }
 
+/** Confirms actions: `ask` opens the dialog, which shows where `confirm` is rendered. */
+export function useConfirm() {
+  const [asked, ask] = useState<Omit<ConfirmProps, "onClose"> | null>(null);
+  return { ask, confirm: asked && <Confirm {...asked} onClose={() => ask(null)} /> };
+}
+
 /** Asks for confirmation. */
 export function Confirm({ title, question, effect, act, onConfirm, onClose }: ConfirmProps) {
   const [busy, setBusy] = useState(false);

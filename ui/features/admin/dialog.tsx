@@ -92,20 +92,35 @@ interface DialogFormProps extends ComponentProps<"form"> {
   disabled?: boolean;
   /** More actions, before the buttons. */
   acts?: ReactNode;
-  onClose: () => void;
+  /** Called by the button to cancel, if there is one. */
+  onClose?: () => void;
 }
 
-/** A form in a dialog, with buttons to cancel and to submit it at its foot. */
-export function DialogForm({ form, submit, disabled, acts, onClose, children, ...props }: DialogFormProps) {
+/** A form in a dialog, with buttons to cancel and to submit it at its foot. A form around the dialog isn’t submitted. */
+export function DialogForm(props: DialogFormProps) {
+  const { form, submit, disabled, acts, onClose, children, onSubmit = form?.onSubmit, ...others } = props;
   return (
-    <form className="form" noValidate ref={form?.ref} onSubmit={form?.onSubmit} onInput={form?.onInput} {...props}>
+    <form
+      className="form"
+      noValidate
+      ref={form?.ref}
+      onInput={form?.onInput}
+      {...others}
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        onSubmit?.(event);
+      }}
+    >
       {children}
       {form && <FormProblem of={form} />}
       <DialogFooter>
         {acts}
-        <Button look="quiet" onClick={onClose}>
-          Cancel
-        </Button>
+        {onClose && (
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
         <Button type="submit" disabled={disabled} aria-disabled={form?.pending || undefined}>
           {submit}
         </Button>

@@ -1,34 +1,34 @@
-import type { StaffQuestion } from "../../shared/api.gen.ts";
+import { useState } from "react";
+import type { StaffContentOffer, StaffPage, StaffQuestion } from "../../shared/api.gen.ts";
 import { categories } from "../../shared/constants.ts";
-import { CheckField, Field, LongField, SelectField } from "../../shared/form/fields.tsx";
+import { CheckField, Field, Group, LongField, Options, SelectField } from "../../shared/form/fields.tsx";
+import { useRead } from "./calls.ts";
 import { DayField, TimeField } from "./date-fields.tsx";
-import type { FieldSpec, Value } from "./kind.ts";
-import { OfferField } from "./offer-field.tsx";
+import type { Entry, Kind, Value } from "./kind.ts";
 import { PictureField } from "./pictures/picture-field.tsx";
 import { PieceSearch } from "./pieces/piece-search.tsx";
 import { RelatedField } from "./pieces/related-field.tsx";
 import { RecordChoice } from "./record-choice.tsx";
+import type { RecordForm } from "./use-record-form.ts";
 
-interface RecordFieldProps {
-  spec: FieldSpec;
-  /** The record; null for a new one. */
-  item: { id: number } | null;
-  /** Path of the record's list. */
-  own?: string;
+interface RecordFieldProps<T extends Entry> {
+  kind: Kind<T>;
+  form: RecordForm<T>;
+  name: string;
   /** The record's content page. */
   pageId?: number;
-  /** Category to choose an article from. */
-  category?: string;
-  value: Value;
-  error?: string;
-  onChange: (value: Value) => void;
 }
 
-/** A field of a record's form, as declared by its kind. */
-export function RecordField({ spec, item, own, pageId, category, value, error, onChange }: RecordFieldProps) {
-  const { name, label, hint, type, options = [] } = spec;
-  const said = { name, label, hint, error };
+/** A field of a record's form, as declared by its kind; nothing if it declares none of this name. */
+export function RecordField<T extends Entry>({ kind, form, name, pageId }: RecordFieldProps<T>) {
+  const spec = kind.fields.find((field) => field.name === name);
+  if (!spec) return null;
+  const { label, hint, type, options = [], list = "" } = spec;
+  const { from, values } = form;
+  const value = values[name] ?? "";
   const text = String(value);
+  const said = { name, label, hint, error: form.wrong[name] };
+  const onChange = (value: Value) => form.put(name, value);
   const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   switch (type) {
     case "flag":
@@ -37,14 +37,26 @@ export function RecordField({ spec, item, own, pageId, category, value, error, o
       );
     case "text":
       return <LongField {...said} rows={4} value={text} onChange={typed} />;
+    case "sources":
+    case "correction":
+      return <LongField {...said} rows={3} value={text} onChange={typed} />;
     case "category":
       return <SelectField {...said} options={categoryOptions} value={text} onChange={typed} />;
     case "choice":
       return <SelectField {...said} options={options} value={text} onChange={typed} />;
     case "offer":
-      return <OfferField {...said} question={item as StaffQuestion | null} value={text} onChange={onChange} />;
+      return <OfferField {...said} question={from as StaffQuestion | null} value={text} onChange={onChange} />;
     case "picture":
-      return <PictureField {...said} value={text} onChange={onChange} />;
+      return (
+        <PictureField
+          {...said}
+          value={text}
+          onChange={(path, alt) => {
+            onChange(path);
+            if (alt && values.imageAlt === "") form.put("imageAlt", alt);
+          }}
+        />
+      );
     case "number":
       return <Field {...said} type="number" value={text} onChange={typed} />;
     case "time":
@@ -57,15 +69,29 @@ export function RecordField({ spec, item, own, pageId, category, value, error, o
       return (
         <RecordChoice
           {...said}
-          list={spec.list ?? ""}
+          list={list}
           filter={{ pageId }}
-          not={spec.list === own ? item?.id : undefined}
+          not={list === kind.path ? from?.id : undefined}
           value={text}
           onChange={onChange}
         />
       );
     case "article":
-      return <RelatedField {...said} list="articles" most={1} category={category} value={text} onChange={onChange} />;
+      return (
+        <RelatedField
+          {...said}
+          list="articles"
+          most={1}
+          category={String(values.category ?? "")}
+          value={text}
+          onChange={onChange}
+        />
+      );
+    case "articles":
+    case "guides": {
+      const own = type === `${kind.id}s` ? String(values.slug) : "";
+      return <RelatedField {...said} list={type} own={own} value={text} onChange={onChange} />;
+    }
     case "page":
       return (
         <PieceSearch
@@ -86,3 +112,42 @@ export function RecordField({ spec, item, own, pageId, category, value, error, o
 }
 
 const categoryOptions = categories.map(({ id, label }) => ({ value: id, label }));
+
+interface OfferFieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  /** As saved; null for a new one. */
+  question: StaffQuestion | null;
+  /** Id of the offer; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Chooses the offer of a question, from any content page: first the page, then the offer. */
+function OfferField({ name, question, value, onChange, ...said }: OfferFieldProps) {
+  const { data: pages } = useRead<StaffPage[]>("/api/content/pages?limit=200");
+  const [page, setPage] = useState(String(question?.targetPageId ?? ""));
+  const { data: offers } = useRead<StaffContentOffer[]>(page ? `/api/content/offers?pageId=${page}&limit=200` : null);
+  const known = offers?.some(({ id }) => String(id) === value);
+  return (
+    <Group {...said}>
+      <select aria-label="Offer page" value={page} onChange={(event) => setPage(event.currentTarget.value)}>
+        <option value="">Choose a page…</option>
+        <Options of={(pages ?? []).map(({ id, title }) => [id, title])} />
+      </select>
+      <select aria-label="Offer" name={name} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">No offer</option>
+        {value && !known && (
+          <option value={value}>
+            {question?.targetTitle && String(question.targetOfferId) === value
+              ? question.targetTitle
+              : `Offer ${value}`}
+          </option>
+        )}
+        <Options of={(offers ?? []).map(({ id, title }) => [id, title])} />
+      </select>
+    </Group>
+  );
+}

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { StaffContentOffer } from "../../shared/api.gen.ts";
 import { bodyOf, changed, check, stepOf, valuesOf, words } from "./kind.ts";
+import { guideKind, pageKind, slugOf } from "./kinds/editorial.ts";
 import { contentOfferKind, dailyOfferKind } from "./kinds/offers.tsx";
-import { pageKind, slugOf } from "./kinds/page.ts";
-import { guideKind } from "./kinds/pieces.ts";
 import { questionKind } from "./kinds/question.ts";
 
 const offer: StaffContentOffer = {

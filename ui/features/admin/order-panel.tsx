@@ -1,9 +1,8 @@
-import { useState } from "react";
 import type { OptimisedOffer, OptimisedPage } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { attempt, useRead, write } from "./calls.ts";
-import { Confirm } from "./confirm.tsx";
+import { useConfirm } from "./confirm.tsx";
 import { FiguresTable } from "./parts/figures-table.tsx";
 import { recordDetailLook } from "./record-row.tsx";
 
@@ -17,13 +16,21 @@ interface OrderPanelProps {
 export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
   const path = `/api/admin/optimiser/${page}`;
   const { data } = useRead<OptimisedPage>(path);
-  const [asking, setAsking] = useState(false);
+  const { ask, confirm } = useConfirm();
   if (!data) return null;
   const { live, gain, offers } = data;
   const turn = () =>
     attempt(() => write<OptimisedPage>("PUT", path, { live: !live }), "We couldn’t change the order. Try again.", {
       title: live ? "Manual order is back" : "The optimizer now orders this page",
     });
+  const question = {
+    title: live ? "Return to manual order" : "Use the optimizer",
+    question: live
+      ? "Visitors will see the order that staff set, starting now."
+      : "Visitors will see the optimizer’s order, starting now. You can switch back at any time.",
+    act: live ? "Return" : "Use the optimizer",
+    onConfirm: turn,
+  };
   return (
     <details className="mb-5 border-y border-line pb-3">
       <summary className="cursor-pointer py-3 font-semibold">
@@ -37,24 +44,12 @@ export function OrderPanel({ page, mayEdit }: OrderPanelProps) {
       {offers.length > 0 && <Shares offers={offers} />}
       {mayEdit && (live || gain) && (
         <p className="mt-4">
-          <Button look="quiet" onClick={() => setAsking(true)}>
-            {live ? "Return to manual order" : "Use the optimizer"}
+          <Button look="quiet" onClick={() => ask(question)}>
+            {question.title}
           </Button>
         </p>
       )}
-      {asking && (
-        <Confirm
-          title={live ? "Return to manual order" : "Use the optimizer"}
-          question={
-            live
-              ? "Visitors will see the order that staff set, starting now."
-              : "Visitors will see the optimizer’s order, starting now. You can switch back at any time."
-          }
-          act={live ? "Return" : "Use the optimizer"}
-          onConfirm={turn}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {confirm}
     </details>
   );
 }

@@ -5,13 +5,13 @@ import { Button } from "../../shared/ui/button.tsx";
 import { RelativeTime } from "../../shared/ui/time.tsx";
 import { actsOn } from "./acts.ts";
 import { type List, useList } from "./calls.ts";
-import { pageKind } from "./kinds/page.ts";
+import { pageKind } from "./kinds/editorial.ts";
 import { RowButton } from "./parts/buttons.tsx";
 import { Toolbar } from "./parts/toolbar.tsx";
 import { usePlace } from "./place.ts";
 import { RecordDialog } from "./record-dialog.tsx";
 import { Finder } from "./record-list.tsx";
-import { MoreOfList, Problem, Rows } from "./states.tsx";
+import { MoreOfList, Nothing, Problem, Rows } from "./states.tsx";
 import { Switch } from "./switch.tsx";
 
 /** The content pages. Selecting one shows its offers. */
@@ -19,7 +19,7 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
   const { place, go } = usePlace();
   const inBin = place.bin === "1";
   const list = useList<StaffPage>(pageKind.path, { q: place.q, bin: inBin || undefined });
-  const mayOpen = mayEdit && (place.edit === "new" || list.items !== undefined);
+  const mayOpen = mayEdit && (place.edit === "new" || list.data !== undefined);
   return (
     <section aria-label="Pages">
       <Toolbar>
@@ -35,7 +35,7 @@ export function Pages({ mayEdit }: { mayEdit: boolean }) {
           key={place.edit}
           kind={pageKind}
           edit={place.edit}
-          item={list.items?.find((item) => String(item.id) === place.edit)}
+          item={list.data?.find((item) => String(item.id) === place.edit)}
           onClose={() => go({ edit: undefined }, { replace: true })}
         />
       )}
@@ -50,35 +50,18 @@ interface PageCardsProps {
 }
 
 function PageCards({ list, mayEdit, inBin }: PageCardsProps) {
-  const { place, go } = usePlace();
+  const { place } = usePlace();
   if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
-  if (!list.items) return <Rows />;
-  if (list.items.length === 0) {
-    return (
-      <div className="empty" role="status">
-        <h2 className="heading">{inBin ? "The trash is empty" : "No pages found"}</h2>
-      </div>
-    );
-  }
-  const acts = actsOn(pageKind);
+  if (!list.data) return <Rows />;
+  if (list.data.length === 0) return <Nothing title={inBin ? "The trash is empty" : "No pages found"} />;
   return (
     <>
       <p className="mb-1 text-muted text-small figures-tabular" role="status">
         {count(list.total ?? 0, "page")}
       </p>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4">
-        {list.items.map((page) => (
-          <PageCard
-            key={page.id}
-            page={page}
-            selected={page.slug === place.page}
-            mayEdit={mayEdit}
-            onOpen={(tab) => go({ tab, page: page.slug, q: undefined, edit: undefined })}
-            onEdit={() => go({ edit: String(page.id) })}
-            onActivate={(isActive) => acts.set(page, { isActive })}
-            onDelete={() => acts.remove([page])}
-            onRestore={() => acts.restore([page])}
-          />
+        {list.data.map((page) => (
+          <PageCard key={page.id} page={page} selected={page.slug === place.page} mayEdit={mayEdit} />
         ))}
       </ul>
       <MoreOfList list={list} />
@@ -90,61 +73,67 @@ interface PageCardProps {
   page: StaffPage;
   selected: boolean;
   mayEdit: boolean;
-  onOpen: (tab: "offers" | "analytics") => void;
-  onEdit: () => void;
-  onActivate: (on: boolean) => void;
-  onDelete: () => void;
-  onRestore: () => void;
 }
+
+const acts = actsOn(pageKind);
+
+const look = {
+  card: "flex flex-col pt-4 px-4.5 pb-3 border border-line rounded-small bg-surface aria-[current]:border-brand aria-[current]:[box-shadow:inset_0_3px_0_var(--gold)]",
+  address: "mt-1 text-muted text-small wrap-anywhere [&_a]:ml-2 [&_a]:text-ink [&_a]:whitespace-nowrap",
+  acts: "flex flex-wrap gap-1 items-center -mx-2.5 pt-2 border-t border-t-line [&_.switch]:ml-auto [&_.switch]:mr-2.5",
+};
 
 /** Pages with a layout of their own, which can't be deleted. */
 const builtIn = ["hot-offers", "settlements", "settlements2", "insuranceprotection"];
 
-function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelete, onRestore }: PageCardProps) {
-  if (page.deletedAt) return <DeletedCard page={page} onRestore={mayEdit ? onRestore : undefined} />;
-  const title = page.title;
-  const slug = page.slug;
+function PageCard({ page, selected, mayEdit }: PageCardProps) {
+  const { go } = usePlace();
+  if (page.deletedAt) return <DeletedCard page={page} mayEdit={mayEdit} />;
+  const { id, title, slug, isActive } = page;
+  const open = (tab: "offers" | "analytics") => go({ tab, page: slug, q: undefined, edit: undefined });
   return (
-    <li
-      className="flex flex-col pt-4 px-4.5 pb-3 border border-line rounded-small bg-surface aria-[current]:border-brand aria-[current]:[box-shadow:inset_0_3px_0_var(--gold)]"
-      aria-current={selected ? "true" : undefined}
-    >
+    <li className={look.card} aria-current={selected ? "true" : undefined}>
       <div className="flex gap-3 items-baseline justify-between">
         <h2 className="card-title wrap-anywhere">{title}</h2>
         <span
           className="flex-none py-0.5 px-2 rounded-[3px] bg-sunken text-muted text-(length:--text-label) font-semibold data-on:bg-(--savings-ground) data-on:text-(--savings-ink)"
-          data-on={page.isActive || undefined}
+          data-on={isActive || undefined}
         >
-          {page.isActive ? "Active" : "Inactive"}
+          {isActive ? "Active" : "Inactive"}
         </span>
       </div>
-      <p className="mt-1 text-muted text-small wrap-anywhere [&_a]:ml-2 [&_a]:text-ink [&_a]:whitespace-nowrap">
+      <p className={look.address}>
         {paths.content(slug)}{" "}
-        {page.isActive && (
+        {isActive && (
           <a href={paths.content(slug)} target="_blank" rel="noopener" aria-label={`Open ${title} in a new tab`}>
             Open <span aria-hidden="true">↗</span>
           </a>
         )}
       </p>
       <p className="flex-1 my-2.5">{page.description}</p>
-      <p className="flex flex-wrap gap-1 items-center -mx-2.5 pt-2 border-t border-t-line [&_.switch]:ml-auto [&_.switch]:mr-2.5">
-        <RowButton aria-label={`Offers on ${title}`} onClick={() => onOpen("offers")}>
+      <p className={look.acts}>
+        <RowButton aria-label={`Offers on ${title}`} onClick={() => open("offers")}>
           Offers
         </RowButton>
-        <RowButton aria-label={`Analytics for ${title}`} onClick={() => onOpen("analytics")}>
+        <RowButton aria-label={`Analytics for ${title}`} onClick={() => open("analytics")}>
           Analytics
         </RowButton>
         {mayEdit && (
           <>
-            <RowButton aria-label={`Edit ${title}`} onClick={onEdit}>
+            <RowButton aria-label={`Edit ${title}`} onClick={() => go({ edit: String(id) })}>
               Edit
             </RowButton>
             {!builtIn.includes(slug) && (
-              <RowButton danger aria-label={`Delete ${title}`} onClick={onDelete}>
+              <RowButton danger aria-label={`Delete ${title}`} onClick={() => acts.remove([page])}>
                 Delete
               </RowButton>
             )}
-            <Switch label={`Active: ${title}`} on={page.isActive} disabled={false} onChange={onActivate} />
+            <Switch
+              label={`Active: ${title}`}
+              on={isActive}
+              disabled={false}
+              onChange={(isActive) => acts.set(page, { isActive })}
+            />
           </>
         )}
       </p>
@@ -153,19 +142,18 @@ function PageCard({ page, selected, mayEdit, onOpen, onEdit, onActivate, onDelet
 }
 
 /** A page in the trash. */
-function DeletedCard({ page: { title, slug, deletedAt }, onRestore }: { page: StaffPage; onRestore?: () => void }) {
+function DeletedCard({ page, mayEdit }: Omit<PageCardProps, "selected">) {
+  const { title, slug, deletedAt } = page;
   return (
-    <li className="flex flex-col pt-4 px-4.5 pb-3 border border-line rounded-small bg-surface aria-[current]:border-brand aria-[current]:[box-shadow:inset_0_3px_0_var(--gold)]">
+    <li className={look.card}>
       <h2 className="card-title wrap-anywhere">{title}</h2>
-      <p className="mt-1 text-muted text-small wrap-anywhere [&_a]:ml-2 [&_a]:text-ink [&_a]:whitespace-nowrap">
-        {paths.content(slug)}
-      </p>
+      <p className={look.address}>{paths.content(slug)}</p>
       <p className="flex-1 my-2.5">
         Deleted {deletedAt && <RelativeTime iso={deletedAt} />}, with its offers and questions.
       </p>
-      {onRestore && (
-        <p className="flex flex-wrap gap-1 items-center -mx-2.5 pt-2 border-t border-t-line [&_.switch]:ml-auto [&_.switch]:mr-2.5">
-          <RowButton aria-label={`Restore ${title}`} onClick={onRestore}>
+      {mayEdit && (
+        <p className={look.acts}>
+          <RowButton aria-label={`Restore ${title}`} onClick={() => acts.restore([page])}>
             Restore
           </RowButton>
         </p>

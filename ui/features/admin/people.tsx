@@ -1,19 +1,19 @@
 import { type FormEvent, useMemo, useState } from "react";
-import { search } from "../../paths.ts";
-import type { Account, Role } from "../../shared/api.gen.ts";
+import { paths, search } from "../../paths.ts";
+import type { Account, Invitation, Role } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { Button } from "../../shared/ui/button.tsx";
 import { showToast } from "../../shared/ui/show-toast.ts";
 import { RelativeTime } from "../../shared/ui/time.tsx";
 import { withArticle } from "./audit-sentence.ts";
-import { failed, useRead, write } from "./calls.ts";
-import { Confirm } from "./confirm.tsx";
+import { attempt, failed, useRead, write } from "./calls.ts";
+import { useConfirm } from "./confirm.tsx";
 import type { Column } from "./kind.ts";
 import { ListTable } from "./list-table.tsx";
-import { RowButton } from "./parts/buttons.tsx";
+import { RowButton, textButtonLook } from "./parts/buttons.tsx";
+import { Note } from "./parts/texts.tsx";
 import { Choice, Entry, Find, Toolbar } from "./parts/toolbar.tsx";
 import { RecordName } from "./record-row.tsx";
-import { SignInAgain } from "./sign-in-again.tsx";
 
 export const roles: Role[] = ["admin", "editor", "marketer", "visitor"];
 
@@ -118,9 +118,8 @@ const columnsOf = (ask: Ask): Column<Account>[] => [
 /** Users and their roles. A change ends a user's sessions. */
 export function People() {
   const [q, setQ] = useState("");
-  const [change, setChange] = useState<Change | null>(null);
+  const { ask, confirm } = useConfirm();
   const [refused, setRefused] = useState("");
-  const columns = useMemo(() => columnsOf(setChange), []);
   const list = useRead<Account[]>(`/api/admin/users${search({ q })}`);
   const carryOut = async (call: () => Promise<unknown>, otherwise: string) => {
     setRefused("");
@@ -135,6 +134,12 @@ export function People() {
     await call();
     void showToast({ title: "User updated successfully", text: done });
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a change calls doesn’t change
+  const columns = useMemo(
+    () =>
+      columnsOf((change) => ask({ ...change, onConfirm: () => carryOut(() => edit(change), "Failed to update user") })),
+    [ask],
+  );
   return (
     <section aria-labelledby="people-title">
       <h2 id="people-title" className="heading">
@@ -158,13 +163,7 @@ export function People() {
         nameOf={nameOf}
         isOver={({ disabledAt }) => disabledAt !== null}
       />
-      {change && (
-        <Confirm
-          {...change}
-          onConfirm={() => carryOut(() => edit(change), "Failed to update user")}
-          onClose={() => setChange(null)}
-        />
-      )}
+      {confirm}
     </section>
   );
 }
@@ -197,5 +196,95 @@ function Invite({ carryOut }: { carryOut: (call: () => Promise<unknown>, otherwi
         Assign role
       </Button>
     </form>
+  );
+}
+
+const path = "/api/admin/invitations";
+
+/** Roles of people who haven't signed in yet. */
+export function Invitations() {
+  const list = useRead<Invitation[]>(path);
+  const { ask, confirm } = useConfirm();
+  const columns = useMemo(() => invitationColumns(resendEmail, (invitation) => ask(withdrawalOf(invitation))), [ask]);
+  return (
+    <section aria-labelledby="invitations-title" className="mt-8">
+      <h2 id="invitations-title" className="heading">
+        Pending invitations
+      </h2>
+      <p className="field-hint">People with a role who haven’t signed in yet.</p>
+      <ListTable
+        list={list}
+        empty="No pending invitations."
+        label="Pending invitations"
+        columns={columns}
+        nameOf={({ email }) => email}
+      />
+      {confirm}
+    </section>
+  );
+}
+
+const withdrawalOf = ({ id, email }: Invitation) => ({
+  title: "Withdraw invitation",
+  question: `Withdraw the invitation for ${email}? They can still sign in, but only as a visitor. Tokens for this address stop working right away.`,
+  act: "Withdraw",
+  onConfirm: () =>
+    attempt(() => write("DELETE", `${path}/${id}`), "Failed to withdraw the invitation", {
+      title: "Invitation withdrawn",
+    }),
+});
+
+function resendEmail({ id, email }: Invitation) {
+  void attempt(() => write("POST", `${path}/${id}/mail`), "Failed to resend the invitation", {
+    title: "Invitation resent",
+    text: `We’re sending it to ${email}.`,
+  });
+}
+
+type Act = (invitation: Invitation) => void;
+
+function invitationColumns(onEmail: Act, onWithdraw: Act): Column<Invitation>[] {
+  return [
+    { label: "Email", cell: "main", value: ({ email }) => <RecordName title={email} /> },
+    { label: "Role", width: 7, value: ({ role }) => role },
+    { label: "Invited", width: 9, value: ({ createdAt }) => <RelativeTime iso={createdAt} /> },
+    {
+      label: "Sent",
+      width: 9,
+      value: ({ mailedAt }) => (mailedAt ? <RelativeTime iso={mailedAt} /> : "Not yet"),
+    },
+    {
+      label: "Actions",
+      width: 14,
+      cell: "act",
+      value: (invitation) => (
+        <span className="inline-flex flex-wrap gap-1 -ms-2.5">
+          {invitation.role !== "visitor" && (
+            <RowButton aria-label={`Resend the invitation for ${invitation.email}`} onClick={() => onEmail(invitation)}>
+              Resend
+            </RowButton>
+          )}
+          <RowButton
+            danger
+            aria-label={`Withdraw the invitation for ${invitation.email}`}
+            onClick={() => onWithdraw(invitation)}
+          >
+            Withdraw
+          </RowButton>
+        </span>
+      ),
+    },
+  ];
+}
+
+/** Says that the action requires a recent sign-in, with a link to sign in. */
+export function SignInAgain({ refused }: { refused: string }) {
+  return (
+    <Note role="alert">
+      {refused}{" "}
+      <a href={paths.signIn(paths.admin({ view: "access" }))} className={textButtonLook} rel="nofollow">
+        Sign in again
+      </a>
+    </Note>
   );
 }

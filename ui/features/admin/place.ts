@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type AdminPlace, search } from "../../paths.ts";
 
@@ -19,6 +20,14 @@ export function usePlace() {
       navigate(placeWith(change), { replace, preventScrollReset: !toTop });
     },
   };
+}
+
+/** Scrolls to the part of the page in the address, once it is loaded. */
+export function useHash(loaded: boolean): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (loaded && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [loaded, hash]);
 }
 
 /** The current address with changes. It may be newer than the last render's. */

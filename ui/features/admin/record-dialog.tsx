@@ -1,16 +1,16 @@
-import { useEffect, useMemo } from "react";
-import type { PreviewKind } from "../../shared/api.gen.ts";
+import { useEffect, useMemo, useState } from "react";
+import type { Deal, LinkHealth, PreviewKind } from "../../shared/api.gen.ts";
+import { partnerAddress } from "../../shared/offers/visitor.ts";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { AddressPreview } from "./address-preview.tsx";
-import { attempt, write } from "./calls.ts";
+import { RelativeTime } from "../../shared/ui/time.tsx";
+import { attempt, useAttempt, write } from "./calls.ts";
 import { Conflict } from "./conflict.tsx";
 import { Dialog, DialogForm } from "./dialog.tsx";
 import { RecordField } from "./fields.tsx";
 import { capitalized, type FieldSpec, type Item, type Kind, type Values } from "./kind.ts";
-import { LinkNote } from "./link-note.tsx";
 import { TextButton } from "./parts/buttons.tsx";
-import { Note, Subheading } from "./parts/texts.tsx";
+import { Note, noteLook, Subheading } from "./parts/texts.tsx";
 import { useRecordForm } from "./use-record-form.ts";
 
 interface RecordDialogProps<T extends Item> {
@@ -67,29 +67,14 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
             )}
           </>
         }
-        onSubmit={async (event) => {
-          event.preventDefault();
-          close(await form.save());
-        }}
+        onSubmit={async () => close(await form.save())}
         onClose={onClose}
       >
         {form.restored && <Restored onStartOver={form.startOver} />}
         {item?.linkHealth && <LinkNote health={item.linkHealth} path={`${kind.path}/${item.id}`} />}
         {item && kind.about?.(item)}
         {groupsOf(kind.fields.filter(({ fixed }) => isNew || !fixed)).map(({ group, fields }) => {
-          const shown = fields.map((spec) => (
-            <RecordField
-              key={spec.name}
-              spec={spec}
-              item={item ?? form.from}
-              own={kind.path}
-              pageId={pageId}
-              category={String(form.values.category ?? "")}
-              value={form.values[spec.name] ?? ""}
-              error={form.wrong[spec.name]}
-              onChange={(value) => form.put(spec.name, value)}
-            />
-          ));
+          const shown = fields.map(({ name }) => <RecordField key={name} {...{ kind, form, name, pageId }} />);
           if (!group) return shown;
           const body = (
             <>
@@ -173,4 +158,103 @@ export function Restored({ onStartOver }: { onStartOver: () => void }) {
       We restored your unsaved changes. <TextButton onClick={onStartOver}>Start over</TextButton>
     </Note>
   );
+}
+
+interface LinkNoteProps {
+  health: LinkHealth;
+  /** Path of the offer's API. */
+  path: string;
+}
+
+/** The result of the last check of an offer's link, and the button to accept a new destination. */
+function LinkNote({ health: before, path }: LinkNoteProps) {
+  const [accepted, setAccepted] = useState<LinkHealth | null>(null);
+  const { busy, attempt } = useAttempt();
+  const { state, problem, destination, failures, checkedAt } = accepted ?? before;
+  const accept = () =>
+    attempt(
+      async () => setAccepted((await write<Deal>("POST", `${path}/accept-destination`, { destination })).linkHealth),
+      "We couldn’t accept the destination. Try again.",
+      { title: "Destination accepted" },
+    );
+  if (state === "unchecked" || !checkedAt) return null;
+  return (
+    <div className={failures > 0 ? noteLook : "text-muted"} role="status">
+      <p>
+        {problem || `The link leads to ${destination}.`} Checked <RelativeTime iso={checkedAt} />
+        {failures > 1 && `; failed ${failures} times in a row`}.
+      </p>
+      {state === "moved" && (
+        <p className="mt-2">
+          <Button look="quiet" disabled={busy} onClick={accept}>
+            Accept the new destination
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A visitor with all data. */
+const visitor = {
+  query:
+    "zip=10001&phone=2125550123&first=Ann&last=Lee&email=ann%40example.com&dob=1980-01-31&street=1+Elm+St&sourceid=letter",
+  optedOut: false,
+};
+const clickId = "0196f2c0-7a31-7c05-9d1e-5b8a4c3d2e1f";
+const filled = [
+  "zip",
+  "phone",
+  "first",
+  "last",
+  "email",
+  "dob",
+  "birthday",
+  "street",
+  "address",
+  "sourceid",
+  "clickid",
+];
+
+interface AddressPreviewProps {
+  address: string;
+  subIdParam: string;
+  /** Placeholders filled by the server. */
+  serverFills: string[];
+}
+
+/** The address for a visitor, with example values in its placeholders, and warnings about it. */
+function AddressPreview({ address, subIdParam, serverFills }: AddressPreviewProps) {
+  const text = address.trim();
+  if (!text) return null;
+  const parameter = subIdParam.trim();
+  const known = text.replaceAll(/(?:\{|%7B)subid(?:\}|%7D)/gi, (found) =>
+    serverFills.includes("subid") ? "12" : found,
+  );
+  const finished = partnerAddress(known, visitor, { clickId, subIdParam: parameter });
+  const odd = finished === null ? ["We can’t send visitors to this address."] : oddities(known, parameter);
+  return (
+    <div className="grid gap-1.5 py-3 px-4 bg-sunken" role="status">
+      <p className="field-hint">Where a visitor goes, with sample values:</p>
+      {finished && <p className="font-mono text-small wrap-anywhere">{finished}</p>}
+      {odd.map((sentence) => (
+        <p key={sentence} className="field-error">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function oddities(address: string, parameter: string): string[] {
+  const [before = "", ...after] = address.split("#")[0]?.split("?") ?? [];
+  const query = after.join("?");
+  const names = (part: string) => [...part.matchAll(/(?:\{|%7B)([a-z_]+)(?:\}|%7D)/gi)].map(([, name = ""]) => name);
+  const unknown = names(query).filter((name) => !filled.includes(name.toLowerCase()));
+  const unfilled = names(before).filter((name) => name.toLowerCase() !== "clickid");
+  return [
+    ...unknown.map((name) => `We have no value for {${name}}, so it stays blank.`),
+    ...unfilled.map((name) => `{${name}} works only after the question mark.`),
+    ...(parameter && new URLSearchParams(query).has(parameter) ? [`The address already sets ${parameter}.`] : []),
+  ];
 }

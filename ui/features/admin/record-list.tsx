@@ -1,22 +1,24 @@
-import type { RowSelectionState } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { count } from "../../shared/format.ts";
+import { Button } from "../../shared/ui/button.tsx";
 import { SearchForm, useSearchText } from "../../shared/ui/search.tsx";
+import { RelativeTime } from "../../shared/ui/time.tsx";
 import { type Acts, actsOn } from "./acts.ts";
 import { type List, useList } from "./calls.ts";
-import { Confirm } from "./confirm.tsx";
-import { Deleted } from "./deleted.tsx";
+import { Confirm, useConfirm } from "./confirm.tsx";
+import { Dialog, DialogFooter } from "./dialog.tsx";
 import { type Column, capitalized, type Entry, type Kind, words } from "./kind.ts";
 import { RowButton } from "./parts/buttons.tsx";
 import { Note } from "./parts/texts.tsx";
 import { Segment, Segments, Toolbar } from "./parts/toolbar.tsx";
 import { placeWith, usePlace } from "./place.ts";
+import type { Selected } from "./record-row.tsx";
 import { RecordTable, selectedOf } from "./record-table.tsx";
-import { MoreOfList, Problem, Rows } from "./states.tsx";
+import { Loaded, MoreOfList, Nothing } from "./states.tsx";
 
 /** A status filter of a list. */
-export interface Status {
+interface Status {
   id: string;
   label: string;
   /** Query parameters of the API. */
@@ -75,30 +77,26 @@ export function RecordList<T extends Entry>(props: RecordListProps<T>) {
         {mayEdit && !inBin && props.add}
       </Toolbar>
       {inBin && <Note>Items stay in the trash for 30 days. You can restore them until then.</Note>}
-      {list.error ? (
-        <Problem error={list.error} onRetry={list.reload} />
-      ) : !list.items ? (
-        <Rows />
-      ) : (
-        <Loaded key={JSON.stringify(filter)} {...props} list={list} items={list.items} inBin={inBin} />
-      )}
+      <Loaded of={list}>
+        {(items) => <Items key={JSON.stringify(filter)} {...props} {...{ list, items, inBin }} />}
+      </Loaded>
       {!inBin && props.children?.(list)}
     </section>
   );
 }
 
-interface LoadedProps<T extends Entry> extends RecordListProps<T> {
+interface ItemsProps<T extends Entry> extends RecordListProps<T> {
   list: List<T>;
   items: T[];
   inBin: boolean;
 }
 
-function Loaded<T extends Entry>(props: LoadedProps<T>) {
+function Items<T extends Entry>(props: ItemsProps<T>) {
   const { kind, mayEdit, batch, columns, list, items, inBin } = props;
   const { place, go } = usePlace();
-  const [selection, setSelection] = useState<RowSelectionState>({});
+  const [selection, setSelection] = useState<Selected>({});
   const [deleting, setDeleting] = useState<T[] | null>(null);
-  const [asked, setAsked] = useState<Batch | null>(null);
+  const { ask, confirm } = useConfirm();
   const counted = useRef<HTMLParagraphElement>(null);
   const act = useMemo(() => actsOn(kind), [kind]);
   const openAt = inBin ? openHere : props.openAt;
@@ -107,6 +105,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
     [columns, act, inBin, mayEdit, openAt],
   );
   const selected = useMemo(() => selectedOf(items, selection), [items, selection]);
+  const these = selected.length === 1 ? `this ${kind.noun}` : `these ${count(selected.length, kind.noun)}`;
   const opened = inBin ? items.find(({ id }) => String(id) === place.edit) : undefined;
   return (
     <>
@@ -120,10 +119,12 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
             acts={
               inBin
                 ? [{ label: "Restore", run: () => act.restore(selected) }]
-                : batch.map((done) => ({
-                    label: done.label,
-                    run: () => (done.question ? setAsked(done) : act.all(done.action, selected)),
-                  }))
+                : batch.map(({ label, action, question }) => {
+                    const run = () => act.all(action, selected);
+                    const title = `${label} ${count(selected.length, kind.noun)}`;
+                    const asked = question && { title, question: question(these), act: label, onConfirm: run };
+                    return { label, run: asked ? () => ask(asked) : run };
+                  })
             }
             onDelete={inBin ? undefined : () => setDeleting(selected)}
             onClear={() => setSelection({})}
@@ -131,7 +132,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
         )}
       </div>
       {items.length === 0 ? (
-        <Nothing noun={kind.noun} narrowed={Boolean(place.q || place.status)} inBin={inBin} mayEdit={mayEdit} />
+        <Empty noun={kind.noun} narrowed={Boolean(place.q || place.status)} inBin={inBin} mayEdit={mayEdit} />
       ) : (
         (props.around ?? alone)(
           <RecordTable
@@ -162,17 +163,7 @@ function Loaded<T extends Entry>(props: LoadedProps<T>) {
           }}
         />
       )}
-      {asked?.question && (
-        <Confirm
-          title={`${asked.label} ${count(selected.length, kind.noun)}`}
-          question={asked.question(
-            selected.length === 1 ? `this ${kind.noun}` : `these ${count(selected.length, kind.noun)}`,
-          )}
-          act={asked.label}
-          onConfirm={() => act.all(asked.action, selected)}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {confirm}
       {deleting && (
         <Confirm
           title={`Delete ${kind.noun}${deleting.length > 1 ? "s" : ""}`}
@@ -267,23 +258,60 @@ export function Selection({ acts, onDelete, onClear }: SelectionProps) {
   );
 }
 
-interface NothingProps {
+interface EmptyProps {
   noun: string;
   narrowed: boolean;
   inBin: boolean;
   mayEdit: boolean;
 }
 
-function Nothing({ noun, narrowed, inBin, mayEdit }: NothingProps) {
-  const [title, text] = narrowed
-    ? [`No ${noun}s found`, "Try different words or another status."]
-    : inBin
-      ? ["The trash is empty", "Deleted items stay here for 30 days."]
-      : [`No ${noun}s yet`, mayEdit ? "Add one to get started." : `Every ${noun} that staff add appears here.`];
+function Empty({ noun, narrowed, inBin, mayEdit }: EmptyProps) {
+  if (narrowed) return <Nothing title={`No ${noun}s found`}>Try different words or another status.</Nothing>;
+  if (inBin) return <Nothing title="The trash is empty">Deleted items stay here for 30 days.</Nothing>;
   return (
-    <div className="empty" role="status">
-      <h2 className="heading">{title}</h2>
-      <p className="mt-2 text-muted">{text}</p>
-    </div>
+    <Nothing title={`No ${noun}s yet`}>
+      {mayEdit ? "Add one to get started." : `Every ${noun} that staff add appears here.`}
+    </Nothing>
+  );
+}
+
+interface DeletedProps<T extends Entry> {
+  kind: Kind<T>;
+  item: T;
+  /** Undefined if the user may not restore it. */
+  onRestore?: () => Promise<void>;
+  /** Called with whether it was restored. */
+  onClose: (restored: boolean) => void;
+}
+
+/** A record in the trash, with the button to restore it. */
+function Deleted<T extends Entry>({ kind, item, onRestore, onClose }: DeletedProps<T>) {
+  const [busy, setBusy] = useState(false);
+  const detail = kind.detailOf(item);
+  return (
+    <Dialog title={kind.titleOf(item) || `Untitled ${kind.noun}`} onClose={() => onClose(false)}>
+      {detail && <p className="break-words">{detail}</p>}
+      <p className="mt-2 text-muted">
+        {capitalized(kind.noun)} {item.id}, deleted {item.deletedAt && <RelativeTime iso={item.deletedAt} />}.
+        {onRestore && " Restore it to read or edit it."}
+      </p>
+      <DialogFooter>
+        <Button look="quiet" onClick={() => onClose(false)}>
+          Close
+        </Button>
+        {onRestore && (
+          <Button
+            disabled={busy}
+            onClick={async () => {
+              setBusy(true);
+              await onRestore();
+              onClose(true);
+            }}
+          >
+            Restore
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
   );
 }

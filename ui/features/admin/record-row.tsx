@@ -1,26 +1,21 @@
-import {
-  FlexRender,
-  type Row,
-  type RowData,
-  type rowSelectionFeature,
-  type rowSortingFeature,
-} from "@tanstack/react-table";
-import { type MouseEvent, memo, type ReactNode } from "react";
+import { type Dispatch, type MouseEvent, memo, type ReactNode, type SetStateAction } from "react";
 import { Link, type LinkProps, useLocation, useNavigate } from "react-router";
 import { thumbnail } from "../../shared/picture.ts";
 import { Picture } from "../../shared/ui/picture.tsx";
 import type { Column } from "./kind.ts";
 import { cellLook, rowLook, SelectBox, selectCellLook } from "./record-cells.tsx";
 
-type Features = { rowSelectionFeature: typeof rowSelectionFeature; rowSortingFeature: typeof rowSortingFeature };
+/** Which items are selected, by id. */
+export type Selected = Record<string, boolean>;
 
-interface RecordRowProps<T extends RowData> {
-  row: Row<Features, T>;
+interface RecordRowProps<T> {
+  item: T;
   columns: Column<T>[];
   /** Among all loaded rows. */
   index: number;
   /** Undefined if rows can't be selected. */
   selected?: boolean;
+  onSelection?: Dispatch<SetStateAction<Selected>>;
   /** The address it links to. */
   to?: string;
   /** Opens a row without an address. */
@@ -31,23 +26,15 @@ interface RecordRowProps<T extends RowData> {
   nameOf: (item: T) => string;
 }
 
-function RecordRowOf<T extends RowData>({
-  row,
-  columns,
-  index,
-  selected,
-  to,
-  onOpen,
-  over,
-  ...props
-}: RecordRowProps<T>) {
+function RecordRowOf<T extends { id: number | string }>(props: RecordRowProps<T>) {
+  const { item, columns, index, selected, onSelection, to, onOpen, over } = props;
   const navigate = useNavigate();
   const opens = useOpening(to ?? "");
   const open = (event: MouseEvent) => {
     const onControl = event.target instanceof Element && event.target.closest("a, button, label, input, select");
     if (onControl || getSelection()?.toString()) return;
     if (to) navigate(to, opens);
-    else onOpen?.(row.original);
+    else onOpen?.(item);
   };
   return (
     <tr
@@ -63,19 +50,19 @@ function RecordRowOf<T extends RowData>({
       {selected !== undefined && (
         <td className={selectCellLook.cell}>
           <SelectBox
-            label={`Select ${props.nameOf(row.original)}`}
+            label={`Select ${props.nameOf(item)}`}
             checked={selected}
-            onChange={row.getToggleSelectedHandler()}
+            onChange={() => onSelection?.((now) => ({ ...now, [item.id]: !now[item.id] }))}
           />
         </td>
       )}
-      {row.getAllCells().map((cell, i) => (
+      {columns.map((column) => (
         <td
-          key={cell.id}
-          className={cellLook(columns[i])}
-          data-label={columns[i]?.cell ? undefined : columns[i]?.label}
+          key={column.sort ?? column.label}
+          className={cellLook(column)}
+          data-label={column.cell ? undefined : column.label}
         >
-          <FlexRender cell={cell} />
+          {column.value(item)}
         </td>
       ))}
     </tr>
@@ -86,7 +73,7 @@ function RecordRowOf<T extends RowData>({
 export const RecordRow = memo(
   RecordRowOf,
   (a, b) =>
-    a.row.original === b.row.original &&
+    a.item === b.item &&
     a.columns === b.columns &&
     a.index === b.index &&
     a.selected === b.selected &&

@@ -1,16 +1,8 @@
-import {
-  type OnChangeFn,
-  type RowSelectionState,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
-import { Fragment, type KeyboardEvent, useMemo } from "react";
+import { type Dispatch, Fragment, type KeyboardEvent, type SetStateAction, useMemo } from "react";
 import type { Column } from "./kind.ts";
 import { sortLook } from "./parts/figures-table.tsx";
 import { headCellLook, headLook, headRowLook, SelectBox, selectCellLook, tableLook } from "./record-cells.tsx";
-import { RecordRow } from "./record-row.tsx";
+import { RecordRow, type Selected } from "./record-row.tsx";
 import { useVisibleRows } from "./use-visible-rows.ts";
 
 export interface RecordTableProps<T extends { id: number | string }> {
@@ -26,8 +18,8 @@ export interface RecordTableProps<T extends { id: number | string }> {
   sort?: string;
   onSort?: (sort: string) => void;
   /** By id; without it, rows can't be selected. */
-  selection?: RowSelectionState;
-  onSelection?: OnChangeFn<RowSelectionState>;
+  selection?: Selected;
+  onSelection?: Dispatch<SetStateAction<Selected>>;
   /** Address of a row. */
   openAt?: (item: T) => string;
   /** Opens a row without an address; must stay the same function. */
@@ -38,14 +30,7 @@ export interface RecordTableProps<T extends { id: number | string }> {
   stale?: boolean;
 }
 
-const features = tableFeatures({ rowSelectionFeature, rowSortingFeature });
-
-const noneSelected: RowSelectionState = {};
-
-/**
- * Records as a table, or as cards on small screens. Only visible rows are in the document and in the table's model,
- * because the server sorts and filters.
- */
+/** Records as a table, or as cards on small screens. Only visible rows are in the document. The server sorts. */
 export function RecordTable<T extends { id: number | string }>(props: RecordTableProps<T>) {
   const {
     label,
@@ -62,22 +47,6 @@ export function RecordTable<T extends { id: number | string }>(props: RecordTabl
     isOver,
   } = props;
   const { body, shown, gaps, rest, measure, onFocus, onBlur } = useVisibleRows(items);
-  const sorting = sort ? [{ id: sort.replace(/^-/, ""), desc: sort.startsWith("-") }] : [];
-  const table = useTable({
-    features,
-    columns: useMemo(() => columns.map(modelOf), [columns]),
-    data: useMemo(() => shown.flatMap(({ index }) => items[index] ?? []), [shown, items]),
-    getRowId: ({ id }) => String(id),
-    state: { rowSelection: selection ?? noneSelected, sorting },
-    onRowSelectionChange: onSelection,
-    enableRowRangeSelection: false,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    onSortingChange: (change) => {
-      const [by] = typeof change === "function" ? change(sorting) : change;
-      if (by) onSort?.(by.desc ? `-${by.id}` : by.id);
-    },
-  });
   return (
     <table className={tableLook} aria-label={label} aria-rowcount={total + 1}>
       <thead className={headLook}>
@@ -87,32 +56,9 @@ export function RecordTable<T extends { id: number | string }>(props: RecordTabl
               <SelectAll items={items} {...{ selection, onSelection }} />
             </th>
           )}
-          {table.getHeaderGroups()[0]?.headers.map(({ column }, i) => {
-            const sorted = column.getIsSorted();
-            const order = sorted && ({ asc: "ascending", desc: "descending" } as const)[sorted];
-            const { label, title, width, sort, cell } = columns[i] ?? { label: "" };
-            return (
-              <th
-                key={column.id}
-                scope="col"
-                className={headCellLook(columns[i])}
-                style={{ width: width && `${width}rem` }}
-                aria-sort={order || undefined}
-              >
-                {sort && onSort ? (
-                  <button type="button" className={sortLook} onClick={column.getToggleSortingHandler()}>
-                    {label}
-                    <span aria-hidden="true">{order ? (order === "ascending" ? "↑" : "↓") : "↕"}</span>
-                  </button>
-                ) : (
-                  <span className={cell === "act" ? "sr-only" : undefined} title={title}>
-                    {label}
-                    {title && <span className="sr-only">, {title.toLowerCase()}</span>}
-                  </span>
-                )}
-              </th>
-            );
-          })}
+          {columns.map((column) => (
+            <Head key={column.sort ?? column.label} column={column} sort={sort} onSort={onSort} />
+          ))}
         </tr>
       </thead>
       <tbody
@@ -123,33 +69,61 @@ export function RecordTable<T extends { id: number | string }>(props: RecordTabl
         onBlur={onBlur}
         onKeyDown={moveByArrows}
       >
-        {table.getRowModel().rows.map((row, i) => (
-          <Fragment key={row.id}>
-            <Gap height={gaps[i]} />
-            <RecordRow
-              {...{ row, columns, measure, nameOf }}
-              index={shown[i]?.index ?? 0}
-              selected={selection && row.getIsSelected()}
-              to={openAt?.(row.original)}
-              onOpen={onOpen}
-              over={isOver?.(row.original)}
-            />
-          </Fragment>
-        ))}
+        {shown.map(({ index }, i) => {
+          const item = items[index];
+          if (!item) return null;
+          return (
+            <Fragment key={item.id}>
+              <Gap height={gaps[i]} />
+              <RecordRow
+                {...{ item, columns, index, measure, nameOf, onOpen, onSelection }}
+                selected={selection && selection[item.id] === true}
+                to={openAt?.(item)}
+                over={isOver?.(item)}
+              />
+            </Fragment>
+          );
+        })}
         <Gap height={rest} />
       </tbody>
     </table>
   );
 }
 
-/** A column of the table's model. */
-function modelOf<T>({ label, value, sort, downFirst }: Column<T>) {
-  return {
-    id: sort ?? label,
-    accessorFn: (item: T) => item,
-    cell: ({ row }: { row: { original: T } }) => value(row.original),
-    sortDescFirst: downFirst === true,
-  };
+interface HeadProps<T> {
+  column: Column<T>;
+  sort: string;
+  onSort?: (sort: string) => void;
+}
+
+/** The head of a column. A click sorts by it, and another one in the other direction. */
+function Head<T>({ column, sort, onSort }: HeadProps<T>) {
+  const { label, title, width, sort: by, downFirst, cell } = column;
+  const order = by && { [by]: "ascending" as const, [`-${by}`]: "descending" as const }[sort];
+  return (
+    <th
+      scope="col"
+      className={headCellLook(column)}
+      style={{ width: width && `${width}rem` }}
+      aria-sort={order || undefined}
+    >
+      {by && onSort ? (
+        <button
+          type="button"
+          className={sortLook}
+          onClick={() => onSort((order ? order === "ascending" : downFirst) ? `-${by}` : by)}
+        >
+          {label}
+          <span aria-hidden="true">{order ? (order === "ascending" ? "↑" : "↓") : "↕"}</span>
+        </button>
+      ) : (
+        <span className={cell === "act" ? "sr-only" : undefined} title={title}>
+          {label}
+          {title && <span className="sr-only">, {title.toLowerCase()}</span>}
+        </span>
+      )}
+    </th>
+  );
 }
 
 /** Space for rows outside the document. */
@@ -164,14 +138,14 @@ function Gap({ height = 0 }) {
 }
 
 /** The selected items. */
-export function selectedOf<T extends { id: number | string }>(items: T[], selection: RowSelectionState): T[] {
+export function selectedOf<T extends { id: number | string }>(items: T[], selection: Selected): T[] {
   return Object.keys(selection).length === 0 ? [] : items.filter(({ id }) => selection[id]);
 }
 
 interface SelectAllProps<T> {
   items: T[];
-  selection: RowSelectionState;
-  onSelection?: OnChangeFn<RowSelectionState>;
+  selection: Selected;
+  onSelection?: (selection: Selected) => void;
 }
 
 function SelectAll<T extends { id: number | string }>({ items, selection, onSelection }: SelectAllProps<T>) {

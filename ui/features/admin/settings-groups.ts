@@ -1,3 +1,5 @@
+import { containing } from "./in-words.ts";
+
 export interface Setting {
   name: string;
   label: string;
@@ -78,8 +80,7 @@ export const groups: Group[] = [
 
 /** The settings that have every word in their label, hint or subject, by subject. */
 export function find(words: string): Group[] {
-  const wanted = lower(words).split(/\s+/).filter(Boolean);
-  const has = (text: string) => wanted.every((word) => lower(text).includes(word));
+  const has = containing(words);
   return groups
     .map((group) => ({
       ...group,
@@ -87,5 +88,3 @@ export function find(words: string): Group[] {
     }))
     .filter(({ settings }) => settings.length > 0);
 }
-
-const lower = (text: string) => text.toLowerCase().replaceAll("’", "'");

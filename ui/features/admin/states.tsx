@@ -15,6 +15,22 @@ export function Rows() {
   );
 }
 
+interface NothingProps {
+  title: string;
+  children?: ReactNode;
+  className?: string;
+}
+
+/** An empty list, and why it is empty. */
+export function Nothing({ title, children, className = "" }: NothingProps) {
+  return (
+    <div className={`empty ${className}`} role="status">
+      <h2 className="heading">{title}</h2>
+      {children && <p className="mt-2 text-muted">{children}</p>}
+    </div>
+  );
+}
+
 /** A loading error, with a button to retry. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
@@ -48,7 +64,7 @@ const preloadMargin = "2000px";
 /** Loads the next page when the end of a list comes near. The button is for errors. */
 export function MoreOfList<T>({ list }: { list: List<T> }) {
   const end = useRef<HTMLParagraphElement>(null);
-  const { items = [], total, more, loadingMore, stuck } = list;
+  const { data: items = [], total, more, loadingMore, stuck } = list;
   useEffect(() => {
     if (!end.current || !more || stuck) return;
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && more(), {

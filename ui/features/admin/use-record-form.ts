@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
-import { ApiError } from "../../shared/api.ts";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { ApiError, fieldErrors } from "../../shared/api.ts";
+import { showError, showToast } from "../../shared/ui/show-toast.ts";
 import { useUser } from "../../shared/user.ts";
 import { failed, write } from "./calls.ts";
 import { type Draft, draftKey, keepDraft, readDraft } from "./drafts.ts";
@@ -98,9 +98,9 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
 
   /** Shows why a call was refused, at the fields that it names. */
   const refuse = (error: unknown, otherwise: string, quietly = false) => {
-    const fields = error instanceof ApiError ? error.fields : [];
-    setWrong(Object.fromEntries(fields.map((f) => [f.field, f.message])));
-    if (!quietly || fields.length === 0) failed(error, otherwise);
+    const found = fieldErrors(error);
+    setWrong(found);
+    if (!quietly || Object.keys(found).length === 0) failed(error, otherwise);
   };
 
   /** Saves the changes; returns the record, or null if they were refused. */
@@ -112,7 +112,7 @@ export function useRecordForm<T extends Entry>({ kind, edit, item, pageId, start
     setWrong(found);
     const [first] = Object.values(found);
     if (first) {
-      void showToast({ title: "Error", text: first, look: "destructive", urgent: true });
+      void showError(first);
       return null;
     }
     if (from && names.length === 0) return from;

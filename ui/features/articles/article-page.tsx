@@ -3,20 +3,16 @@ import type { Article } from "../../shared/api.gen.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
-import { AuthorCard } from "../../shared/ui/author-card.tsx";
 import { Badges, CategoryBadge, FeaturedBadge, SavingsBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
-import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
-import { MethodNote } from "../../shared/ui/method-note.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { KeepReading, PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
-import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { PieceMeta } from "../../shared/ui/piece-meta.tsx";
+import { AuthorCard, CorrectionNote, MethodNote, PieceClaims, Sources } from "../../shared/ui/piece-notes.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
-import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 
 /** A complete article. A preview is not indexed by search engines. */

@@ -26,6 +26,7 @@ import {
   FilterLinks,
   Instead,
   Matches,
+  NothingFound,
   readInstead,
   readMatches,
   SearchForm,
@@ -228,16 +229,9 @@ function useFocusOnMore(shown: number) {
 function Empty({ indexed, instead }: { indexed: boolean; instead: Data["instead"] }) {
   return (
     <>
-      <div className="empty" role="status">
+      <NothingFound as="h2" noun="articles" to={paths.articles} role="status">
         {indexed && <meta name="robots" content="noindex" />}
-        <h2 className="heading">No articles found</h2>
-        <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
-        <p className="mt-6">
-          <Link to={paths.articles} className="button button-quiet">
-            Show all articles
-          </Link>
-        </p>
-      </div>
+      </NothingFound>
       <Instead pieces={instead} />
     </>
   );

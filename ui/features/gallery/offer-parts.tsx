@@ -5,7 +5,7 @@ import { OfferCard, OfferCards } from "../../shared/offers/offer-card.tsx";
 import { OfferLink } from "../../shared/offers/offer-link.tsx";
 import { OffersHeader } from "../../shared/offers/offers-header.tsx";
 import { PreviewNote } from "../../shared/offers/preview-note.tsx";
-import { Part } from "./part.tsx";
+import { Part } from "./parts.tsx";
 import { carouselOffer, deadlines, offer, plainOffer, question, settlement } from "./samples.ts";
 
 // As in form-parts.tsx.

@@ -26,11 +26,8 @@ import { showToast } from "../../shared/ui/show-toast.ts";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { useMounted } from "../../shared/ui/time.tsx";
 import { Dialog } from "../auth/dialog.tsx";
-import { FormParts } from "./form-parts.tsx";
 import { OfferParts } from "./offer-parts.tsx";
-import { PageParts } from "./page-parts.tsx";
-import { Part } from "./part.tsx";
-import { PieceParts } from "./piece-parts.tsx";
+import { FormParts, PageParts, Part, PieceParts } from "./parts.tsx";
 import { article, guide, plainArticle } from "./samples.ts";
 
 const StaffParts = lazy(() => import("./staff-parts.tsx"));

@@ -1,10 +1,10 @@
-import type { RowSelectionState } from "@tanstack/react-table";
 import { useState } from "react";
 import { CheckLines } from "../admin/check-lines.tsx";
 import type { Column } from "../admin/kind.ts";
 import { clicks, ctr, priority } from "../admin/kinds/columns.ts";
 import { ListTable } from "../admin/list-table.tsx";
 import { StatusBadge } from "../admin/pieces/status.tsx";
+import type { Selected } from "../admin/record-row.tsx";
 import { Switch } from "../admin/switch.tsx";
 
 interface Row {
@@ -34,7 +34,7 @@ const still = { error: null, stale: false, reload: () => {} };
 
 /** What the screens of the staff are made of. */
 export default function StaffParts() {
-  const [selection, setSelection] = useState<RowSelectionState>({ 1: true });
+  const [selection, setSelection] = useState<Selected>({ 1: true });
   const table = { columns, nameOf: ({ title }: Row) => title, isOver: ({ isOver }: Row) => isOver };
   return (
     <>

@@ -1,35 +1,22 @@
-import { Suspense } from "react";
-import {
-  isRouteErrorResponse,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-  useParams,
-  useRouteError,
-} from "react-router";
+import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Guide } from "../../shared/api.gen.ts";
-import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { useCanonicalPath } from "../../shared/canonical.ts";
 import { Head } from "../../shared/head.tsx";
-import { Gone } from "../../shared/ui/gone.tsx";
-import { Notice } from "../../shared/ui/notice.tsx";
-import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
+import { Gone, Notice } from "../../shared/ui/notice.tsx";
+import { pieceRoute } from "../../shared/ui/piece-route.tsx";
 import { GuidePage } from "./guide-page.tsx";
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  return { guide: context.get(apiContext).get<Guide>(`/api/listicles/${encodeURIComponent(params.id ?? "")}`) };
-}
-
-export function Component() {
-  const { guide } = useLoaderData<{ guide: Read<Guide> }>();
-  const { id = "" } = useParams();
-  return (
-    <Suspense key={id} fallback={<PieceSkeleton label="Loading guide" path={paths.guide(id)} />}>
-      <LoadedGuide guide={guide} />
-    </Suspense>
-  );
-}
+export const { loader, Component } = pieceRoute({
+  call: "/api/listicles",
+  param: "id",
+  path: paths.guide,
+  noun: "guide",
+  Page({ data }: { data: Guide }) {
+    useCanonicalPath(paths.guide(data.slug));
+    return <GuidePage guide={data} />;
+  },
+});
 
 /** A missing guide and one that can't be loaded show the same message (specification, section 8). */
 export function ErrorBoundary() {
@@ -47,10 +34,4 @@ export function ErrorBoundary() {
       />
     </>
   );
-}
-
-function LoadedGuide({ guide }: { guide: Read<Guide> }) {
-  const { data } = settled(guide);
-  useCanonicalPath(paths.guide(data.slug));
-  return <GuidePage guide={data} />;
 }

@@ -1,30 +1,28 @@
-import { useLayoutEffect } from "react";
-import { useLocation, useNavigationType } from "react-router";
+import { useEffect, useLayoutEffect, useState } from "react";
+import { Link, useLocation, useNavigationType } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Guide, GuideItem } from "../../shared/api.gen.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { count } from "../../shared/format.ts";
+import { keepGuide, noteKey, tickedKey } from "../../shared/my-list/guides.ts";
+import { useKept } from "../../shared/my-list/kept.ts";
+import { NoteField } from "../../shared/my-list/note-field.tsx";
 import { useSite } from "../../shared/site.ts";
 import { steps as stepList } from "../../shared/structured-data.ts";
 import { ArticleCard } from "../../shared/ui/article-card.tsx";
-import { AuthorCard } from "../../shared/ui/author-card.tsx";
 import { Badges, CategoryBadge, FeaturedBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { Byline } from "../../shared/ui/byline.tsx";
 import { Contents } from "../../shared/ui/contents.tsx";
-import { CorrectionNote } from "../../shared/ui/correction-note.tsx";
 import { GuideCard, Tags } from "../../shared/ui/guide-card.tsx";
 import { Picture, sizes } from "../../shared/ui/picture.tsx";
 import { KeepReading, PieceColumns, PieceHead } from "../../shared/ui/piece.tsx";
-import { PieceClaims } from "../../shared/ui/piece-claims.tsx";
 import { PieceMeta } from "../../shared/ui/piece-meta.tsx";
+import { AuthorCard, CorrectionNote, PieceClaims, Sources } from "../../shared/ui/piece-notes.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { ShareButton } from "../../shared/ui/share-button.tsx";
-import { Sources } from "../../shared/ui/sources.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
-import { useCurrent } from "./current-step.ts";
-import { GuideNote } from "./note.tsx";
 import { inOrder, Steps, stepId } from "./steps.tsx";
 import { useTicked } from "./ticked.ts";
 
@@ -154,4 +152,41 @@ function Related({ guide }: { guide: Guide }) {
       ))}
     </KeepReading>
   );
+}
+
+/** The reader's note on a guide, and a link to the list with their progress. */
+function GuideNote({ guide }: { guide: Guide }) {
+  const { slug, title, items } = guide;
+  const kept = useKept(
+    () => `${localStorage.getItem(tickedKey(slug)) ?? ""}\n${localStorage.getItem(noteKey(slug)) ?? ""}`,
+  );
+  useEffect(() => {
+    if (kept !== null)
+      keepGuide(slug, { title, steps: inOrder(items).map(({ id, title }) => ({ id: String(id), title })) });
+  }, [kept, slug, title, items]);
+  return (
+    <div className="noscript:hidden print:hidden mt-6">
+      <NoteField slug={slug} title={title} />
+      <p className="mt-2 text-small text-muted">
+        Your checkmarks and notes stay in this browser. <Link to={paths.myList}>See my list</Link>
+      </p>
+    </div>
+  );
+}
+
+/**
+ * The last of the elements with these ids that was scrolled into the upper part of the screen; null before the first.
+ */
+function useCurrent(ids: string[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  const key = ids.join(" ");
+  useEffect(() => {
+    const elements = key.split(" ").flatMap((id) => document.getElementById(id) ?? []);
+    const look = () =>
+      setCurrent(elements.findLast((element) => element.getBoundingClientRect().top < innerHeight / 2)?.id ?? null);
+    const observer = new IntersectionObserver(look, { rootMargin: "0px 0px -50% 0px" });
+    for (const element of elements) observer.observe(element);
+    return () => observer.disconnect();
+  }, [key]);
+  return current;
 }

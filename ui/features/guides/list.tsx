@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from "react-router";
 import { type GuideFilter, paths } from "../../paths.ts";
 import type { GuideCard as Card } from "../../shared/api.gen.ts";
 import { ApiError, apiContext, type Read, settled } from "../../shared/api.ts";
@@ -13,7 +13,7 @@ import { breadcrumbs } from "../../shared/structured-data.ts";
 import { CardSkeletons } from "../../shared/ui/article-card.tsx";
 import { Cards } from "../../shared/ui/cards.tsx";
 import { GuideCard } from "../../shared/ui/guide-card.tsx";
-import { FilterLinks, Matches, readMatches, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
+import { FilterLinks, Matches, NothingFound, readMatches, SearchForm, useSearchText } from "../../shared/ui/search.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 
 interface Data {
@@ -139,17 +139,7 @@ function AllGuides({ guides, featured, articles }: Data) {
         {`Showing ${shown.length} of ${count(all.length, "guide")}`}
       </p>
       <Matches found={articles} noun="article" to={paths.articlesBy({ q })} />
-      {shown.length === 0 && (
-        <div className="empty">
-          <h3 className="heading">No guides found</h3>
-          <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
-          <p className="mt-6">
-            <Link to={paths.guides} className="button button-quiet">
-              Show all guides
-            </Link>
-          </p>
-        </div>
-      )}
+      {shown.length === 0 && <NothingFound as="h3" noun="guides" to={paths.guides} />}
       <Cards>
         {shown.map((guide) => (
           <GuideCard key={guide.id} guide={guide} />

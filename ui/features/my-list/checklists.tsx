@@ -1,8 +1,5 @@
-import { Link } from "react-router";
-import { curly } from "../../shared/curly.ts";
 import { type Checklist, forgetChecklist, tick } from "../../shared/my-list/checklists.ts";
-import { TextButton } from "../../shared/my-list/text-button.tsx";
-import { Part } from "./part.tsx";
+import { EntryTitle, Part, RemoveButton } from "./part.tsx";
 import { doneOf } from "./words.ts";
 
 /** Checklists in progress; nothing if there are none. */
@@ -23,9 +20,7 @@ function Row({ checklist }: { checklist: Checklist }) {
   const { path, title, items } = checklist;
   return (
     <li className="border-b border-line py-5">
-      <h3 className="font-display text-subheading leading-tight wrap-anywhere">
-        <Link to={path}>{curly(title)}</Link>
-      </h3>
+      <EntryTitle to={path}>{title}</EntryTitle>
       <p className="mt-1 text-small text-muted">{doneOf(checklist)}</p>
       <ul className="mt-3 grid gap-2 text-small">
         {items.map(({ words, done }) => (
@@ -43,9 +38,7 @@ function Row({ checklist }: { checklist: Checklist }) {
         ))}
       </ul>
       <p className="print:hidden mt-3 text-small">
-        <TextButton className="text-muted" onClick={() => forgetChecklist(path)}>
-          Remove<span className="sr-only"> {title}</span>
-        </TextButton>
+        <RemoveButton title={title} onRemove={() => forgetChecklist(path)} />
       </p>
     </li>
   );

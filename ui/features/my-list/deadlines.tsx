@@ -1,13 +1,11 @@
-import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { curly } from "../../shared/curly.ts";
 import { calendarOf } from "../../shared/my-list/calendar.ts";
 import { type Deadline, daysUntil, removeDeadline, setDone } from "../../shared/my-list/deadlines.ts";
 import { TextButton } from "../../shared/my-list/text-button.tsx";
 import { useSite } from "../../shared/site.ts";
-import { textLink } from "../../shared/ui/text-link.ts";
 import { download } from "./download.ts";
-import { Empty, Part } from "./part.tsx";
+import { Empty, EntryTitle, Part, RemoveButton } from "./part.tsx";
 import { dayInWords, inDays, whatEnds } from "./words.ts";
 
 /** The deadlines on the list; undefined until they are known. */
@@ -29,16 +27,9 @@ export function Deadlines({ deadlines, today }: { deadlines: Deadline[] | undefi
       }
     >
       {!deadlines?.length && (
-        <Empty known={deadlines !== undefined}>
-          <p>
-            File a claim late and you get nothing. Select “Add to my list” on any settlement or offer with a deadline,
-            and you’ll find the date, the proof you need and a calendar entry here.
-          </p>
-          <p className="mt-3 text-ink">
-            <Link to={paths.content("settlements")} className={textLink}>
-              See the settlements
-            </Link>
-          </p>
+        <Empty known={deadlines !== undefined} to={paths.content("settlements")} link="See the settlements">
+          File a claim late and you get nothing. Select “Add to my list” on any settlement or offer with a deadline, and
+          you’ll find the date, the proof you need and a calendar entry here.
         </Empty>
       )}
       <ul>
@@ -97,9 +88,7 @@ function Row({ deadline, today, onCalendar }: RowProps) {
         </span>
       </p>
       <div className="min-w-0">
-        <h3 className="font-display text-subheading leading-tight wrap-anywhere">
-          <Link to={path}>{curly(title)}</Link>
-        </h3>
+        <EntryTitle to={path}>{title}</EntryTitle>
         <p className="mt-1 text-small text-muted wrap-anywhere">
           {[whatEnds(deadline, today), partner && curly(partner)].filter(Boolean).join(" · ")}
         </p>
@@ -124,9 +113,7 @@ function Row({ deadline, today, onCalendar }: RowProps) {
               Add to my calendar<span className="sr-only"> {title}</span>
             </TextButton>
           )}
-          <TextButton className="print:hidden text-muted" onClick={() => removeDeadline(id)}>
-            Remove<span className="sr-only"> {title}</span>
-          </TextButton>
+          <RemoveButton title={title} onRemove={() => removeDeadline(id)} />
         </p>
       </div>
     </li>

@@ -6,9 +6,7 @@ import { browserApi } from "../../shared/api.ts";
 import { curly } from "../../shared/curly.ts";
 import { type BegunGuide, forgetGuide, keepGuide } from "../../shared/my-list/guides.ts";
 import { NoteField } from "../../shared/my-list/note-field.tsx";
-import { TextButton } from "../../shared/my-list/text-button.tsx";
-import { textLink } from "../../shared/ui/text-link.ts";
-import { Empty, Part } from "./part.tsx";
+import { Empty, EntryTitle, Part, RemoveButton } from "./part.tsx";
 import { progressOf } from "./words.ts";
 
 /** Guides in progress; undefined until they are known. */
@@ -23,16 +21,9 @@ export function Guides({ guides }: { guides: BegunGuide[] | undefined }) {
   return (
     <Part id="guides" title="Your guides">
       {!guides?.length && (
-        <Empty known={guides !== undefined}>
-          <p>
-            Check off a step in a guide or add a note, and the guide shows up here with the steps you have left. Stop
-            today and pick it up next weekend.
-          </p>
-          <p className="mt-3 text-ink">
-            <Link to={paths.guides} className={textLink}>
-              See the guides
-            </Link>
-          </p>
+        <Empty known={guides !== undefined} to={paths.guides} link="See the guides">
+          Check off a step in a guide or add a note, and the guide shows up here with the steps you have left. Stop
+          today and pick it up next weekend.
         </Empty>
       )}
       <ul>
@@ -58,9 +49,7 @@ function Row({ guide }: { guide: BegunGuide }) {
   const next = steps.findIndex(({ id }) => !ticked.includes(id));
   return (
     <li className="border-b border-line py-5">
-      <h3 className="font-display text-subheading leading-tight wrap-anywhere">
-        <Link to={paths.guide(slug)}>{curly(title)}</Link>
-      </h3>
+      <EntryTitle to={paths.guide(slug)}>{title}</EntryTitle>
       <p className="mt-1 text-small text-muted">{progressOf(guide)}</p>
       {steps[next] && (
         <p className="print:hidden mt-2 text-small wrap-anywhere">
@@ -78,9 +67,7 @@ function Row({ guide }: { guide: BegunGuide }) {
       )}
       <NoteField slug={slug} title={title} />
       <p className="print:hidden mt-2 text-small">
-        <TextButton className="text-muted" onClick={() => forgetGuide(slug)}>
-          Remove<span className="sr-only"> {title}</span>
-        </TextButton>
+        <RemoveButton title={title} onRemove={() => forgetGuide(slug)} />
       </p>
     </li>
   );

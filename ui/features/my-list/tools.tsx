@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useSite } from "../../shared/site.ts";
 import { Button } from "../../shared/ui/button.tsx";
-import { showToast } from "../../shared/ui/show-toast.ts";
+import { copyText, showToast } from "../../shared/ui/show-toast.ts";
 import { asText } from "./as-text.ts";
 import { download } from "./download.ts";
 import { clearMyList, type MyList } from "./use-my-list.ts";
@@ -10,14 +10,12 @@ import { clearMyList, type MyList } from "./use-my-list.ts";
 export function Tools({ list, today }: { list: MyList; today: string }) {
   const site = useSite();
   const dialog = useRef<HTMLDialogElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(asText(list, today, site));
-      showToast({ title: "Your list has been copied." });
-    } catch {
-      showToast({ title: "Your browser didn’t let us copy your list. Download it as text instead.", urgent: true });
-    }
-  };
+  const copy = () =>
+    copyText(
+      asText(list, today, site),
+      { title: "Your list has been copied." },
+      { title: "Your browser didn’t let us copy your list. Download it as text instead.", urgent: true },
+    );
   const clear = () => {
     dialog.current?.close();
     clearMyList();

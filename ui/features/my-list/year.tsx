@@ -2,9 +2,7 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { curly } from "../../shared/curly.ts";
 import { forgetSaving, type Saving, sumOf } from "../../shared/my-list/savings.ts";
-import { TextButton } from "../../shared/my-list/text-button.tsx";
-import { textLink } from "../../shared/ui/text-link.ts";
-import { Empty, Part } from "./part.tsx";
+import { Empty, Part, RemoveButton } from "./part.tsx";
 import { dollars } from "./words.ts";
 
 /** The reader's planned savings; undefined until they are known. */
@@ -14,16 +12,9 @@ export function Year({ savings }: { savings: Saving[] | undefined }) {
       {savings?.length ? (
         <Ledger savings={savings} />
       ) : (
-        <Empty known={savings !== undefined}>
-          <p>
-            Put your own numbers into a calculator and check “Add this to my yearly savings.” We add up yearly savings
-            and one-time savings separately.
-          </p>
-          <p className="mt-3 text-ink">
-            <Link to={paths.articles} className={textLink}>
-              See the calculators
-            </Link>
-          </p>
+        <Empty known={savings !== undefined} to={paths.articles} link="See the calculators">
+          Put your own numbers into a calculator and check “Add this to my yearly savings.” We add up yearly savings and
+          one-time savings separately.
         </Empty>
       )}
     </Part>
@@ -54,9 +45,7 @@ function Ledger({ savings }: { savings: Saving[] }) {
               <th scope="row" className="py-3 text-left font-normal wrap-anywhere">
                 <Link to={saving.path}>{curly(saving.title)}</Link>
                 <span className="print:hidden block text-small">
-                  <TextButton className="text-muted" onClick={() => forgetSaving(saving.key)}>
-                    Remove<span className="sr-only"> {saving.title}</span>
-                  </TextButton>
+                  <RemoveButton title={saving.title} onRemove={() => forgetSaving(saving.key)} />
                 </span>
               </th>
               <td className="py-3 pl-3 text-right">{saving.yearly === null ? "–" : dollars(saving.yearly)}</td>

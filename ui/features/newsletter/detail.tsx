@@ -1,37 +1,27 @@
-import { Suspense } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
+import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Newsletter } from "../../shared/api.gen.ts";
-import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { Head, shareImage } from "../../shared/head.tsx";
 import { useSite } from "../../shared/site.ts";
 import { article, breadcrumbs } from "../../shared/structured-data.ts";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
-import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
+import { pieceRoute } from "../../shared/ui/piece-route.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { LongDate } from "../../shared/ui/time.tsx";
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  const slug = encodeURIComponent(params.slug ?? "");
-  return { newsletter: context.get(apiContext).get<Newsletter>(`/api/newsletters/${slug}`) };
-}
+export const { loader, Component } = pieceRoute({
+  call: "/api/newsletters",
+  param: "slug",
+  path: paths.newsletter,
+  noun: "newsletter",
+  Page: Issue,
+});
 
 /** One newsletter, as it was sent. */
-export function Component() {
-  const { newsletter } = useLoaderData<{ newsletter: Read<Newsletter> }>();
-  const { slug = "" } = useParams();
-  return (
-    <Suspense key={slug} fallback={<PieceSkeleton label="Loading newsletter" path={paths.newsletter(slug)} />}>
-      <Loaded newsletter={newsletter} />
-    </Suspense>
-  );
-}
-
-function Loaded({ newsletter: read }: { newsletter: Read<Newsletter> }) {
-  const { data } = settled(read);
+function Issue({ data }: { data: Newsletter }) {
   const { slug, subject, preheader, sentAt, body, pieces, sponsored } = data;
   const site = useSite();
   const path = paths.newsletter(slug);

@@ -1,8 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { paths } from "../../paths.ts";
 import { Head } from "../../shared/head.tsx";
-import { Gone } from "../../shared/ui/gone.tsx";
-import { Notice } from "../../shared/ui/notice.tsx";
+import { Gone, Notice } from "../../shared/ui/notice.tsx";
 import { Lost } from "./lost.tsx";
 
 const offline = "You’re offline. Try again once you’re connected.";

@@ -1,8 +1,6 @@
-import { Suspense } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useParams } from "react-router";
+import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { Tool } from "../../shared/api.gen.ts";
-import { apiContext, type Read, settled } from "../../shared/api.ts";
 import { categoryLabel } from "../../shared/constants.ts";
 import { curly } from "../../shared/curly.ts";
 import { Head } from "../../shared/head.tsx";
@@ -11,28 +9,21 @@ import { breadcrumbs } from "../../shared/structured-data.ts";
 import { Badges, CategoryBadge } from "../../shared/ui/badge.tsx";
 import { Breadcrumbs } from "../../shared/ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../shared/ui/button.tsx";
-import { PieceSkeleton } from "../../shared/ui/piece-skeleton.tsx";
+import { pieceRoute } from "../../shared/ui/piece-route.tsx";
 import { Prose } from "../../shared/ui/prose.tsx";
 import { SubscribeCall } from "../../shared/ui/subscribe-call.tsx";
 import { piecePath } from "./piece-path.ts";
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  return { tool: context.get(apiContext).get<Tool>(`/api/tools/${encodeURIComponent(params.slug ?? "")}`) };
-}
-
-export function Component() {
-  const { tool } = useLoaderData<{ tool: Read<Tool> }>();
-  const { slug = "" } = useParams();
-  return (
-    <Suspense key={slug} fallback={<PieceSkeleton label="Loading calculator" path={paths.tool(slug)} />}>
-      <Loaded tool={tool} />
-    </Suspense>
-  );
-}
+export const { loader, Component } = pieceRoute({
+  call: "/api/tools",
+  param: "slug",
+  path: paths.tool,
+  noun: "calculator",
+  Page: Calculator,
+});
 
 /** A calculator, with the piece that explains it. */
-function Loaded({ tool: read }: { tool: Read<Tool> }) {
-  const tool = settled(read).data;
+function Calculator({ data: tool }: { data: Tool }) {
   const { baseUrl } = useSite();
   const path = paths.tool(tool.slug);
   const trail = [{ name: "Calculators", path: paths.tools }];

@@ -62,10 +62,12 @@ export function Options({ of }: { of: (readonly [value: string | number, label: 
   ));
 }
 
-function Labeled({ label, hint, error, children }: Labels & { children: (ties: Ties) => ReactNode }) {
+/** A control with its label, hint and error. */
+export function Labeled(props: Labels & { className?: string; children: (ties: Ties) => ReactNode }) {
+  const { label, hint, error, className = "", children } = props;
   const id = useId();
   return (
-    <div className="field">
+    <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
       <Hint id={id} text={hint} />
       {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy(id, hint, error) })}

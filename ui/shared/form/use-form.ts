@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { ApiError, explain, messageOf } from "../api.ts";
-import { showToast } from "../ui/show-toast.ts";
+import { showError } from "../ui/show-toast.ts";
 
 /** The values of a form's fields by name. Unchecked checkboxes are left out. */
 export type Values = Record<string, string>;
@@ -48,7 +48,7 @@ export function useForm({ check, send, failure, onInput }: FormOptions): FormSta
     setRefusals((n) => n + 1);
   };
   const fail = (error: unknown, form: HTMLFormElement) => {
-    void showToast({ title: "Error", text: messageOf(error, failure), look: "destructive", urgent: true });
+    void showError(messageOf(error, failure));
     const fields = error instanceof ApiError ? error.fields : [];
     const here = fields.filter(({ field }) => form.elements.namedItem(field));
     const elsewhere = fields.filter((field) => !here.includes(field)).map(({ message }) => message);

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
+import { paths } from "../../paths.ts";
+import { Head } from "../head.tsx";
 import { Motif } from "./picture.tsx";
 
 interface NoticeProps {
@@ -31,5 +33,24 @@ export function Notice({ picture, title, text, links, children }: NoticeProps) {
       </div>
       <Motif name={picture} className="aspect-4/3 w-full max-w-[26rem]" />
     </div>
+  );
+}
+
+/** The page of an unpublished piece (410). */
+export function Gone() {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Head title="Page no longer available" description="This page is no longer available." path={pathname} noindex />
+      <Notice
+        picture="magnifier"
+        title="This page is gone"
+        text="This page is no longer available."
+        links={[
+          { to: paths.articles, label: "Browse all articles" },
+          { to: paths.guides, label: "See all guides" },
+        ]}
+      />
+    </>
   );
 }

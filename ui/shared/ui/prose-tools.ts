@@ -1,5 +1,5 @@
 import { keepChecklist, tick, tickedOn } from "../my-list/checklists.ts";
-import { showToast } from "./show-toast.ts";
+import { copyText } from "./show-toast.ts";
 
 /**
  * Adds what needs JavaScript to a text: a button that copies a phone script, and checklists that are stored in this
@@ -16,15 +16,13 @@ function addCopy(script: HTMLElement) {
   button.type = "button";
   button.className = "link-button";
   button.textContent = "Copy";
-  button.addEventListener("click", async () => {
-    const text = words.map((element) => element.textContent?.trim()).join("\n\n");
-    try {
-      await navigator.clipboard.writeText(text);
-      await showToast({ title: "Copied. Paste it into your notes." });
-    } catch {
-      await showToast({ title: "Couldn’t copy. Select the text and copy it yourself.", urgent: true });
-    }
-  });
+  button.addEventListener("click", () =>
+    copyText(
+      words.map((element) => element.textContent?.trim()).join("\n\n"),
+      { title: "Copied. Paste it into your notes." },
+      { title: "Couldn’t copy. Select the text and copy it yourself.", urgent: true },
+    ),
+  );
   script.append(button);
 }
 

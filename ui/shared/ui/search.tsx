@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ComponentProps, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { search } from "../../paths.ts";
 import type { ArticleCard as Card } from "../api.gen.ts";
@@ -179,5 +179,28 @@ export function FilterLinks({ label, current, options, to }: FilterLinksProps) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+interface NothingFoundProps extends ComponentProps<"div"> {
+  as: "h2" | "h3";
+  noun: string;
+  /** The whole list. */
+  to: string;
+}
+
+/** A list without matches. */
+export function NothingFound({ as: Heading, noun, to, children, ...props }: NothingFoundProps) {
+  return (
+    <div {...props} className="empty">
+      {children}
+      <Heading className="heading">{`No ${noun} found`}</Heading>
+      <p className="mt-2 text-muted">Try adjusting your search or filter criteria.</p>
+      <p className="mt-6">
+        <Link to={to} className="button button-quiet">
+          {`Show all ${noun}`}
+        </Link>
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useSite } from "../site.ts";
 import { Button } from "./button.tsx";
 import { ShareIcon } from "./icons.tsx";
-import { showToast } from "./show-toast.ts";
+import { copyText } from "./show-toast.ts";
 
 /** Opens the device's share dialog or, if there is none, copies the link and says so. It needs JavaScript. */
 export function ShareButton({ title, text, path }: { title: string; text: string; path: string }) {
@@ -12,7 +12,11 @@ export function ShareButton({ title, text, path }: { title: string; text: string
       await navigator.share({ title, text, url });
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return; // the visitor changed their mind
-      await copy(url);
+      await copyText(
+        url,
+        { title: "Link copied to clipboard!", urgent: true },
+        { title: "Copy this link to share it", text: url, urgent: true },
+      );
     }
   };
   return (
@@ -20,13 +24,4 @@ export function ShareButton({ title, text, path }: { title: string; text: string
       <ShareIcon /> Share
     </Button>
   );
-}
-
-async function copy(url: string) {
-  try {
-    await navigator.clipboard.writeText(url);
-    showToast({ title: "Link copied to clipboard!", urgent: true });
-  } catch {
-    showToast({ title: "Copy this link to share it", text: url, urgent: true });
-  }
 }

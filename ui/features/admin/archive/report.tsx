@@ -71,7 +71,7 @@ function Reasons({ id, outcome }: { id: number; outcome: string }) {
 function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: string }) {
   const list = useList<ImportLine>(`${path}/${id}/lines`, { outcome });
   if (list.error) return <Problem error={list.error} onRetry={list.reload} />;
-  if (!list.items) return <Rows />;
+  if (!list.data) return <Rows />;
   return (
     <>
       <Scrolling
@@ -80,7 +80,7 @@ function Lines({ id, outcome, entry }: { id: number; outcome: string; entry: str
       >
         <FiguresTable of="words" heads={[entry, "Reason"]}>
           <tbody>
-            {list.items.map(({ n, name, line, reason }) => (
+            {list.data.map(({ n, name, line, reason }) => (
               <tr key={n}>
                 <th scope="row">{name ? `${name}${line > 0 ? `, line ${line}` : ""}` : line}</th>
                 <td>{reason || "–"}</td>

@@ -19,18 +19,8 @@ export function TextEditor({ mayEdit, ...given }: CampaignEditorProps<StaffText>
   const { timezone } = useSite();
   const editing = useEditing(textKind, given, paths.adminText);
   const { form, unsaved, save } = editing;
-  const { values, from, wrong } = form;
-  const field = (name: "body" | "scheduledAt") => {
-    const spec = textKind.fields.find((one) => one.name === name);
-    if (!spec) return null;
-    return (
-      <RecordField
-        {...{ spec, item: from, error: wrong[name] }}
-        value={values[name] ?? ""}
-        onChange={(value) => form.put(name, value)}
-      />
-    );
-  };
+  const { values, from } = form;
+  const field = (name: "body" | "scheduledAt") => <RecordField kind={textKind} form={form} name={name} />;
   const questionOf = async ({ scheduledAt }: StaffText, later: boolean) => {
     const { people }: Counted = await (await read(`${textKind.path}/audience`)).json();
     const numbers = people === 1 ? "1 number" : `${people.toLocaleString("en-US")} numbers`;

@@ -14,7 +14,7 @@ const shown = 5;
 /** Claims due for review, longest overdue first. */
 export function OverdueClaims() {
   const list = useList<StaffClaim>(claimKind.path, {}, shown);
-  const overdue = list.items?.filter(({ lookAgainAt }) => isOverdue(lookAgainAt));
+  const overdue = list.data?.filter(({ lookAgainAt }) => isOverdue(lookAgainAt));
   return (
     <OverviewPart className="mb-8" aria-label="Claims to check">
       <Subheading>Claims to check</Subheading>

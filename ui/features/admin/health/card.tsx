@@ -7,7 +7,7 @@ import { OverviewPart, overviewListLook } from "../parts/overview-part.tsx";
 import { Note, Subheading } from "../parts/texts.tsx";
 import { RecordTitle } from "../record-row.tsx";
 import { path, summary } from "./health.ts";
-import { Level } from "./level.tsx";
+import { Level } from "./screen.tsx";
 
 /** On the overview, whether the site is well, and what isn't. */
 export function HealthCard() {

@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import { healthSection, paths } from "../../../paths.ts";
 import type { HealthDetail, HealthPart, HealthProblem, HealthReport } from "../../../shared/api.gen.ts";
 import { curly } from "../../../shared/curly.ts";
@@ -10,37 +9,35 @@ import { RelativeTime } from "../../../shared/ui/time.tsx";
 import { useRead } from "../calls.ts";
 import { inWords } from "../in-words.ts";
 import { Subheading } from "../parts/texts.tsx";
-import { Problem, Rows } from "../states.tsx";
-import { helpOf, path, summary } from "./health.ts";
-import { Level } from "./level.tsx";
+import { useHash } from "../place.ts";
+import { Loaded } from "../states.tsx";
+import { helpOf, levelWords, path, summary } from "./health.ts";
 
 /** How every part of the site is doing, and how to fix what isn't well. */
 export function Health() {
-  const { data, error, reload } = useRead<HealthReport>(path);
-  const { hash } = useLocation();
-  const loaded = data !== undefined;
-  useEffect(() => {
-    if (loaded && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [loaded, hash]);
-  if (error) return <Problem error={error} onRetry={reload} />;
-  if (!data) return <Rows />;
+  const health = useRead<HealthReport>(path);
+  useHash(health.data !== undefined);
   return (
-    <div className="max-w-192">
-      <div className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <p role="status">
-          {summary(data)}{" "}
-          <span className="text-muted">
-            Checked <RelativeTime iso={data.checkedAt} />.
-          </span>
-        </p>
-        <Button look="quiet" onClick={reload}>
-          Check again
-        </Button>
-      </div>
-      {data.parts.map((part) => (
-        <Part key={part.name} part={part} />
-      ))}
-    </div>
+    <Loaded of={health}>
+      {(report) => (
+        <div className="max-w-192">
+          <div className="mb-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+            <p role="status">
+              {summary(report)}{" "}
+              <span className="text-muted">
+                Checked <RelativeTime iso={report.checkedAt} />.
+              </span>
+            </p>
+            <Button look="quiet" onClick={health.reload}>
+              Check again
+            </Button>
+          </div>
+          {report.parts.map((part) => (
+            <Part key={part.name} part={part} />
+          ))}
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -113,5 +110,23 @@ function Line({ detail: { label, text, at } }: { detail: HealthDetail }) {
         {text}
       </dd>
     </>
+  );
+}
+
+/** The marks differ in shape, too. */
+const marks = {
+  good: "before:rounded-full before:bg-[#1d7a4a] dark:before:bg-[#6bd39a]",
+  warning: "before:bg-gold before:[clip-path:polygon(50%_0,100%_100%,0_100%)]",
+  bad: "font-semibold text-danger before:bg-danger",
+};
+
+/** How serious something is, in a word after its mark. */
+export function Level({ level }: { level: HealthPart["level"] }) {
+  return (
+    <span
+      className={`inline-flex flex-none items-center gap-1.5 text-small whitespace-nowrap before:size-2.5 before:content-[''] ${marks[level]}`}
+    >
+      {levelWords[level]}
+    </span>
   );
 }

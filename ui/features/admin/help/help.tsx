@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import { Link, useLocation, useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { paths } from "../../../paths.ts";
 import type { ManualPage } from "../../../shared/api.gen.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
@@ -7,15 +7,17 @@ import { Contents } from "../../../shared/ui/contents.tsx";
 import { Prose } from "../../../shared/ui/prose.tsx";
 import { useRead } from "../calls.ts";
 import { Message, ScreenTitle } from "../parts/texts.tsx";
-import { usePlace } from "../place.ts";
-import { Problem, Rows } from "../states.tsx";
+import { SearchField } from "../parts/toolbar.tsx";
+import { useHash, usePlace } from "../place.ts";
+import { Loaded } from "../states.tsx";
 import { excerpt, find, sectionsOf } from "./sections.ts";
 
 /** The manual: its table of contents, a page, or search results. */
 export function Help() {
   const { page: name } = useParams();
   const { place, go } = usePlace();
-  const { data, error, reload } = useRead<ManualPage[]>("/api/admin/help");
+  const manual = useRead<ManualPage[]>("/api/admin/help");
+  const { data } = manual;
   const q = place.q ?? "";
   const page = data?.find((one) => one.name === name);
   if (data && name && !page && !q)
@@ -29,14 +31,10 @@ export function Help() {
       <ScreenTitle>{q ? "Search help" : (page?.title ?? "Help")}</ScreenTitle>
       <div className="mb-5 flex max-w-168 flex-wrap items-center gap-x-5 gap-y-2">
         <search className="flex-[1_1_14rem]">
-          <input
-            type="search"
-            aria-label="Search help"
-            placeholder="Search help"
-            className="min-h-10 w-full rounded-small border border-muted bg-surface px-3 py-1.5"
+          <SearchField
+            label="Search help"
             value={q}
-            autoComplete="off"
-            onChange={(event) => go({ q: event.currentTarget.value || undefined }, { replace: q !== "" })}
+            onChange={(words) => go({ q: words || undefined }, { replace: q !== "" })}
           />
         </search>
         {(name || q) && (
@@ -45,17 +43,9 @@ export function Help() {
           </Link>
         )}
       </div>
-      {error ? (
-        <Problem error={error} onRetry={reload} />
-      ) : !data ? (
-        <Rows />
-      ) : q ? (
-        <Found pages={data} words={q} />
-      ) : page ? (
-        <Page page={page} />
-      ) : (
-        <List pages={data} />
-      )}
+      <Loaded of={manual}>
+        {(pages) => (q ? <Found pages={pages} words={q} /> : page ? <Page page={page} /> : <List pages={pages} />)}
+      </Loaded>
     </>
   );
 }
@@ -106,10 +96,7 @@ const look =
   "min-w-0 wrap-anywhere [&_.prose]:font-ui [&_.prose]:text-base [&_h2]:scroll-mt-16 [&_h2]:text-subheading [&_h3]:text-base max-sm:[&_table]:wrap-normal [&_pre]:rounded-small [&_pre]:bg-sunken [&_pre]:px-4 [&_pre]:py-3 [&_pre]:whitespace-pre-wrap";
 
 function Page({ page: { html, sections } }: { page: ManualPage }) {
-  const { hash } = useLocation();
-  useEffect(() => {
-    if (html && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [html, hash]);
+  useHash(html !== "");
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Makes wide tables scrollable by keyboard.

@@ -1,4 +1,5 @@
 import type { ManualPage } from "../../../shared/api.gen.ts";
+import { containing, lower } from "../in-words.ts";
 
 /** A section of the manual, for the search. */
 export interface Section {
@@ -23,8 +24,7 @@ export function sectionsOf({ name, title, sections, html }: ManualPage): Section
 
 /** Sections that contain all words, matches in the title first. */
 export function find(sections: Section[], words: string): Section[] {
-  const wanted = lower(words).split(/\s+/).filter(Boolean);
-  const has = (text: string) => wanted.every((word) => lower(text).includes(word));
+  const has = containing(words);
   const found = sections.filter(({ title, text }) => has(`${title} ${text}`));
   return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))];
 }
@@ -40,9 +40,6 @@ export function excerpt({ text }: Section, words: string): string {
   const end = text.length <= start + length ? text.length : text.lastIndexOf(" ", start + length);
   return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
 }
-
-/** Treats curly and straight apostrophes alike. */
-const lower = (text: string) => text.toLowerCase().replaceAll("’", "'");
 
 const entities: Record<string, string> = {
   amp: "&",

@@ -1,20 +1,19 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { LegalDraft } from "../../../shared/api.gen.ts";
-import { ApiError } from "../../../shared/api.ts";
 import { LongField, Options } from "../../../shared/form/fields.tsx";
 import { longDate } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
-import { Button } from "../../../shared/ui/button.tsx";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
-import { attempt, failed, useReadOnce, write } from "../calls.ts";
-import { Confirm } from "../confirm.tsx";
+import { attempt, useReadOnce, write } from "../calls.ts";
+import { useConfirm } from "../confirm.tsx";
 import { DayField } from "../date-fields.tsx";
 import { TextButton } from "../parts/buttons.tsx";
 import { Note } from "../parts/texts.tsx";
 import { Choice, Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
-import { Problem, Rows } from "../states.tsx";
+import { Loaded } from "../states.tsx";
+import { useSave } from "../use-save.tsx";
 
 const pages: Record<string, string> = { privacy: "Privacy policy", terms: "Terms" };
 
@@ -24,7 +23,7 @@ const pathOf = (page: string) => `/api/admin/legal/${page}`;
 export function Legal() {
   const { place, go } = usePlace();
   const page = place.page === "terms" ? "terms" : "privacy";
-  const { data, error, reload } = useReadOnce<LegalDraft>(pathOf(page));
+  const text = useReadOnce<LegalDraft>(pathOf(page));
   return (
     <>
       <Toolbar>
@@ -32,7 +31,7 @@ export function Legal() {
           <Options of={Object.entries(pages)} />
         </Choice>
       </Toolbar>
-      {error ? <Problem error={error} onRetry={reload} /> : data ? <LegalForm key={page} read={data} /> : <Rows />}
+      <Loaded of={text}>{(text) => <LegalForm key={page} read={text} />}</Loaded>
     </>
   );
 }
@@ -41,64 +40,61 @@ function LegalForm({ read }: { read: LegalDraft }) {
   const [draft, setDraft] = useState(read);
   const [text, setText] = useState(read.text);
   const [effective, setEffective] = useState(read.isUpcoming ? read.effective : read.today);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
-  const [saving, setSaving] = useState(false);
-  const [reviewing, setReviewing] = useState(false);
-  const [withdrawing, setWithdrawing] = useState(false);
+  const { ask, confirm } = useConfirm();
   const { timezone } = useSite();
   const { page, base, isUpcoming, placeholders } = draft;
   const changed = text !== draft.text || (isUpcoming && effective !== draft.effective);
   const take = (after: LegalDraft) => {
     setDraft(after);
     setText(after.text);
-    setWrong({});
   };
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (!changed || saving) return;
-    setSaving(true);
-    try {
+  const { wrong, onSubmit, line } = useSave({
+    changed,
+    async save() {
       const saved = await write<LegalDraft>("PUT", pathOf(page), { text, effective, base });
       take(saved);
       const from = longDate(saved.effective, timezone);
       void showToast({ title: "Version saved successfully", text: `${pages[page]}, effective ${from}` });
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : [];
-      setWrong(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
-      const [first] = fields;
-      if (first) form.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus();
-      else failed(error, "Failed to save the version");
-    } finally {
-      setSaving(false);
-    }
+    },
+    failure: "Failed to save the version",
+  });
+  const withdrawal = {
+    title: "Withdraw this version",
+    question: "Scheduled versions will be deleted. The current version stays.",
+    act: "Withdraw",
+    onConfirm: () =>
+      attempt(
+        async () => take(await write<LegalDraft>("DELETE", `${pathOf(page)}/upcoming`)),
+        "Failed to withdraw the version",
+        { title: "Version withdrawn", text: pages[page] },
+      ),
   };
-  const withdraw = () =>
-    attempt(
-      async () => take(await write<LegalDraft>("DELETE", `${pathOf(page)}/upcoming`)),
-      "Failed to withdraw the version",
-      { title: "Version withdrawn", text: pages[page] },
-    );
-  const review = () => {
-    const reviewed = !draft.isReviewed;
-    return attempt(
-      async () => setDraft(await write<LegalDraft>("PUT", `${pathOf(page)}/reviewed`, { reviewed, base })),
-      "Failed to mark the text",
-      { title: reviewed ? "Marked as reviewed" : "Marked as not reviewed", text: pages[page] },
-    );
+  const reviewed = !draft.isReviewed;
+  const review = {
+    title: reviewed ? "Mark as reviewed" : "Mark as not reviewed",
+    question: reviewed
+      ? "Do this only after counsel has reviewed the text. Staff will stop seeing the reminder."
+      : "Staff will see the review reminder again.",
+    act: reviewed ? "Mark as reviewed" : "Mark as not reviewed",
+    onConfirm: () =>
+      attempt(
+        async () => setDraft(await write<LegalDraft>("PUT", `${pathOf(page)}/reviewed`, { reviewed, base })),
+        "Failed to mark the text",
+        { title: reviewed ? "Marked as reviewed" : "Marked as not reviewed", text: pages[page] },
+      ),
   };
   return (
-    <form className="form grid gap-10 max-w-176" noValidate onSubmit={save}>
+    <form className="form grid gap-10 max-w-176" noValidate onSubmit={onSubmit}>
       {isUpcoming && (
         <Note role="note">
           This version takes effect on <LongDate iso={draft.effective} />. Until then, readers see the current one.{" "}
-          <TextButton onClick={() => setWithdrawing(true)}>Withdraw it</TextButton>
+          <TextButton onClick={() => ask(withdrawal)}>Withdraw it</TextButton>
         </Note>
       )}
       <Note role="note">
         {draft.isReviewed ? "This text is marked as reviewed by counsel." : "Counsel hasn’t reviewed this text yet."}{" "}
         {!changed && (
-          <TextButton onClick={() => setReviewing(true)}>
+          <TextButton onClick={() => ask(review)}>
             {draft.isReviewed ? "Mark it as not reviewed" : "Mark it as reviewed"}
           </TextButton>
         )}
@@ -132,36 +128,8 @@ function LegalForm({ read }: { read: LegalDraft }) {
         error={wrong.effective}
         onChange={setEffective}
       />
-      <p className="form-act">
-        <Button type="submit" aria-disabled={saving || !changed || undefined}>
-          {saving ? "Saving..." : "Save version"}
-        </Button>
-        <span role="status" className="field-hint">
-          {changed && "You have unsaved changes."}
-        </span>
-      </p>
-      {reviewing && (
-        <Confirm
-          title={draft.isReviewed ? "Mark as not reviewed" : "Mark as reviewed"}
-          question={
-            draft.isReviewed
-              ? "Staff will see the review reminder again."
-              : "Do this only after counsel has reviewed the text. Staff will stop seeing the reminder."
-          }
-          act={draft.isReviewed ? "Mark as not reviewed" : "Mark as reviewed"}
-          onConfirm={review}
-          onClose={() => setReviewing(false)}
-        />
-      )}
-      {withdrawing && (
-        <Confirm
-          title="Withdraw this version"
-          question="Scheduled versions will be deleted. The current version stays."
-          act="Withdraw"
-          onConfirm={withdraw}
-          onClose={() => setWithdrawing(false)}
-        />
-      )}
+      {line("Save version")}
+      {confirm}
     </form>
   );
 }

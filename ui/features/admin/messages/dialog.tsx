@@ -99,7 +99,7 @@ export function MessageDialog({ message: opened, onClose }: MessageDialogProps) 
 
 /** The sender's newsletter state, and a link to their record. */
 function Sender({ email, onOpen }: { email: string; onOpen: (id: string) => void }) {
-  const [person] = useList<Subscriber>(subscribersPath, { q: email }).items ?? [];
+  const [person] = useList<Subscriber>(subscribersPath, { q: email }).data ?? [];
   if (!person) return null;
   return (
     <>

@@ -1,4 +1,3 @@
-import type { RowSelectionState } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
 import { type AdminPlace, search } from "../../../paths.ts";
 import type { AnyOffer, OfferCounts } from "../../../shared/api.gen.ts";
@@ -12,6 +11,7 @@ import { Filter } from "../parts/filter.tsx";
 import { Segment, Segments, Toolbar } from "../parts/toolbar.tsx";
 import { placeWith, usePlace } from "../place.ts";
 import { Finder, listBarLook, Selection } from "../record-list.tsx";
+import type { Selected } from "../record-row.tsx";
 import { selectedOf } from "../record-table.tsx";
 import { FiguresOfRows } from "../reports/row-figures.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
@@ -133,11 +133,11 @@ interface ListedProps {
 /** The offers that are narrowed to, and what can be done to them. */
 function Listed({ mayEdit, list, ofOne }: ListedProps) {
   const { place, go } = usePlace();
-  const [selection, setSelection] = useState<RowSelectionState>({});
+  const [selection, setSelection] = useState<Selected>({});
   const [editing, setEditing] = useState<AnyOffer[] | null>(null);
   const [placing, setPlacing] = useState<{ act: "place" | "copy"; offer: { id: string; title: string } } | null>(null);
   const columns = useMemo(() => columnsOf((offer) => (mayEdit ? openAt(offer) : undefined), ofOne), [mayEdit, ofOne]);
-  const items = useMemo(() => list.items ?? [], [list.items]);
+  const items = useMemo(() => list.data ?? [], [list.data]);
   const selected = useMemo(() => selectedOf(items, selection), [items, selection]);
   const [only, second] = selected;
   const close = () => go({ edit: undefined }, { replace: true });

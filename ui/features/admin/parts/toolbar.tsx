@@ -67,6 +67,27 @@ export function Entry({ label, ...props }: ComponentProps<"input"> & { label: st
   );
 }
 
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (words: string) => void;
+}
+
+/** A search field above a page, which searches while someone types. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      className="min-h-10 w-full rounded-small border border-muted bg-surface px-3 py-1.5"
+      value={value}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 interface FindProps {
   label: string;
   hint: string;

@@ -1,14 +1,11 @@
 import { useState } from "react";
-import { createPortal } from "react-dom";
 import type { StaffPictureCard } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { useList } from "../calls.ts";
 import { Dialog } from "../dialog.tsx";
-import { MoreOfList, Problem, Rows } from "../states.tsx";
-import { DropZone } from "./drop-zone.tsx";
+import { Loaded, MoreOfList } from "../states.tsx";
 import { PictureGrid } from "./picture-grid.tsx";
-import { useUpload } from "./upload.ts";
-import { UploadButton } from "./upload-button.tsx";
+import { DropZone, UploadButton, useUpload } from "./upload.tsx";
 
 interface LibraryDialogProps {
   onChoose: (picture: StaffPictureCard) => void;
@@ -24,7 +21,7 @@ export function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
     const [first] = await upload(files.slice(0, 1));
     if (first) onChoose(first);
   };
-  return createPortal(
+  return (
     <Dialog title="Choose a picture" onClose={onClose} wide>
       <DropZone
         className="min-h-80 pb-6 data-over:[outline:2px_dashed_var(--focus)] data-over:[outline-offset:0.5rem]"
@@ -41,24 +38,23 @@ export function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
           />
           <UploadButton label={progress ?? "Upload"} busy={progress !== null} onFiles={take} />
         </form>
-        {list.error ? (
-          <Problem error={list.error} onRetry={list.reload} />
-        ) : !list.items ? (
-          <Rows />
-        ) : list.items.length === 0 ? (
-          <p className="py-16 text-muted text-center">
-            {text
-              ? "No pictures found. Try different words."
-              : "No pictures yet. Upload one, or drop or paste it here."}
-          </p>
-        ) : (
-          <>
-            <PictureGrid pictures={list.items} act="Choose" onPick={onChoose} />
-            <MoreOfList list={list} />
-          </>
-        )}
+        <Loaded of={list}>
+          {(pictures) =>
+            pictures.length === 0 ? (
+              <p className="py-16 text-muted text-center">
+                {text
+                  ? "No pictures found. Try different words."
+                  : "No pictures yet. Upload one, or drop or paste it here."}
+              </p>
+            ) : (
+              <>
+                <PictureGrid pictures={pictures} act="Choose" onPick={onChoose} />
+                <MoreOfList list={list} />
+              </>
+            )
+          }
+        </Loaded>
       </DropZone>
-    </Dialog>,
-    document.body,
+    </Dialog>
   );
 }

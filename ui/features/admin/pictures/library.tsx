@@ -8,12 +8,10 @@ import { Note } from "../parts/texts.tsx";
 import { Toolbar } from "../parts/toolbar.tsx";
 import { usePlace } from "../place.ts";
 import { Finder } from "../record-list.tsx";
-import { MoreOfList, Problem, Rows } from "../states.tsx";
-import { DropZone } from "./drop-zone.tsx";
+import { Loaded, MoreOfList, Nothing } from "../states.tsx";
 import { PictureDialog } from "./picture-dialog.tsx";
 import { PictureGrid } from "./picture-grid.tsx";
-import { useUpload } from "./upload.ts";
-import { UploadButton } from "./upload-button.tsx";
+import { DropZone, UploadButton, useUpload } from "./upload.tsx";
 
 /** The library of uploaded pictures. */
 export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
@@ -49,25 +47,25 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
         )}
       </Toolbar>
       {inBin && <Note>Deleted pictures stay here for 30 days.{mayEdit && " Choose one to restore it."}</Note>}
-      {list.error ? (
-        <Problem error={list.error} onRetry={list.reload} />
-      ) : !list.items ? (
-        <Rows />
-      ) : list.items.length === 0 ? (
-        <Nothing searched={Boolean(place.q)} inBin={inBin} mayEdit={mayEdit} />
-      ) : (
-        <>
-          <p className="mb-1 text-muted text-small figures-tabular" role="status">
-            {progress ?? count(list.total ?? 0, "picture")}
-          </p>
-          <PictureGrid
-            pictures={list.items}
-            act={inBin ? "Restore" : "Open"}
-            onPick={(picture) => (!inBin ? go({ edit: String(picture.id) }) : mayEdit && restore(picture))}
-          />
-          <MoreOfList list={list} />
-        </>
-      )}
+      <Loaded of={list}>
+        {(pictures) =>
+          pictures.length === 0 ? (
+            <Empty searched={Boolean(place.q)} inBin={inBin} mayEdit={mayEdit} />
+          ) : (
+            <>
+              <p className="mb-1 text-muted text-small figures-tabular" role="status">
+                {progress ?? count(list.total, "picture")}
+              </p>
+              <PictureGrid
+                pictures={pictures}
+                act={inBin ? "Restore" : "Open"}
+                onPick={(picture) => (!inBin ? go({ edit: String(picture.id) }) : mayEdit && restore(picture))}
+              />
+              <MoreOfList list={list} />
+            </>
+          )
+        }
+      </Loaded>
       {place.edit && !inBin && (
         <PictureDialog
           key={place.edit}
@@ -80,7 +78,8 @@ export function PictureLibrary({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
-function Nothing({ searched, inBin, mayEdit }: { searched: boolean; inBin: boolean; mayEdit: boolean }) {
+function Empty({ searched, inBin, mayEdit }: { searched: boolean; inBin: boolean; mayEdit: boolean }) {
+  const look = "border border-dashed border-muted rounded-large text-center";
   const [title, text] = searched
     ? ["No pictures found", "Try different words."]
     : inBin
@@ -90,9 +89,8 @@ function Nothing({ searched, inBin, mayEdit }: { searched: boolean; inBin: boole
           mayEdit ? "Upload some, or drop or paste them here." : "Pictures that editors upload appear here.",
         ];
   return (
-    <div className="empty border border-dashed border-muted rounded-large text-center" role="status">
-      <h2 className="heading">{title}</h2>
-      <p className="mt-2 text-muted">{text}</p>
-    </div>
+    <Nothing title={title} className={look}>
+      {text}
+    </Nothing>
   );
 }

@@ -1,16 +1,15 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type MouseEvent, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import type { StaffPicture } from "../../../shared/api.gen.ts";
+import type { StaffPicture, StaffPictureCard } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
 import { attempt, changeLists, useAttempt, useReadOnce, write } from "../calls.ts";
-import { Confirm } from "../confirm.tsx";
+import { useConfirm } from "../confirm.tsx";
 import { Dialog, DialogFooter } from "../dialog.tsx";
 import { words } from "../kind.ts";
 import { Subheading } from "../parts/texts.tsx";
-import { Problem, Rows } from "../states.tsx";
-import { FocalPoint } from "./focal-point.tsx";
+import { Loaded } from "../states.tsx";
 
 interface PictureDialogProps {
   id: string;
@@ -20,16 +19,10 @@ interface PictureDialogProps {
 
 /** A picture: its name, alt text, focal point and uses. */
 export function PictureDialog({ id, mayEdit, onClose }: PictureDialogProps) {
-  const { data, error, reload } = useReadOnce<StaffPicture>(`/api/admin/pictures/${id}`);
+  const picture = useReadOnce<StaffPicture>(`/api/admin/pictures/${id}`);
   return (
-    <Dialog title={data?.name ?? "Picture"} onClose={onClose} wide>
-      {error ? (
-        <Problem error={error} onRetry={reload} />
-      ) : data ? (
-        <Details key={data.version} picture={data} {...{ mayEdit, onClose }} />
-      ) : (
-        <Rows />
-      )}
+    <Dialog title={picture.data?.name ?? "Picture"} onClose={onClose} wide>
+      <Loaded of={picture}>{(picture) => <Details key={picture.version} {...{ picture, mayEdit, onClose }} />}</Loaded>
     </Dialog>
   );
 }
@@ -39,7 +32,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
   const [alt, setAlt] = useState(picture.alt);
   const [focus, setFocus] = useState({ focalX: picture.focalX, focalY: picture.focalY });
   const saving = useAttempt();
-  const [deleting, setDeleting] = useState(false);
+  const { ask, confirm } = useConfirm();
   const path = `/api/admin/pictures/${picture.id}`;
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -52,16 +45,22 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
       { title: words.done("picture", "updated"), text: name },
     );
   };
-  const remove = () =>
-    attempt(
-      async () => {
-        await write("DELETE", path);
-        changeLists("/api/admin/pictures", (rows) => rows.filter(({ id }) => id !== picture.id));
-        onClose();
-      },
-      words.failed("picture", "delete"),
-      { title: words.done("picture", "deleted"), text: picture.name },
-    );
+  const removal = {
+    title: "Delete picture",
+    question: words.confirm("picture"),
+    effect: words.effect("picture"),
+    act: "Delete",
+    onConfirm: () =>
+      attempt(
+        async () => {
+          await write("DELETE", path);
+          changeLists("/api/admin/pictures", (rows) => rows.filter(({ id }) => id !== picture.id));
+          onClose();
+        },
+        words.failed("picture", "delete"),
+        { title: words.done("picture", "deleted"), text: picture.name },
+      ),
+  };
   return (
     <form
       className="grid grid-cols-[minmax(0,1fr)] gap-x-7 gap-y-6 pb-5 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] [&>footer]:col-span-full"
@@ -94,7 +93,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
       </div>
       {mayEdit && (
         <DialogFooter>
-          <Button look="quiet" className="mr-auto" disabled={picture.uses.length > 0} onClick={() => setDeleting(true)}>
+          <Button look="quiet" className="mr-auto" disabled={picture.uses.length > 0} onClick={() => ask(removal)}>
             Delete
           </Button>
           <Button look="quiet" onClick={onClose}>
@@ -105,16 +104,7 @@ function Details({ picture, mayEdit, onClose }: Omit<PictureDialogProps, "id"> &
           </Button>
         </DialogFooter>
       )}
-      {deleting && (
-        <Confirm
-          title="Delete picture"
-          question={words.confirm("picture")}
-          effect={words.effect("picture")}
-          act="Delete"
-          onConfirm={remove}
-          onClose={() => setDeleting(false)}
-        />
-      )}
+      {confirm}
     </form>
   );
 }
@@ -165,4 +155,75 @@ function screenOf(kind: string, id: number): string | null {
     default:
       return null;
   }
+}
+
+interface FocalPointProps {
+  picture: StaffPictureCard;
+  x: number;
+  y: number;
+  editable: boolean;
+  onChange: (x: number, y: number) => void;
+}
+
+/** The shapes to which pictures are cropped. */
+const crops = { Article: "aspect-3/2", Phone: "aspect-2/1", Square: "aspect-square" };
+
+/** Sets the part of a picture that stays in view when it is cropped, with a click or two sliders. */
+function FocalPoint({ picture, x, y, editable, onChange }: FocalPointProps) {
+  const choose = (event: MouseEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const percent = (at: number, of: number) => Math.min(100, Math.max(0, Math.round((at / of) * 100)));
+    onChange(percent(event.clientX - box.left, box.width), percent(event.clientY - box.top, box.height));
+  };
+  const slider = (label: string, value: number, change: (value: number) => void) => (
+    <label className="grid gap-1 text-small [&>input]:w-full [&>input]:min-h-6 [&>input]:accent-brand">
+      <span>{label}</span>
+      <input
+        type="range"
+        min="0"
+        max="100"
+        step="1"
+        value={value}
+        disabled={!editable}
+        aria-valuetext={`${value} percent`}
+        onChange={(event) => change(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
+  const position = { objectPosition: `${x}% ${y}%` };
+  return (
+    <fieldset className="grid gap-2.5 min-w-0 [&>legend]:font-semibold">
+      <legend>Focal point</legend>
+      <p className="field-hint">Click the part that should stay visible when the picture is cropped.</p>
+      {/* biome-ignore lint/a11y: the sliders do the same */}
+      <div
+        className="focal-whole relative justify-self-start max-w-full overflow-hidden rounded-small bg-sunken data-editable:[cursor:crosshair] [&>img]:block [&>img]:w-auto [&>img]:max-w-full [&>img]:h-auto [&>img]:max-h-80"
+        data-editable={editable || undefined}
+        onClick={editable ? choose : undefined}
+      >
+        <img src={picture.url} alt={picture.alt} width={picture.width} height={picture.height} draggable={false} />
+        <span
+          className="absolute w-7 h-7 border-3 border-[#fff] rounded-full [box-shadow:0_0_0_2px_rgb(8_20_16_/_75%),inset_0_0_0_2px_rgb(8_20_16_/_75%)] [translate:-50%_-50%] pointer-events-none"
+          style={{ left: `${x}%`, top: `${y}%` }}
+        />
+      </div>
+      <div className="grid grid-cols-[1fr_1fr] gap-4">
+        {slider("Horizontal position", x, (x) => onChange(x, y))}
+        {slider("Vertical position", y, (y) => onChange(x, y))}
+      </div>
+      <ul className="flex items-end gap-3" aria-label="Cropped preview">
+        {Object.entries(crops).map(([name, shape]) => (
+          <li key={name} className="grid gap-1 text-(length:--text-label) text-muted">
+            <img
+              src={picture.url}
+              alt=""
+              style={position}
+              className={`h-18 rounded-[2px] bg-sunken object-cover ${shape}`}
+            />
+            <span>{name}</span>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
 }

@@ -3,13 +3,12 @@ import { count } from "../../../shared/format.ts";
 import { BackLink } from "../back-link.tsx";
 import { attempt, write } from "../calls.ts";
 import { copy } from "../copy.ts";
-import { check, type Values } from "../kind.ts";
+import { check, type Value, type Values } from "../kind.ts";
 import { SmallButton, TextButton } from "../parts/buttons.tsx";
 import { Bar, BarActs } from "../parts/editor-layout.tsx";
 import { type RecordForm, savedState } from "../use-record-form.ts";
 import type { Desk, Piece, PieceStatus } from "./piece.ts";
 import { StatusBadge } from "./status.tsx";
-import { minutesOf, wordsOf } from "./words.ts";
 
 interface EditBarProps<T extends Piece> {
   desk: Desk<T>;
@@ -111,4 +110,22 @@ function StatusButtons({ status, publishAt, busy, onSave }: StatusButtonsProps) 
     case "archived":
       return [turn("draft", "Back to draft"), save("Save", false), publish];
   }
+}
+
+/** The server's reading speed, in words per minute. */
+const wordsPerMinute = 220;
+
+/** The words of a piece: of its body, or of its introduction, steps and conclusion. */
+function wordsOf({ body, introduction, items, conclusion }: Values): number {
+  return [body, introduction, items, conclusion].reduce((sum: number, text) => sum + countOf(text), 0);
+}
+
+function minutesOf(words: number): number {
+  return Math.max(1, Math.round(words / wordsPerMinute));
+}
+
+function countOf(value: Value | undefined): number {
+  if (Array.isArray(value))
+    return value.reduce((sum, { title, content }) => sum + countOf(title) + countOf(content), 0);
+  return typeof value === "string" ? (value.match(/\S+/g)?.length ?? 0) : 0;
 }

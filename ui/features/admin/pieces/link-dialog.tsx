@@ -1,11 +1,12 @@
-import { type FormEvent, useState } from "react";
-import { createPortal } from "react-dom";
-import { paths } from "../../../paths.ts";
+import { useState } from "react";
+import { paths, search } from "../../../paths.ts";
 import type { FoundOffer } from "../../../shared/api.gen.ts";
 import { CheckField, Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
-import { Dialog, DialogFooter } from "../dialog.tsx";
-import { OfferChoice } from "./offer-choice.tsx";
+import { useRead } from "../calls.ts";
+import { Dialog, DialogForm } from "../dialog.tsx";
+import { textButtonLook } from "../parts/buttons.tsx";
+import { offerKinds } from "../reports/dimensions.ts";
 import { cardTitle, payerOf, titleOfPaid } from "./paid-link.ts";
 import { PieceSearch } from "./piece-search.tsx";
 
@@ -31,17 +32,25 @@ export function LinkDialog({ href, title, onClose, onChoose }: LinkDialogProps) 
   const [error, setError] = useState<string>();
   const address = addressOf(text.trim());
   const isOffer = address.startsWith(paths.offerLink(""));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation(); // the dialog is inside the editor
+  const submit = () => {
     const paid = payer === undefined ? undefined : titleOfPaid(payer);
     if (isOffer) onChoose(address, offer?.title ?? "", card ? cardTitle : undefined);
     else if (address || text.trim() === "") onChoose(address, "", paid);
     else setError("Choose an article, a guide or an offer, or enter an address.");
   };
-  return createPortal(
+  return (
     <Dialog title="Link" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <DialogForm
+        submit="Set link"
+        acts={
+          href && (
+            <Button look="quiet" onClick={() => onChoose("", "")}>
+              Remove link
+            </Button>
+          )
+        }
+        onSubmit={submit}
+      >
         <PieceSearch
           label="Address or title"
           hint="https://…, /offers, or part of the title of an article, guide or offer"
@@ -90,17 +99,8 @@ export function LinkDialog({ href, title, onClose, onChoose }: LinkDialogProps) 
             onChange={(event) => setPayer(event.currentTarget.value.replaceAll('"', ""))}
           />
         )}
-        <DialogFooter>
-          {href && (
-            <Button look="quiet" onClick={() => onChoose("", "")}>
-              Remove link
-            </Button>
-          )}
-          <Button type="submit">Set link</Button>
-        </DialogFooter>
-      </form>
-    </Dialog>,
-    document.body,
+      </DialogForm>
+    </Dialog>
   );
 }
 
@@ -109,4 +109,61 @@ function addressOf(text: string): string {
   if (text.startsWith(location.origin + paths.offerLink(""))) return text.slice(location.origin.length);
   if (/^(\/|#|https?:|mailto:|tel:)/.test(text)) return text.replaceAll(/\s/g, "%20");
   return /^[\w-]+(\.[\w-]+)*\.[a-z]{2,}([/?#]\S*)?$/i.test(text) ? `https://${text}` : "";
+}
+
+interface OfferChoiceProps {
+  /** Searches titles, partners and advertisers; empty for no search. */
+  words: string;
+  /** An advertiser's address; empty for none. */
+  address: string;
+  onChoose: (offer: FoundOffer) => void;
+}
+
+/** Offers found by words, or those that link to an address, and the button to add one. */
+function OfferChoice({ words, address, onChoose }: OfferChoiceProps) {
+  const asked = address || words.trim().length > 1;
+  const { data: offers } = useRead<FoundOffer[]>(
+    asked ? `/api/admin/find-offers${search(address ? { address } : { q: words.trim() })}` : null,
+  );
+  if (!asked || !offers) return null;
+  if (offers.length === 0)
+    return address ? (
+      <p className="text-small">
+        Is this a partner’s address? No offer leads there yet, so clicks earn nothing.{" "}
+        <a
+          href={paths.admin({ view: "carousel", edit: "new", address })}
+          target="_blank"
+          rel="noopener"
+          className={textButtonLook}
+        >
+          Add an offer
+        </a>
+      </p>
+    ) : null;
+  return (
+    <section className="grid gap-1.5" aria-label="Offers">
+      <p className="font-semibold text-small">
+        {address ? "This address belongs to an offer. Use it to count clicks and revenue:" : "Offers"}
+      </p>
+      <ul className="max-h-56 overflow-y-auto border border-line rounded-small">
+        {offers.map((offer) => (
+          <li key={`${offer.kind}:${offer.id}`} className="not-first:border-t not-first:border-line">
+            <button
+              type="button"
+              className="flex w-full min-h-10 cursor-pointer items-center justify-between gap-4 px-2.5 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-3"
+              onClick={() => onChoose(offer)}
+            >
+              <span className="wrap-anywhere">{offer.title}</span>
+              <span className="max-w-1/2 text-right text-muted text-small">{detailOf(offer)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function detailOf({ kind, partner, advertiser, isActive, hold }: FoundOffer): string {
+  const state = isActive ? hold && "On hold" : "Inactive";
+  return [advertiser || partner, offerKinds[kind], state].filter(Boolean).join(" · ");
 }

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useId, useMemo, useState } from "react";
+import { use, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Skeleton } from "../../../shared/ui/skeleton.tsx";
 import { RowButton } from "../parts/buttons.tsx";
-import { SourceArea } from "./source-area.tsx";
+import { WantedPictureContext } from "./wanted-picture.ts";
 
 interface MarkdownFieldProps {
   label: string;
@@ -93,4 +93,41 @@ function useRich(): Rich | null | undefined {
     };
   }, []);
   return rich;
+}
+
+interface SourceAreaProps extends React.ComponentProps<"textarea"> {
+  /** Label of the text. */
+  label: string;
+  value: string;
+}
+
+/** The source of a text, in a field that grows with it. */
+function SourceArea({ label, value, ...props }: SourceAreaProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { wanted, onShown } = use(WantedPictureContext);
+  useEffect(() => {
+    if (wanted?.field !== label) return;
+    onShown();
+    const silent = [...value.matchAll(/!\[\s*\]\(/g)][wanted.nth];
+    if (!silent) return;
+    box.current?.focus();
+    box.current?.setSelectionRange(silent.index + 2, silent.index + silent[0].length - 2); // between the brackets
+  }, [label, value, wanted, onShown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const area = box.current;
+    if (!area || CSS.supports("field-sizing", "content")) return;
+    area.style.height = "auto";
+    area.style.height = `${area.scrollHeight + 2}px`;
+  }, [value]);
+  return (
+    <textarea
+      ref={box}
+      data-source=""
+      className="min-h-48 font-mono text-[0.9375rem] leading-[1.6] [field-sizing:content]"
+      spellCheck
+      value={value}
+      {...props}
+    />
+  );
 }

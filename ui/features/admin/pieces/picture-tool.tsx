@@ -1,11 +1,10 @@
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useState } from "react";
-import { createPortal } from "react-dom";
+import { useState } from "react";
 import { Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
-import { Dialog, DialogFooter } from "../dialog.tsx";
+import { Dialog, DialogForm } from "../dialog.tsx";
 import { LibraryDialog } from "../pictures/library-dialog.tsx";
-import { picturesIn } from "../pictures/upload.ts";
+import { picturesIn } from "../pictures/upload.tsx";
 
 /** A picture to insert. */
 export interface Placed {
@@ -85,14 +84,17 @@ interface AltDialogProps {
 
 function AltDialog({ alt, onSave, onRemove, onClose }: AltDialogProps) {
   const [text, setText] = useState(alt);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation(); // the dialog is inside the editor
-    onSave(text.trim());
-  };
-  return createPortal(
+  return (
     <Dialog title="Picture" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <DialogForm
+        submit="Save"
+        acts={
+          <Button look="quiet" onClick={onRemove}>
+            Remove picture
+          </Button>
+        }
+        onSubmit={() => onSave(text.trim())}
+      >
         <Field
           label="Alt text"
           hint="For people who can’t see the picture"
@@ -100,15 +102,8 @@ function AltDialog({ alt, onSave, onRemove, onClose }: AltDialogProps) {
           maxLength={500}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <DialogFooter>
-          <Button look="quiet" onClick={onRemove}>
-            Remove picture
-          </Button>
-          <Button type="submit">Save</Button>
-        </DialogFooter>
-      </form>
-    </Dialog>,
-    document.body,
+      </DialogForm>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { paths } from "../../../paths.ts";
 import type { StaffArticle, StaffGuide, StaffPiece } from "../../../shared/api.gen.ts";
 import type { Kind } from "../kind.ts";
-import { articleKind, guideKind } from "../kinds/pieces.ts";
+import { articleKind, guideKind } from "../kinds/editorial.ts";
 
 /** What articles and guides have in common. */
 export type Piece = StaffPiece;

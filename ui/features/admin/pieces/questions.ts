@@ -5,7 +5,7 @@ import type { Piece } from "./piece.ts";
 /** A question before an action. */
 export interface Question {
   title: string;
-  text: string;
+  question: string;
   act: string;
   /** What to save if the answer is yes. */
   change: Values;
@@ -25,7 +25,7 @@ export function questionBefore<T extends Piece>(
   if (toBePublished && chosen && past) {
     return {
       title: "This time has passed",
-      text: `Publish the ${noun} right away?`,
+      question: `Publish the ${noun} right away?`,
       act: "Publish now",
       change: { ...change, status: "published" },
     };
@@ -34,14 +34,15 @@ export function questionBefore<T extends Piece>(
   if (status === "scheduled") {
     return {
       title: `Schedule a published ${noun}`,
-      text: "Readers won’t see it until the time you chose.",
+      question: "Readers won’t see it until the time you chose.",
       act: "Schedule",
       change,
     };
   }
   return {
     title: status === "archived" ? `Archive this ${noun}` : `Unpublish this ${noun}`,
-    text: status === "archived" ? "Readers will see that it’s no longer available." : "Readers will no longer see it.",
+    question:
+      status === "archived" ? "Readers will see that it’s no longer available." : "Readers will no longer see it.",
     act: status === "archived" ? "Archive" : "Unpublish",
     change,
   };

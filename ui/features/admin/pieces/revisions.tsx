@@ -4,13 +4,13 @@ import { machineTime } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
 import { showToast } from "../../../shared/ui/show-toast.ts";
 import { useAttempt, useRead, write } from "../calls.ts";
-import { Confirm } from "../confirm.tsx";
+import { useConfirm } from "../confirm.tsx";
 import { shown, typeOf } from "../conflict.tsx";
 import { Dialog } from "../dialog.tsx";
 import { inWords } from "../in-words.ts";
 import { changed, type Entry, type Kind, type Values, valuesOf, words } from "../kind.ts";
 import { SmallButton } from "../parts/buttons.tsx";
-import { Problem, Rows } from "../states.tsx";
+import { Loaded, Problem, Rows } from "../states.tsx";
 import { Changes } from "./changes.tsx";
 
 interface RevisionsProps<T extends Entry> {
@@ -30,33 +30,33 @@ export function Revisions<T extends Entry>(props: RevisionsProps<T>) {
   const { kind, record, onClose } = props;
   const { timezone } = useSite();
   const path = `${kind.path}/${record.id}/revisions`;
-  const { data, error, reload } = useRead<Revision[]>(path);
+  const revisions = useRead<Revision[]>(path);
   const [chosen, setChosen] = useState<number | null>(null);
   return (
     <Dialog wide title="Revisions" onClose={onClose}>
-      {error ? (
-        <Problem error={error} onRetry={reload} />
-      ) : !data ? (
-        <Rows />
-      ) : (
-        <ol className="pb-5 [&>li]:border-t [&>li]:border-t-line">
-          {data.map(({ id, at, actor, changed }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-4 gap-y-0 w-full min-h-10 py-1.75 px-2 text-start wrap-anywhere cursor-pointer hover:bg-sunken aria-expanded:bg-sunken"
-                aria-expanded={id === chosen}
-                onClick={() => setChosen(id === chosen ? null : id)}
-              >
-                <time dateTime={machineTime(at)}>{inWords(at, timezone)}</time>
-                <span className="text-muted">{actor}</span>
-                <span className="text-muted">{changed.map((name) => labelOf(kind, name)).join(", ") || "Created"}</span>
-              </button>
-              {id === chosen && <Difference key={id} path={`${path}/${id}`} {...props} />}
-            </li>
-          ))}
-        </ol>
-      )}
+      <Loaded of={revisions}>
+        {(data) => (
+          <ol className="pb-5 [&>li]:border-t [&>li]:border-t-line">
+            {data.map(({ id, at, actor, changed }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-4 gap-y-0 w-full min-h-10 py-1.75 px-2 text-start wrap-anywhere cursor-pointer hover:bg-sunken aria-expanded:bg-sunken"
+                  aria-expanded={id === chosen}
+                  onClick={() => setChosen(id === chosen ? null : id)}
+                >
+                  <time dateTime={machineTime(at)}>{inWords(at, timezone)}</time>
+                  <span className="text-muted">{actor}</span>
+                  <span className="text-muted">
+                    {changed.map((name) => labelOf(kind, name)).join(", ") || "Created"}
+                  </span>
+                </button>
+                {id === chosen && <Difference key={id} path={`${path}/${id}`} {...props} />}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </Dialog>
   );
 }
@@ -73,7 +73,7 @@ function Difference<T extends Entry>({
   const { timezone } = useSite();
   const { data, error, reload } = useRead<Revision & { record: T }>(path);
   const { busy, attempt } = useAttempt();
-  const [asked, setAsked] = useState<"draft" | "published" | null>(null);
+  const { ask, confirm } = useConfirm();
   const correction = String(valuesOf(kind, record).correction ?? ""); // readers have seen it, so it stays
   const different = useMemo(() => {
     if (!data) return [];
@@ -103,7 +103,15 @@ function Difference<T extends Entry>({
       words.failed(kind.noun, "restore"),
     );
   /** Restores, after a question if something would be lost. */
-  const ask = (status: "draft" | "published") => (unsaved ? setAsked(status) : restore(status));
+  const restoreIfSure = (status: "draft" | "published") =>
+    unsaved
+      ? ask({
+          title: "Restore this revision",
+          question: "You’ll lose your unsaved changes.",
+          act: "Restore",
+          onConfirm: () => restore(status),
+        })
+      : restore(status);
   return (
     <div className="grid gap-4 pt-3 px-2 pb-5">
       {different.length === 0 && <p className="text-muted">The text matches the current version.</p>}
@@ -111,11 +119,11 @@ function Difference<T extends Entry>({
       {mayEdit && (
         <p className="form-act">
           {record.status === "published" && (
-            <SmallButton disabled={busy} onClick={() => ask("published")}>
+            <SmallButton disabled={busy} onClick={() => restoreIfSure("published")}>
               Restore for readers
             </SmallButton>
           )}
-          <SmallButton look="quiet" disabled={busy} onClick={() => ask("draft")}>
+          <SmallButton look="quiet" disabled={busy} onClick={() => restoreIfSure("draft")}>
             Restore as a draft
           </SmallButton>
         </p>
@@ -129,15 +137,7 @@ function Difference<T extends Entry>({
       {mayEdit && record.status === "scheduled" && (
         <p className="field-hint">Restored as a draft, this {kind.noun} won’t go out until you schedule it again.</p>
       )}
-      {asked && (
-        <Confirm
-          title="Restore this revision"
-          question="You’ll lose your unsaved changes."
-          act="Restore"
-          onConfirm={() => restore(asked)}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {confirm}
     </div>
   );
 }

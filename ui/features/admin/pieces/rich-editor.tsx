@@ -1,14 +1,14 @@
 import type { Slice } from "@tiptap/pm/model";
 import { EditorContent, useEditor, useEditorState } from "@tiptap/react";
 import { use, useEffect, useRef, useState } from "react";
-import { picturesIn, useUpload } from "../pictures/upload.ts";
+import { picturesIn, useUpload } from "../pictures/upload.tsx";
 import { ClaimDialog } from "./claims/dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { asMarkdown, canShow, extensions, written } from "./markdown.ts";
 import { cardTitle } from "./paid-link.ts";
 import { cleaned } from "./pasted.ts";
 import { onlyPictures, PictureTool, type Placed, placePictures, selectPicture } from "./picture-tool.tsx";
-import { Toolbar } from "./toolbar.tsx";
+import { type EditorDialog, Toolbar } from "./toolbar.tsx";
 import { WantedPictureContext } from "./wanted-picture.ts";
 
 export { canShow };
@@ -27,9 +27,7 @@ interface RichEditorProps {
 /** Edits Markdown as readers will see it. Untouched text stays as it was written. */
 export function RichEditor({ label, value, wrong, describedBy, editable, onChange, onUnshown }: RichEditorProps) {
   const own = useRef(value); // what this editor last wrote
-  const [linking, setLinking] = useState(false);
-  const [claiming, setClaiming] = useState(false);
-  const [picturing, setPicturing] = useState(false);
+  const [open, setOpen] = useState<EditorDialog | null>(null);
   const { progress, upload } = useUpload();
   const take = useRef<(files: File[], at?: number) => void>(() => {});
   const editor = useEditor({
@@ -55,7 +53,7 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
         if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== "k" || event.shiftKey) return false;
         event.preventDefault();
         event.stopPropagation();
-        setLinking(true);
+        setOpen("link");
         return true;
       },
       attributes: {
@@ -82,7 +80,7 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
   useEffect(() => {
     if (wanted?.field !== label) return;
     onShown();
-    if (selectPicture(editor, wanted.nth)) setPicturing(true);
+    if (selectPicture(editor, wanted.nth)) setOpen("picture");
   }, [editor, label, wanted, onShown]);
   const place = (pictures: Placed[], at?: number) => placePictures(editor, pictures, at);
   take.current = async (files, at) => {
@@ -97,6 +95,10 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
       empty: editor.state.selection.empty,
     }),
   });
+  const close = () => {
+    setOpen(null);
+    editor.commands.focus();
+  };
   const link = (href: string, name: string, title: string | null = null) => {
     const attrs = { href, title };
     const linked = (text: string) => ({ type: "text", text, marks: [{ type: "link", attrs }] });
@@ -114,50 +116,22 @@ export function RichEditor({ label, value, wrong, describedBy, editable, onChang
   };
   return (
     <div className="min-w-0 rounded-small border-[1.5px] border-muted bg-surface focus-within:border-ink has-aria-invalid:border-danger">
-      {editable && (
-        <Toolbar
-          editor={editor}
-          label={label}
-          onLink={() => setLinking(true)}
-          onPicture={() => setPicturing(true)}
-          onClaim={() => setClaiming(true)}
-        />
-      )}
+      {editable && <Toolbar editor={editor} label={label} onOpen={setOpen} />}
       {progress && (
         <p className="py-2 px-4.5 border-b border-b-line text-muted text-small" role="status">
           {progress}
         </p>
       )}
       <EditorContent editor={editor} />
-      {picturing && (
-        <PictureTool
-          editor={editor}
-          onPlace={(picture) => place([picture])}
-          onClose={() => {
-            setPicturing(false);
-            editor.commands.focus();
-          }}
-        />
-      )}
-      {claiming && (
-        <ClaimDialog
-          editor={editor}
-          onClose={() => {
-            setClaiming(false);
-            editor.commands.focus();
-          }}
-        />
-      )}
-      {linking && (
+      {open === "picture" && <PictureTool editor={editor} onPlace={(picture) => place([picture])} onClose={close} />}
+      {open === "claim" && <ClaimDialog editor={editor} onClose={close} />}
+      {open === "link" && (
         <LinkDialog
           href={at.href}
           title={at.title}
-          onClose={() => {
-            setLinking(false);
-            editor.commands.focus();
-          }}
+          onClose={close}
           onChoose={(href, name, title) => {
-            setLinking(false);
+            setOpen(null);
             link(href, name, title);
           }}
         />

@@ -1,16 +1,17 @@
-import { LongField } from "../../../shared/form/fields.tsx";
-import { TimeField } from "../date-fields.tsx";
+import { useEffect, useState } from "react";
+import { Group } from "../../../shared/form/fields.tsx";
+import { attempt, write } from "../calls.ts";
+import { CheckLines } from "../check-lines.tsx";
+import { useConfirm } from "../confirm.tsx";
 import { RecordField } from "../fields.tsx";
-import type { Kind } from "../kind.ts";
-import { PictureField } from "../pictures/picture-field.tsx";
+import type { Values } from "../kind.ts";
+import { SmallButton, TextButton } from "../parts/buttons.tsx";
 import { FiguresOfPiece, OffersOnPage } from "../reports/page-figures.tsx";
 import { Part } from "../side-part.tsx";
 import type { RecordForm } from "../use-record-form.ts";
-import { Checklist } from "./checklist.tsx";
+import { checksOf, ownLinks } from "./checks.ts";
 import type { Desk, Piece } from "./piece.ts";
 import { Previews } from "./previews.tsx";
-import { RelatedField } from "./related-field.tsx";
-import { StopSharing } from "./stop-sharing.tsx";
 import type { WantedPicture } from "./wanted-picture.ts";
 
 interface SideProps<T extends Piece> {
@@ -22,9 +23,8 @@ interface SideProps<T extends Piece> {
 
 /** The fields of a piece other than its texts, by purpose. */
 export function Side<T extends Piece>({ desk, form, onPicture }: SideProps<T>) {
-  const has = (name: string) => desk.kind.fields.some((field) => field.name === name);
   const fields = (...names: string[]) =>
-    names.filter(has).map((name) => <PieceField key={name} kind={desk.kind} form={form} name={name} />);
+    names.map((name) => <RecordField key={name} kind={desk.kind} form={form} name={name} />);
   return (
     <>
       <Part title="Checklist">
@@ -60,61 +60,77 @@ export function Side<T extends Piece>({ desk, form, onPicture }: SideProps<T>) {
   );
 }
 
-interface PieceFieldProps<T extends Piece> {
-  kind: Kind<T>;
-  form: RecordForm<T>;
-  name: string;
+/** Revokes a piece's preview links. */
+function StopSharing<T extends Piece>({ desk, piece }: { desk: Desk<T>; piece: T }) {
+  const { ask, confirm } = useConfirm();
+  const question = {
+    title: "Stop sharing the preview",
+    question: "Copied links stop working right away. You can copy a new one afterward.",
+    act: "Stop sharing",
+    onConfirm: () =>
+      attempt(
+        () => write("DELETE", `${desk.kind.path}/${piece.id}/preview-link`),
+        "We couldn’t stop sharing. Try again.",
+        { title: "Preview sharing stopped", text: "Copied links no longer work." },
+      ),
+  };
+  return (
+    <Group label="Preview links" hint={`A copied link shows this ${desk.kind.noun} for a week.`}>
+      <p>
+        <SmallButton look="quiet" onClick={() => ask(question)}>
+          Stop sharing
+        </SmallButton>
+      </p>
+      {confirm}
+    </Group>
+  );
 }
 
-/** A field of a piece, as declared by its kind. */
-export function PieceField<T extends Piece>({ kind, form, name }: PieceFieldProps<T>) {
-  const spec = kind.fields.find((field) => field.name === name);
-  if (!spec) return null;
-  const { label, hint } = spec;
-  const value = String(form.values[name] ?? "");
-  const said = { name, label, hint, error: form.wrong[name] };
-  switch (spec.type) {
-    case "picture":
-      return (
-        <PictureField
-          {...said}
-          value={value}
-          onChange={(path, alt) => {
-            form.put(name, path);
-            if (alt && form.values.imageAlt === "") form.put("imageAlt", alt);
-          }}
-        />
-      );
-    case "time":
-      return (
-        <TimeField
-          {...said}
-          hint="Leave blank to publish right away."
-          value={value}
-          onChange={(at) => form.put(name, at)}
-        />
-      );
-    case "articles":
-    case "guides": {
-      const own = kind.id === spec.type.slice(0, -1) ? String(form.values.slug) : "";
-      return (
-        <RelatedField {...said} {...{ value, own }} list={spec.type} onChange={(slugs) => form.put(name, slugs)} />
-      );
-    }
-    case "sources":
-    case "correction":
-      return (
-        <LongField {...said} rows={3} value={value} onChange={(event) => form.put(name, event.currentTarget.value)} />
-      );
-    default:
-      return (
-        <RecordField
-          spec={spec}
-          item={form.from}
-          value={form.values[name] ?? ""}
-          error={form.wrong[name]}
-          onChange={(value) => form.put(name, value)}
-        />
-      );
-  }
+interface ChecklistProps {
+  values: Values;
+  summary: string;
+  /** Jumps to a picture. */
+  onPicture: (picture: WantedPicture) => void;
+}
+
+/** Checks before publishing. */
+function Checklist({ values, summary, onPicture }: ChecklistProps) {
+  const alive = useKnownPages(ownLinks(values));
+  const checks = checksOf(values, summary, alive);
+  return (
+    <CheckLines
+      lines={checks.map(({ text, good, picture }) => ({
+        text,
+        good,
+        shown: picture && <TextButton onClick={() => onPicture(picture)}>{text}</TextButton>,
+      }))}
+    />
+  );
+}
+
+/** Pause in typing before links are checked, in milliseconds. */
+const pauseMs = 1000;
+
+/** Checks whether our own pages at these addresses exist; results come as they are known. */
+function useKnownPages(addresses: string[]): ReadonlyMap<string, boolean> {
+  const [alive, setAlive] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const unknown = addresses.filter((path) => !alive.has(path)).join(" ");
+  useEffect(() => {
+    if (!unknown) return;
+    let wanted = true;
+    const timer = setTimeout(async () => {
+      const paths = unknown.split(" ");
+      const found = await Promise.all(
+        paths.map((path) =>
+          fetch(path, { method: "HEAD" }).then(({ status }): [string, boolean] => [path, status < 400]),
+        ),
+      ).catch(() => []);
+      if (wanted) setAlive((known) => new Map([...known, ...found]));
+    }, pauseMs);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [unknown]);
+  return alive;
 }

@@ -8,17 +8,21 @@ interface ToolbarProps {
   editor: Editor;
   /** Label of the text. */
   label: string;
-  onLink: () => void;
-  onPicture: () => void;
-  onClaim: () => void;
+  onOpen: (dialog: EditorDialog) => void;
 }
+
+/** The dialogs of the editor. */
+export type EditorDialog = "link" | "picture" | "claim";
 
 interface Tool {
   name: string;
   sign: ReactNode;
   /** The mark or block that it turns on and off; undefined for commands without a state. */
   on?: string | ((editor: Editor) => boolean);
-  run: (chain: ChainedCommands, editor: Editor) => ChainedCommands;
+  run?: (chain: ChainedCommands, editor: Editor) => ChainedCommands;
+  /** The dialog that it opens. */
+  opens?: EditorDialog;
+  keys?: string;
   /** Shown only if this holds. */
   where?: (editor: Editor) => boolean;
 }
@@ -27,6 +31,9 @@ const inCallOut = (editor: Editor) => editor.isActive("callOut");
 const inTable = (editor: Editor) => editor.isActive("table");
 
 const tools: Tool[] = [
+  { name: "Link", sign: "Link", on: "link", opens: "link", keys: "Control+K" },
+  { name: "Insert picture", sign: "Picture", on: "image", opens: "picture" },
+  { name: "Claim", sign: "Claim", on: "claim", opens: "claim" },
   ...([2, 3] as const).map((level) => ({
     name: `H${level} heading`,
     sign: `H${level}`,
@@ -75,7 +82,7 @@ const tools: Tool[] = [
 ];
 
 /** Implements the ARIA toolbar pattern: one tab stop, and arrow keys between the buttons. */
-export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarProps) {
+export function Toolbar({ editor, label, onOpen }: ToolbarProps) {
   const states = useEditorState({
     editor,
     selector: ({ editor }) =>
@@ -84,9 +91,6 @@ export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarPr
         shown: where?.(editor) ?? true,
       })),
   });
-  const linked = useEditorState({ editor, selector: ({ editor }) => editor.isActive("link") });
-  const pictured = useEditorState({ editor, selector: ({ editor }) => editor.isActive("image") });
-  const claimed = useEditorState({ editor, selector: ({ editor }) => editor.isActive("claim") });
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll("button")];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
@@ -102,48 +106,25 @@ export function Toolbar({ editor, label, onLink, onPicture, onClaim }: ToolbarPr
       className="sticky top-[calc(var(--bar)_+_3.25rem)] z-2 flex flex-wrap gap-0.5 py-1 px-1.5 border-b border-b-line [border-radius:var(--radius-small)_var(--radius-small)_0_0] bg-surface max-md:static"
       onKeyDown={move}
     >
-      <ToolButton first name="Link" sign="Link" on={linked} onClick={onLink} keys="Control+K" />
-      <ToolButton name="Insert picture" sign="Picture" on={pictured} onClick={onPicture} />
-      <ToolButton name="Claim" sign="Claim" on={claimed} onClick={onClaim} />
       {tools.map(
-        ({ name, sign, run }, i) =>
+        ({ name, sign, keys, run, opens }, i) =>
           states[i]?.shown && (
-            <ToolButton
+            <button
               key={name}
-              name={name}
-              sign={sign}
-              on={states[i]?.on}
-              onClick={() => run(editor.chain().focus(), editor).run()}
-            />
+              type="button"
+              className="flex-none min-w-8 min-h-8 px-2 rounded-small text-small cursor-pointer hover:bg-sunken focus-visible:-outline-offset-3 aria-pressed:bg-ink aria-pressed:text-paper"
+              title={name}
+              aria-label={name}
+              aria-pressed={states[i]?.on}
+              aria-keyshortcuts={keys}
+              tabIndex={i === 0 ? 0 : -1}
+              onMouseDown={(event) => event.preventDefault()} // the text keeps its selection
+              onClick={() => (opens ? onOpen(opens) : run?.(editor.chain().focus(), editor).run())}
+            >
+              <span aria-hidden="true">{sign}</span>
+            </button>
           ),
       )}
     </div>
-  );
-}
-
-interface ToolButtonProps {
-  name: string;
-  sign: ReactNode;
-  on: boolean | undefined;
-  onClick: () => void;
-  first?: boolean;
-  keys?: string;
-}
-
-function ToolButton({ name, sign, on, onClick, first = false, keys }: ToolButtonProps) {
-  return (
-    <button
-      type="button"
-      className="flex-none min-w-8 min-h-8 px-2 rounded-small text-small cursor-pointer hover:bg-sunken focus-visible:-outline-offset-3 aria-pressed:bg-ink aria-pressed:text-paper"
-      title={name}
-      aria-label={name}
-      aria-pressed={on}
-      aria-keyshortcuts={keys}
-      tabIndex={first ? 0 : -1}
-      onMouseDown={(event) => event.preventDefault()} // the text keeps its selection
-      onClick={onClick}
-    >
-      <span aria-hidden="true">{sign}</span>
-    </button>
   );
 }

@@ -1,11 +1,10 @@
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useState } from "react";
-import { createPortal } from "react-dom";
+import { useState } from "react";
 import type { StaffClaim } from "../../../../shared/api.gen.ts";
 import { Field } from "../../../../shared/form/fields.tsx";
 import { Button } from "../../../../shared/ui/button.tsx";
 import { useList } from "../../calls.ts";
-import { Dialog, DialogFooter } from "../../dialog.tsx";
+import { Dialog, DialogForm } from "../../dialog.tsx";
 import { claimKind, nameOf } from "../../kinds/claim.tsx";
 import { isClaimValue, type MarkedClaim } from "./node.ts";
 
@@ -21,15 +20,13 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
   const [words, setWords] = useState(at?.name ?? "");
   const [value, setValue] = useState(selected);
   const [error, setError] = useState<{ words?: string; value?: string }>({});
-  const { items = [] } = useList<StaffClaim>(claimKind.path, { q: words.trim() }, maxFound);
+  const { data: items = [] } = useList<StaffClaim>(claimKind.path, { q: words.trim() }, maxFound);
   const name = nameOf(words);
   const place = (claim: MarkedClaim) => {
     editor.chain().focus().insertContentAt({ from, to }, { type: "claim", attrs: claim }).run();
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation(); // the dialog is inside the editor
+  const submit = () => {
     const wrong = {
       words: name ? undefined : "Please choose a claim, or name a new one.",
       value: isClaimValue(value.trim()) ? undefined : "Please enter the value as readers see it, without brackets.",
@@ -41,9 +38,19 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
     editor.chain().focus().insertContentAt({ from, to }, { type: "text", text: selected }).run();
     onClose();
   };
-  return createPortal(
+  return (
     <Dialog title="Claim" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <DialogForm
+        submit={`Mark “${name || "…"}”`}
+        acts={
+          at && (
+            <Button look="quiet" onClick={unmark}>
+              Remove mark
+            </Button>
+          )
+        }
+        onSubmit={submit}
+      >
         <Field
           label="Claim title or name"
           hint="Search by title, or enter a new name such as deposit-insurance-limit"
@@ -75,16 +82,7 @@ export function ClaimDialog({ editor, onClose }: { editor: Editor; onClose: () =
           autoComplete="off"
           onChange={(event) => setValue(event.currentTarget.value)}
         />
-        <DialogFooter>
-          {at && (
-            <Button look="quiet" onClick={unmark}>
-              Remove mark
-            </Button>
-          )}
-          <Button type="submit">Mark “{name || "…"}”</Button>
-        </DialogFooter>
-      </form>
-    </Dialog>,
-    document.body,
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -2,10 +2,9 @@ import { NodeViewWrapper, type ReactNodeViewProps } from "@tiptap/react";
 import { useState } from "react";
 import { type Document, parseDocument } from "yaml";
 import type { CheckedNumbers } from "../../../../shared/api.gen.ts";
-import { SelectField } from "../../../../shared/form/fields.tsx";
+import { Field, SelectField } from "../../../../shared/form/fields.tsx";
 import { RowButton } from "../../parts/buttons.tsx";
 import { useAnswer } from "../../use-answer.ts";
-import { Cell } from "./cell.tsx";
 
 type Problem = CheckedNumbers["problems"][number];
 
@@ -89,9 +88,8 @@ export function NumbersEditor({ node, updateAttributes, deleteNode, editor }: Re
               <Cell
                 key={name}
                 label={label}
-                visible
                 value={document.get(name)}
-                wrong={wrongAt(problems, name)}
+                error={wrongAt(problems, name)}
                 onChange={(value) => set([name], value)}
               />
             ))}
@@ -177,7 +175,7 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
   const add = () => set([list, rows.length], { name: `${list.slice(0, 4)}${rows.length + 1}`, label: "", unit: "$" });
   return (
     <div className="grid min-w-0 justify-items-start gap-3 overflow-x-auto">
-      <table className="table min-w-208 border-0 text-[0.8125rem] [&_:is(th,td)]:min-w-18 [&_:is(th,td)]:border-0 [&_:is(th,td)]:py-1 [&_:is(th,td)]:pr-1.5 [&_:is(th,td)]:align-top [&_td[data-wide=true]]:min-w-44">
+      <table className="table min-w-208 border-0 text-[0.8125rem] [&_:is(th,td)]:min-w-18 [&_:is(th,td)]:border-0 [&_:is(th,td)]:py-1 [&_:is(th,td)]:pr-1.5 [&_:is(th,td)]:align-top [&_td[data-wide=true]]:min-w-44 [&_td_label]:sr-only">
         <caption className="text-left font-semibold">{title}</caption>
         <thead>
           <tr>
@@ -210,7 +208,7 @@ function Rows({ document, list, title, columns, problems, figures, set }: RowsPr
                       label={`${label} of ${row.name || `row ${i + 1}`}`}
                       value={row[name]}
                       number={number}
-                      wrong={wrongAt(problems, `${list}[${i}].${name}`)}
+                      error={wrongAt(problems, `${list}[${i}].${name}`)}
                       onChange={(value) => set([list, i, name], value)}
                     />
                   )}
@@ -246,4 +244,31 @@ function entries(document: Document, list: string): Record<string, unknown>[] {
 
 function names(document: Document, list: string): string[] {
   return entries(document, list).map(({ name }) => String(name ?? ""));
+}
+
+interface CellProps {
+  label: string;
+  value: unknown;
+  number?: boolean;
+  error?: string;
+  onChange: (value: string | number) => void;
+}
+
+/** A field for a text or a number. Incomplete numbers, such as "0.", stay as typed. */
+function Cell({ value, number = false, onChange, ...props }: CellProps) {
+  const kept = value === undefined || value === null ? "" : String(value);
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <Field
+      {...props}
+      inputMode={number ? "decimal" : undefined}
+      value={typed ?? kept}
+      onChange={({ currentTarget: { value: text } }) => {
+        const isNumber = number && /^-?\d+(\.\d+)?$/.test(text);
+        setTyped(isNumber && String(Number(text)) === text ? null : text);
+        onChange(isNumber ? Number(text) : text);
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
 }
