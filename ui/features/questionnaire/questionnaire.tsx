@@ -115,7 +115,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
 /** The legal note below a question. */
 function Legal() {
   return (
-    <div className={`${inset} order-1 mt-auto pb-6 lg:row-start-6 lg:pb-8`}>
+    <div className={`${inset} order-1 mt-auto pb-6 max-lg:pt-3 lg:row-start-6 lg:pb-8`}>
       <LegalNote className="border-t border-line pt-4 text-muted" />
     </div>
   );

@@ -194,7 +194,7 @@ export function OfferIndex({ offers }: OfferIndexProps) {
 }
 
 /** The shape of pictures: wide enough to show all that they are about. */
-const strips = "aspect-16/9 w-full max-sm:aspect-2/1";
+const strips = "aspect-16/9 w-full";
 
 /** A grid of offers. The parts of cards in a row line up. `pairs` puts two in a row on a desktop. */
 export function OfferCards({ pairs = false, ...props }: ComponentProps<"div"> & { pairs?: boolean }) {
