@@ -152,7 +152,7 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
       tabIndex={-1}
       aria-hidden="true"
       onClick={onClick}
-      className="w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer overflow-clip rounded-l-large noscript:hidden max-md:absolute max-brief:hidden max-md:w-full max-md:top-14 max-md:left-[calc(100%+0.5rem)] md:relative md:col-span-1!"
+      className="w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer overflow-clip rounded-l-large noscript:hidden max-md:absolute max-[22.5rem]:hidden max-md:w-full max-md:top-14 max-md:left-[calc(100%+0.5rem)] md:relative md:col-span-1!"
     >
       <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className={pictureShape} />
     </button>

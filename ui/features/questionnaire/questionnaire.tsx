@@ -133,7 +133,7 @@ export function Complete({ questions, answers, heading }: CompleteProps) {
   return (
     <>
       <Scale />
-      <div className={`${inset} flex grow flex-col pb-6 lg:row-span-3`}>
+      <div className={`${inset} flex grow flex-col pb-6 lg:row-span-5`}>
         <h2 ref={heading} tabIndex={-1} className="heading py-5 focus:outline-none">
           Thank you. Here are your answers.
         </h2>
