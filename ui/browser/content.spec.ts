@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { curly } from "../shared/curly.ts";
 import {
   button,
@@ -230,6 +230,18 @@ test.describe("the questionnaire", () => {
     await button(page, "No").dblclick();
     await expect(page.getByText("Question 2 of 6")).toBeVisible();
   });
+});
+
+test("the questionnaire's box ends below the answers", { tag: "@desktop" }, async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await open(page, "/content/settlements2");
+  for (let i = 1; i <= 6; i++) {
+    await expect(page.getByText(`Question ${i} of 6`)).toBeVisible();
+    await button(page, "No").click();
+  }
+  const bottom = async (part: Locator) => (await part.boundingBox().then((box) => box && box.y + box.height)) ?? 0;
+  const end = await bottom(page.getByRole("link", { name: "Continue" }));
+  expect((await bottom(page.getByRole("region", { name: "Questionnaire" }))) - end).toBeLessThan(50);
 });
 
 test("the insurance page highlights in turn, and a click counts before it opens", async ({ page, context }, info) => {

@@ -27,7 +27,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 /** The classes of the carousel. Beside the offer is the next one, as far as the edge of the screen. */
-const frame = "relative max-md:mb-14 md:grid md:grid-cols-[minmax(0,1fr)_4.5rem] md:gap-x-5 *:col-span-full";
+const frame = "relative md:grid md:grid-cols-[minmax(0,1fr)_4.5rem] md:gap-x-5 *:col-span-full";
 
 export function Component() {
   const { offers, pages } = useLoaderData<{ offers: Read<Offer[]>; pages: Read<ContentPage[]> }>();
@@ -97,19 +97,19 @@ function Carousel({ offers }: { offers: Offer[] }) {
 
   return (
     <section aria-label="Offers" aria-roledescription="carousel" className={frame}>
-      <div className="mb-3 flex items-center gap-3 text-small font-semibold whitespace-nowrap max-brief:flex-wrap figures-tabular noscript:hidden">
-        <p role="status" className="max-[22.5rem]:grow">
+      <div className="mb-3 flex items-center gap-2 text-small font-semibold whitespace-nowrap max-[22.5rem]:flex-wrap sm:gap-3 figures-tabular noscript:hidden">
+        <p role="status" className="max-sm:grow">
           <span>{`Offer ${index + 1} of ${offers.length}`}</span>
           <span className="sr-only">{`: ${offer?.title ?? ""}`}</span>
         </p>
-        <progress className="max-[22.5rem]:hidden sm:mx-3" value={index + 1} max={offers.length} aria-hidden="true" />
+        <progress className="max-sm:hidden sm:mx-3" value={index + 1} max={offers.length} aria-hidden="true" />
         <Button look="quiet" className={step} disabled={index === 0} onClick={walk.previous}>
           Previous
         </Button>
         <Button look="quiet" className={step} disabled={index === offers.length - 1} onClick={walk.next}>
           Next
         </Button>
-        <button type="button" className={skipAll} onClick={walk.skipAll}>
+        <button type="button" className="link-button md:ml-3" onClick={walk.skipAll}>
           Skip All Offers
         </button>
       </div>
@@ -142,10 +142,7 @@ function Carousel({ offers }: { offers: Offer[] }) {
 }
 
 /** The classes of the buttons beside the progress. */
-const step = "px-3 py-1 sm:px-5.5";
-
-/** The classes of the link to leave, which is below the offer on a phone. */
-const skipAll = "link-button max-md:absolute max-md:top-full max-md:left-0 md:ml-3";
+const step = "px-2 py-1 sm:px-5.5";
 
 /** The edge of the next offer: its picture. It is for the mouse only; everyone else has the Next button. */
 function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
@@ -155,7 +152,7 @@ function Edge({ offer, onClick }: { offer: Offer; onClick: () => void }) {
       tabIndex={-1}
       aria-hidden="true"
       onClick={onClick}
-      className="w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer overflow-clip rounded-l-large noscript:hidden max-md:absolute max-brief:hidden max-md:w-full max-md:top-14 max-md:left-[calc(100%+0.5rem)] md:relative md:col-span-1!"
+      className="w-[calc((min(100vw-5rem,75rem)-5.75rem)/2)] cursor-pointer overflow-clip rounded-l-large noscript:hidden max-md:absolute max-[22.5rem]:hidden max-md:w-full max-md:top-14 max-md:left-[calc(100%+0.5rem)] md:relative md:col-span-1!"
     >
       <Picture src={offer.imageUrl} picture={offer.picture} sizes={sizes.half} className={pictureShape} />
     </button>

@@ -44,7 +44,7 @@ interface SlideProps {
 }
 
 /** The shape of the picture of every offer of the carousel. */
-export const pictureShape = "aspect-2/1 w-full max-sm:aspect-[35/13] md:absolute md:inset-0 md:aspect-auto md:h-full";
+export const pictureShape = "aspect-2/1 w-full max-sm:aspect-9/4 md:absolute md:inset-0 md:aspect-auto md:h-full";
 
 /** One offer of the carousel. */
 export function Slide({ offer, among, first, opened, onTake, onDecline }: SlideProps) {

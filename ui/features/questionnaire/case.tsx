@@ -28,7 +28,7 @@ export function Case({ question }: { question: Question }) {
       aria-label="The case"
     >
       <div className="overflow-clip border-line bg-(--facts-ground) max-lg:mt-3 max-lg:border-y">
-        <Picture src={question.targetImageUrl} className="aspect-3/1 w-full max-lg:hidden" />
+        <Picture src={question.targetImageUrl} className="aspect-2/1 w-full max-lg:hidden" />
         <ClaimBy deadline={question.targetDeadline} className="px-5 sm:px-8 lg:px-6" />
         <div className="px-5 pt-3 sm:px-8 lg:px-6 lg:pt-4.5">
           <OfferBand target={question.targetUrl} />

@@ -1,6 +1,6 @@
-/** The classes of the question box. From the first paint it is as high as one question needs. */
+/** The classes of the question box. From the first paint it is about as high as its shortest question. */
 export const frame =
-  "flex min-h-242 flex-col overflow-clip rounded-large border border-line bg-surface min-[23.5rem]:min-h-209 sm:min-h-182 lg:grid lg:min-h-155 lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[auto_1fr_auto_auto_1fr_auto]";
+  "flex min-h-170 flex-col overflow-clip rounded-large border border-line bg-surface sm:min-h-140 lg:grid lg:min-h-155 lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[auto_1fr_auto_auto_1fr_auto]";
 
 /** The classes of what is in the box, beside the case. */
 export const inset = "px-5 sm:px-8 lg:col-start-1";

@@ -115,7 +115,7 @@ export function Asked({ question, heading, onAnswer }: AskedProps) {
 /** The legal note below a question. */
 function Legal() {
   return (
-    <div className={`${inset} order-1 mt-auto pb-6 lg:row-start-6 lg:pb-8`}>
+    <div className={`${inset} order-1 mt-auto pb-6 max-lg:pt-3 lg:row-start-6 lg:pb-8`}>
       <LegalNote className="border-t border-line pt-4 text-muted" />
     </div>
   );
@@ -133,7 +133,7 @@ export function Complete({ questions, answers, heading }: CompleteProps) {
   return (
     <>
       <Scale />
-      <div className={`${inset} flex grow flex-col pb-6 lg:row-span-3`}>
+      <div className={`${inset} flex grow flex-col pb-6 lg:row-span-5`}>
         <h2 ref={heading} tabIndex={-1} className="heading py-5 focus:outline-none">
           Thank you. Here are your answers.
         </h2>

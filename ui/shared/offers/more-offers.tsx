@@ -39,18 +39,18 @@ function OfferPages({ pages }: { pages: Read<ContentPage[]> }) {
   const { pathname } = useLocation();
   const all = [...fixedPages, ...settled(pages).data.map((page) => ({ ...page, path: paths.content(page.slug) }))];
   return (
-    <ul className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-x-[clamp(2rem,4vw,3.5rem)] gap-y-6">
+    <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-x-[clamp(2rem,4vw,3.5rem)] sm:mt-5 sm:gap-y-6">
       {all
         .filter(({ path }) => path !== pathname)
         .map(({ path, title, description }) => (
           <li key={path}>
             <Link
               to={path}
-              className="inline-block max-w-full py-2 pointer-coarse:py-3 font-display text-subheading leading-[1.2] font-medium underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
+              className="inline-block max-w-full py-2 pointer-coarse:py-3 font-display text-[1.125rem] sm:text-subheading leading-[1.2] font-medium underline decoration-gold decoration-2 underline-offset-[0.2em] hover:decoration-current"
             >
               {title}
             </Link>
-            <p className="text-[0.9375rem] text-muted">{curly(description)}</p>
+            <p className="text-[0.9375rem] text-muted max-sm:hidden">{curly(description)}</p>
           </li>
         ))}
     </ul>

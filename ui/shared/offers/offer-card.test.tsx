@@ -98,18 +98,23 @@ test("cards on a page have the same rows, and say which terms are not stated", (
   expect(html).toMatch(/The catch<\/dt><dd[^>]*>Not stated/);
 });
 
-test("an index names each partner with its figure and what that is, and links to the card", () => {
+test("an index names each offer with its figure, its partner and what the figure is, and links to the card", () => {
   const offers = [1, 2, 3].map((id) => ({
     ...offer,
     id,
+    title: `Offer ${id}`,
     partner: `Partner ${id}`,
     figure: `$${id}`,
     figureNote: "a month",
   }));
   const html = inSite(<OfferIndex offers={offers} />);
-  expect(html).toMatch(/href="#offer-2"[^>]*><span[^>]*>Partner 2<\/span><span[^>]*>\$2<\/span><span[^>]*>a month</);
+  expect(html).toMatch(
+    /href="#offer-2"[^>]*><span[^>]*>Offer 2<\/span><span[^>]*>\$2<\/span><span[^>]*>Partner 2 · a month</,
+  );
   expect(inSite(<OfferCard offer={offers[1] ?? offer}>Go</OfferCard>)).toContain('id="offer-2"');
   expect(inSite(<OfferIndex offers={offers.slice(1)} />)).toBe("");
+  const cases = offers.map((one) => ({ ...one, deadline: "2099-03-04T12:00:00Z" }));
+  expect(inSite(<OfferIndex offers={cases} />)).toMatch(/Partner 2 · Claim by <time[^>]*>March 4, 2099<.time><.span>/);
 });
 
 test("an insurance offer says its catch, then what its price depends on", () => {

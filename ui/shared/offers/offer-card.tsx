@@ -3,6 +3,7 @@ import type { Picture as Upload } from "../api.gen.ts";
 import { curly } from "../curly.ts";
 import { FeaturedBadge } from "../ui/badge.tsx";
 import { Picture, sizes } from "../ui/picture.tsx";
+import { LongDate } from "../ui/time.tsx";
 import { headline } from "./headline.tsx";
 import { Disclaimer, OfferBand, OfferFigure, OfferFoot, OfferPartner } from "./offer-parts.tsx";
 import { type Facts, type OfferKind, OfferTerms, termsOf } from "./offer-terms.tsx";
@@ -83,9 +84,9 @@ export function OfferCard(props: OfferCardProps) {
         <div className="max-lg:contents lg:flex lg:flex-col lg:overflow-clip lg:bg-(--facts-ground) lg:p-7">
           <OfferTerms
             terms={terms}
-            className="border-y max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7 lg:border-t-0"
+            className="border-y max-lg:mx-5 md:max-lg:col-span-full md:max-lg:mx-7 lg:-mt-2.5 lg:border-t-0"
           />
-          <div className="px-5 pb-5 max-lg:order-2 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pb-7 lg:p-0">
+          <div className="px-5 pb-5 max-lg:order-2 md:max-lg:col-span-full md:max-lg:px-7 md:max-lg:pb-7 lg:mt-auto lg:p-0">
             <p className="flex pt-5">{children}</p>
             <OfferFoot checkedAt={offer.checkedAt}>{foot}</OfferFoot>
           </div>
@@ -141,10 +142,20 @@ function anchorOf({ id }: { id?: number }): string | undefined {
 }
 
 interface OfferIndexProps {
-  offers: { id: number; title: string; partner: string; figure: string; figureNote: string }[];
+  offers: {
+    id: number;
+    title: string;
+    partner: string;
+    figure: string;
+    figureNote: string;
+    deadline?: string | null;
+  }[];
 }
 
-/** On a phone, what a long page has to offer: partner and figure of each offer, linked to its card, and what the figure is. */
+/**
+ * On a phone, what a long page has to offer: each offer with its figure, linked to its card. Below it are the partner
+ * and the last day to claim, or what the figure is.
+ */
 export function OfferIndex({ offers }: OfferIndexProps) {
   if (offers.length < 3) return null;
   return (
@@ -160,10 +171,20 @@ export function OfferIndex({ offers }: OfferIndexProps) {
               className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 py-1.5 leading-[1.4] font-semibold max-brief:grid-cols-1"
             >
               <span className="underline decoration-gold decoration-2 underline-offset-[0.18em]">
-                {headline(offer.partner || offer.title)}
+                {headline(offer.title)}
               </span>
               <span className="figures-tabular">{offer.figure}</span>
-              <span className="col-span-full text-small font-normal text-muted">{curly(offer.figureNote)}</span>
+              <span className="col-span-full text-small font-normal text-muted">
+                {curly(offer.partner)}
+                {offer.partner && (offer.deadline || offer.figureNote) && " · "}
+                {offer.deadline ? (
+                  <>
+                    Claim by <LongDate iso={offer.deadline} />
+                  </>
+                ) : (
+                  curly(offer.figureNote)
+                )}
+              </span>
             </a>
           </li>
         ))}
@@ -173,7 +194,7 @@ export function OfferIndex({ offers }: OfferIndexProps) {
 }
 
 /** The shape of pictures: wide enough to show all that they are about. */
-const strips = "aspect-2/1 w-full max-sm:aspect-9/4";
+const strips = "aspect-16/9 w-full";
 
 /** A grid of offers. The parts of cards in a row line up. `pairs` puts two in a row on a desktop. */
 export function OfferCards({ pairs = false, ...props }: ComponentProps<"div"> & { pairs?: boolean }) {

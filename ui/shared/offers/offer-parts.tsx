@@ -44,16 +44,16 @@ interface OfferFootProps {
   children?: ReactNode;
 }
 
-/** The line at the end of every offer: when staff last saved it, and what else there is to do. */
+/** The end of every offer: what else there is to do, and when staff last saved it. */
 export function OfferFoot({ checkedAt, children }: OfferFootProps) {
   return (
-    <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-5 text-small text-muted empty:hidden">
+    <div className="mt-3 text-small text-muted empty:hidden">
+      {children}
       {checkedAt && (
         <p>
           Last updated <LongDate iso={checkedAt} />
         </p>
       )}
-      {children}
     </div>
   );
 }
