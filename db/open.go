@@ -27,6 +27,10 @@ const (
 	pingTimeout    = time.Second
 )
 
+// idleTime is how long a connection may be idle before it is closed, because each
+// that a burst opened holds up to 10 MB in Postgres.
+const idleTime = time.Minute
+
 // slowQuery is the duration above which a query is logged.
 const slowQuery = 500 * time.Millisecond
 
@@ -55,6 +59,7 @@ func OpenAs(ctx context.Context, url, name string, tracer ...pgx.QueryTracer) (*
 		config.ConnConfig.RuntimeParams["application_name"] = name
 	}
 	config.MaxConns = max(config.MaxConns, 16)
+	config.MaxConnIdleTime = min(config.MaxConnIdleTime, idleTime)
 	config.PingTimeout = cmp.Or(config.PingTimeout, pingTimeout)
 	requirePrimary(config.ConnConfig)
 	var opened atomic.Pointer[pgxpool.Pool]
