@@ -2,6 +2,7 @@ package bundled
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -75,7 +76,7 @@ func openCluster(ctx context.Context, o Options, sockets string) (*cluster, erro
 func newCluster(o Options, data string) (*cluster, error) {
 	c := &cluster{o: o, data: data}
 	var err error
-	if c.as, err = runAs(data); err != nil {
+	if c.as, err = runAs(cmp.Or(data, o.owned())); err != nil {
 		return nil, err
 	}
 	if c.bin, err = FindBinaries(o.Binaries); err != nil {
@@ -84,13 +85,24 @@ func newCluster(o Options, data string) (*cluster, error) {
 	return c, c.tryBinaries()
 }
 
+// owned returns the data directory or its parent, if root works on one that is
+// another user's, such as that of a site that systemd runs; otherwise "".
+func (o Options) owned() string {
+	for _, folder := range []string{o.DataDir, filepath.Dir(o.DataDir)} {
+		if info, err := os.Stat(folder); err == nil && os.Geteuid() == 0 && info.Sys().(*syscall.Stat_t).Uid != 0 {
+			return folder
+		}
+	}
+	return ""
+}
+
 // runAs chooses the user. Root may not run Postgres, so it is the owner of the
-// data folder or, for a new one, a system user.
-func runAs(data string) (*syscall.Credential, error) {
+// folder or, without one, a system user.
+func runAs(folder string) (*syscall.Credential, error) {
 	self := uint32(os.Geteuid())
 	owner := self
-	if data != "" {
-		info, err := os.Stat(data)
+	if folder != "" {
+		info, err := os.Stat(folder)
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +112,7 @@ func runAs(data string) (*syscall.Credential, error) {
 		}
 	}
 	if self != owner {
-		return nil, fmt.Errorf("%s belongs to user %d; run as that user or as root", data, owner)
+		return nil, fmt.Errorf("%s belongs to user %d; run as that user or as root", folder, owner)
 	}
 	if self != 0 {
 		return nil, nil

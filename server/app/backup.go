@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"filippo.io/age"
@@ -358,7 +359,32 @@ func placeFiles(from, to string) error {
 	if err != nil {
 		return fmt.Errorf("the database was restored, but its files are still in %s; move them to %s: %w", from, to, err)
 	}
-	return nil
+	return giveToOwner(to)
+}
+
+// giveToOwner gives what root wrote in a folder to the folder's owner, who runs
+// the site.
+func giveToOwner(folder string) error {
+	info, err := os.Stat(folder)
+	if err != nil {
+		return err
+	}
+	owner := info.Sys().(*syscall.Stat_t)
+	if os.Geteuid() != 0 || owner.Uid == 0 {
+		return nil
+	}
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil {
+			info, err = os.Lstat(path)
+		}
+		if errors.Is(err, fs.ErrNotExist) { // one of Postgres's
+			return nil
+		}
+		if err == nil && info.Sys().(*syscall.Stat_t).Uid == 0 {
+			err = os.Lchown(path, int(owner.Uid), int(owner.Gid))
+		}
+		return err
+	})
 }
 
 func sameContent(one, other string) bool {

@@ -14,6 +14,7 @@ import (
 	"thriftwell/server/platform/address"
 	"thriftwell/server/platform/config"
 	"thriftwell/server/platform/dkim"
+	"thriftwell/server/platform/weburl"
 )
 
 // dnsDeadline is the timeout of a DNS lookup.
@@ -93,6 +94,8 @@ func (d dns) spf(ctx context.Context, domain, server string) *Problem {
 // mechanism returns the SPF mechanism for a mail server.
 func mechanism(server string) string {
 	switch ip := net.ParseIP(server); {
+	case weburl.IsLoopback(server):
+		return "a" // the addresses of the domain, which leads to this machine
 	case ip == nil:
 		return "a:" + server
 	case ip.To4() != nil:

@@ -47,6 +47,7 @@ func TestSenderSaysWhichRecordsToAdd(t *testing.T) {
 		"no key":            {c, good, []string{"keys dkim --domain mail.example.com"}},
 		"another key":       {signed, with("s1._domainkey.mail.example.com", other.Record()), []string{"doesn't match DKIM_KEY"}},
 		"server by address": {config.Config{SMTPURL: "smtp://192.0.2.1:25", EmailFrom: c.EmailFrom}, with("mail.example.com", ""), []string{"such as \"v=spf1 ip4:192.0.2.1 ~all\"", "keys dkim"}},
+		"server here":       {config.Config{SMTPURL: "smtp://localhost:25", EmailFrom: c.EmailFrom}, with("mail.example.com", ""), []string{"such as \"v=spf1 a ~all\"", "keys dkim"}},
 		"SPF for anybody":   {signed, with("mail.example.com", "v=spf1 +all"), []string{"lets anyone"}},
 		"returns":           {bounced, good, []string{"TXT record at back.example.com", "keys dkim"}},
 	} {
