@@ -26,7 +26,7 @@ const patience = 2 * time.Minute
 
 // New returns the URL of a migrated, empty database for one test, which is
 // dropped when the test ends. All tests of a checkout share one bundled
-// Postgres, which ends seconds after the last of them. If TEST_DATABASE_URL is
+// Postgres, which ends a minute after the last of them. If TEST_DATABASE_URL is
 // set, it names the server to use instead; its user must be allowed to create
 // databases.
 func New(t testing.TB) string {

@@ -24,6 +24,9 @@ import (
 // another process of the test program that needs it first.
 const serveVariable = "DBTEST_SERVE"
 
+// idleVariable has how long that process keeps Postgres when no test uses it.
+const idleVariable = "DBTEST_IDLE"
+
 // An init, because the test programs of many packages are that process, and none
 // of them has a TestMain of its own for it.
 func init() {
@@ -31,7 +34,11 @@ func init() {
 	if dir == "" {
 		return
 	}
-	if err := serve(dir); err != nil {
+	idle := time.Minute // between two packages, Go may compile and link for long
+	if other, err := time.ParseDuration(os.Getenv(idleVariable)); err == nil {
+		idle = other
+	}
+	if err := serve(dir, idle); err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
@@ -107,9 +114,9 @@ func start(root, dir string) (address string, err error) {
 	return address, nil
 }
 
-// serve runs Postgres in dir and prints its address. It ends some seconds after
-// the last test, and removes dir.
-func serve(dir string) error {
+// serve runs Postgres in dir and prints its address. When no test has used it for
+// the time idle, it ends and removes dir.
+func serve(dir string, idle time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	postgres, err := bundled.Start(ctx, bundled.Options{DataDir: dir, Throwaway: true, Log: slog.New(slog.DiscardHandler)})
@@ -129,11 +136,12 @@ func serve(dir string) error {
 	if err != nil {
 		return err
 	}
-	for unused := 0; unused < 3; { // a moment passes between tests
-		time.Sleep(2 * time.Second)
+	const checks = 10
+	for unused := 0; unused < checks; {
+		time.Sleep(idle / checks)
 		if lock(inUse, syscall.LOCK_EX|syscall.LOCK_NB) != nil {
 			unused = 0
-		} else if unused++; unused < 3 {
+		} else if unused++; unused < checks {
 			_ = lock(inUse, syscall.LOCK_UN)
 		}
 	}

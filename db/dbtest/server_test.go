@@ -14,6 +14,7 @@ func TestTheServerEndsAfterTheLastTest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
 	}
+	t.Setenv(idleVariable, "4s")
 	root, err := checkout()
 	if err != nil {
 		t.Fatal(err)
