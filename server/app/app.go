@@ -202,6 +202,9 @@ func (a *App) announce(ctx context.Context) {
 // URL returns the address that this instance listens on.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
+// DB returns the open database.
+func (a *App) DB() *db.DB { return a.db }
+
 // step logs a step of the start.
 func (a *App) step(name string) {
 	a.log.Info("starting", "step", name, "after", time.Since(a.started).Round(time.Millisecond))

@@ -142,10 +142,10 @@ const jobsTimeout = shutdownTimeout + 5*time.Second
 // runJobs runs every job until ctx ends, and then cuts off what doesn't end in time.
 func (a *App) runJobs(ctx context.Context) {
 	var running sync.WaitGroup
-	for _, j := range a.jobs {
+	for i, j := range a.jobs {
 		running.Go(func() {
 			if j.every != continuous {
-				repeat(ctx, j, a.health.Ran, a.log)
+				repeat(ctx, j, time.Duration(i)*jobOffset, a.health.Ran, a.log)
 			} else if err := j.run(ctx); err != nil {
 				a.log.Error("background job ended", "job", j.name, "error", err)
 			}
@@ -168,10 +168,14 @@ func (a *App) runJobs(ctx context.Context) {
 // rare job runs even if the site restarts often.
 const firstRunDelay = time.Minute
 
-// repeat runs a job at its interval until ctx ends. It tells ran how each run
-// ended, and logs failures.
-func repeat(ctx context.Context, j job, ran func(job string, err error), log *slog.Logger) {
-	next := time.NewTimer(min(j.every, firstRunDelay))
+// jobOffset is the time between the runs of jobs with the same interval. If they
+// ran at once, each would need a database connection of its own.
+const jobOffset = 25 * time.Millisecond
+
+// repeat runs a job at its interval until ctx ends, the first time after the
+// interval and an offset. It tells ran how each run ended, and logs failures.
+func repeat(ctx context.Context, j job, offset time.Duration, ran func(job string, err error), log *slog.Logger) {
+	next := time.NewTimer(min(j.every, firstRunDelay) + offset)
 	defer next.Stop()
 	for {
 		select {

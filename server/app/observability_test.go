@@ -291,8 +291,8 @@ func TestRareJobsFirstRunSoonAfterStart(t *testing.T) {
 		repeat(ctx, job{"sweep", time.Hour, func(context.Context) error {
 			at = append(at, time.Since(began))
 			panic("a job that panics is tried again too")
-		}}, func(_ string, err error) { failed = err != nil }, slog.New(slog.DiscardHandler))
-		if want := []time.Duration{time.Minute, 61 * time.Minute, 121 * time.Minute}; !slices.Equal(at, want) {
+		}}, time.Second, func(_ string, err error) { failed = err != nil }, slog.New(slog.DiscardHandler))
+		if want := []time.Duration{61 * time.Second, time.Hour + 61*time.Second, 2*time.Hour + 61*time.Second}; !slices.Equal(at, want) {
 			t.Errorf("runs at %s, want %s", at, want)
 		}
 		if !failed {

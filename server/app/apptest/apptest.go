@@ -51,11 +51,7 @@ func OpenLogged(t *testing.T, log io.Writer, settings ...string) *sitetest.Site 
 		}
 		a.Close(context.Background())
 	})
-	s := &sitetest.Site{T: t, Address: a.URL(), Config: c}
-	if s.DB, err = db.Open(t.Context(), c.DatabaseURL); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.DB.Close)
+	s := &sitetest.Site{T: t, Address: a.URL(), Config: c, DB: a.DB()}
 	if s.People, err = personal.Open(t.Context(), c, s.DB); err != nil {
 		t.Fatal(err)
 	}
