@@ -124,8 +124,8 @@ func TestEveryListedPageHasAUniqueHead(t *testing.T) {
 		if h.canonical != "https://localhost"+path {
 			t.Errorf("%s says that it is at %s", path, h.canonical)
 		}
-		if utf8.RuneCountInString(h.Title) > 65 || titles[h.Title] != "" {
-			t.Errorf("%s has the title %q, as has %q", path, h.Title, titles[h.Title])
+		if utf8.RuneCountInString(h.title) > 65 || titles[h.title] != "" {
+			t.Errorf("%s has the title %q, as has %q", path, h.title, titles[h.title])
 		}
 		for _, name := range []string{"description", "robots", "og:type", "og:locale", "og:title", "og:url", "og:image", "og:image:alt"} {
 			if len(h.meta[name]) != 1 || h.meta[name][0] == "" {
@@ -136,7 +136,7 @@ func TestEveryListedPageHasAUniqueHead(t *testing.T) {
 		if other := descriptions[description]; other != "" {
 			t.Errorf("%s and %s have the same description: %s", path, other, description)
 		}
-		titles[h.Title], descriptions[description] = path, path
+		titles[h.title], descriptions[description] = path, path
 		if !slices.Equal(h.meta["robots"], []string{"max-image-preview:large"}) {
 			t.Errorf("%s: robots %q", path, h.meta["robots"])
 		}
