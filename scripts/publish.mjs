@@ -40,8 +40,8 @@ function assetsOf(build) {
 
 /** All complete builds, newest first. */
 async function wholeBuilds(root) {
-  const all = await allBuilds(root);
-  return all.filter((build) => existsSync(join(build, "manifest.json"))).sort().reverse();
+  const whole = (await allBuilds(root)).filter((build) => existsSync(join(build, "manifest.json")));
+  return whole.sort().reverse();
 }
 
 async function allBuilds(root) {

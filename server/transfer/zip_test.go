@@ -47,7 +47,7 @@ func TestZipsWorkLikeFolders(t *testing.T) {
 	want := contents(t, d.export())
 	var out bytes.Buffer
 	done, err := d.ExportZip(t.Context(), &out, func(int) {})
-	if err != nil || done.Topics != 6 {
+	if err != nil || done.Counts["topics"] != 6 {
 		t.Fatalf("%+v %v", done, err)
 	}
 	files, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
