@@ -86,7 +86,8 @@ func TestAllOffersAreListedAndFiltered(t *testing.T) {
 	offer(ed, "daily", "Dates", sitetest.M{"startsAt": in(time.Hour), "endsAt": in(90 * 24 * time.Hour)})
 	offer(ed, "static", "Elder", sitetest.M{"isActive": false})
 	offer(ed, "static", "Figs", nil)
-	capped := offer(ed, "daily", "Grapes", sitetest.M{"payoutModel": "lead", "totalCap": 1})
+	capped := offer(ed, "daily", "Grapes", sitetest.M{"totalCap": 1})
+	s.Exec("INSERT INTO daily_counts (subject, subject_id, day, action, reason, count, visitors) VALUES ('daily_offer', split_part($1, ':', 2)::bigint, '2020-01-02', 'click', 'human', 1, 1)", capped)
 	s.Exec("UPDATE daily_offers SET hold = 'totalCap' WHERE 'daily:' || id = $1", capped)
 	s.Exec("UPDATE static_offers SET link_state = 'broken' WHERE title = 'Figs'")
 	for query, want := range map[string]string{
