@@ -50,7 +50,7 @@ func loadAgain(ctx context.Context, tx pgx.Tx, content Content, name string) err
 	if _, err := tx.Exec(ctx, "DELETE FROM seed_files WHERE path = $1", name); err != nil {
 		return err
 	}
-	if _, _, err := note(ctx, tx, name, text); err != nil {
+	if err := note(ctx, tx, name, text); err != nil {
 		return err
 	}
 	content.Empty = false // whoever names a file wants it

@@ -62,8 +62,12 @@ func Load(ctx context.Context, pool *pgxpool.Pool, content Content) (loaded int,
 		if _, err := tx.Exec(ctx, "LOCK TABLE seed_files IN EXCLUSIVE MODE"); err != nil {
 			return err
 		}
+		digests, err := readDigests(ctx, tx)
+		if err != nil {
+			return err
+		}
 		for _, l := range content.loaders() {
-			n, err := loadDir(ctx, tx, l)
+			n, err := loadDir(ctx, tx, l, digests)
 			if err != nil {
 				return err
 			}
@@ -74,7 +78,23 @@ func Load(ctx context.Context, pool *pgxpool.Pool, content Content) (loaded int,
 	return loaded, err
 }
 
-func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
+// readDigests returns the digests of the loaded files by their paths. The
+// digest of a file whose slug was taken is "".
+func readDigests(ctx context.Context, tx pgx.Tx) (map[string]string, error) {
+	rows, err := tx.Query(ctx, "SELECT path, coalesce(digest, 'unknown') FROM seed_files")
+	if err != nil {
+		return nil, err
+	}
+	digests := map[string]string{}
+	var name, digest string
+	_, err = pgx.ForEachRow(rows, []any{&name, &digest}, func() error {
+		digests[name] = digest
+		return nil
+	})
+	return digests, err
+}
+
+func loadDir(ctx context.Context, tx pgx.Tx, l loader, digests map[string]string) (loaded int, err error) {
 	entries, err := fs.ReadDir(files, l.dir)
 	if err != nil {
 		return 0, err
@@ -85,19 +105,22 @@ func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
 		if err != nil {
 			return loaded, err
 		}
-		isNew, isOther, err := note(ctx, tx, name, content)
-		if err != nil {
+		before, isLoaded := digests[name]
+		if isLoaded && (before == "" || before == digestOf(content)) {
+			continue
+		}
+		if err := note(ctx, tx, name, content); err != nil {
 			return loaded, err
 		}
 		slug := strings.TrimSuffix(e.Name(), path.Ext(e.Name()))
 		switch {
-		case isNew:
+		case !isLoaded:
 			err = l.load(ctx, tx, slug, content, true)
 			if errors.Is(err, errTaken) {
 				_, err = tx.Exec(ctx, "UPDATE seed_files SET digest = '' WHERE path = $1", name)
 			}
 			loaded++
-		case isOther && l.corrects:
+		case l.corrects:
 			err = l.load(ctx, tx, slug, content, false)
 		}
 		if err != nil {
@@ -107,18 +130,15 @@ func loadDir(ctx context.Context, tx pgx.Tx, l loader) (loaded int, err error) {
 	return loaded, nil
 }
 
-// note records that a file is loaded. It reports whether the file is new, or
-// was loaded with another text. The digest of a file whose slug was taken
-// becomes "".
-func note(ctx context.Context, tx pgx.Tx, name string, content []byte) (isNew, isOther bool, err error) {
+// note records that a file is loaded with this text.
+func note(ctx context.Context, tx pgx.Tx, name string, content []byte) error {
+	_, err := tx.Exec(ctx, "INSERT INTO seed_files (path, digest) VALUES ($1, $2) ON CONFLICT (path) DO UPDATE SET digest = excluded.digest", name, digestOf(content))
+	return err
+}
+
+func digestOf(content []byte) string {
 	sum := sha256.Sum256(content)
-	digest := hex.EncodeToString(sum[:])
-	tag, err := tx.Exec(ctx, "INSERT INTO seed_files (path, digest) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, digest)
-	if err != nil || tag.RowsAffected() == 1 {
-		return err == nil, false, err
-	}
-	tag, err = tx.Exec(ctx, "UPDATE seed_files SET digest = $2 WHERE path = $1 AND digest IS DISTINCT FROM $2 AND digest IS DISTINCT FROM ''", name, digest)
-	return false, tag.RowsAffected() == 1, err
+	return hex.EncodeToString(sum[:])
 }
 
 // insert adds a piece with these columns, the first of which is its slug, and
