@@ -337,9 +337,9 @@ func (o *owner) TempDir() string {
 	}
 	o.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
-// Operators run restores as root, and the site under systemd is another user's.
 }
 
+// Operators run restores as root, and the site under systemd is another user's.
 func TestFilesThatRootRestoresBelongToTheOwnerOfTheSite(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs root")
