@@ -97,8 +97,8 @@ func (x Index) StandIn(id int64) *Live {
 // Lead returns the placement that a link to one leads to now, nil if the offer
 // has ended.
 func (x Index) Lead(id int64) *Live {
-	l := x.StandIn(id)
-	if l == nil || l.IsPageOff || l.isOver(time.Now()) {
+	l, named := x.StandIn(id), x.active[id]
+	if l == nil || l.IsPageOff || named.IsPageOff || l.isOver(time.Now()) {
 		return nil
 	}
 	return l
