@@ -137,7 +137,11 @@ const indexWait = 10 * time.Second
 func index(ctx context.Context, d *db.DB, wait time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	err := d.Alone(ctx, "search", func() error { return search.NewStore(d.Gorm).Follow(limited) })
+	store := search.NewStore(d.Gorm)
+	behind, err := store.IsBehind(limited) // usually it isn't, which takes no lock
+	if behind {
+		err = d.Alone(ctx, "search", func() error { return store.Follow(limited) })
+	}
 	if limited.Err() != nil && ctx.Err() == nil {
 		return nil
 	}
