@@ -47,7 +47,8 @@ func (s Schema) known() ([]int64, error) {
 }
 
 // adopt upgrades an old database to the schema made by the migrations from
-// firstBase to lastBase, and records it as made by them. Instances take turns.
+// firstBase to lastBase, and records it as made by them. Instances take turns, so
+// it keeps the lock of the job "migrate".
 func adopt(ctx context.Context, conn *pgx.Conn, url string) error {
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock"+jobLock, "migrate"); err != nil {
 		return err

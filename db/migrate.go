@@ -37,6 +37,11 @@ func Migrate(ctx context.Context, url string) (err error) {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	return MigrateOver(ctx, conn)
+}
+
+// MigrateOver is Migrate for a caller that has a connection to the database.
+func MigrateOver(ctx context.Context, conn *pgx.Conn) error {
 	s, err := readKnown(ctx, conn)
 	if err != nil {
 		return err
@@ -44,6 +49,8 @@ func Migrate(ctx context.Context, url string) (err error) {
 	if newest, err := newestSchema(); err != nil || s.is(newest) {
 		return err // usually there is nothing to do
 	}
+	url := conn.Config().ConnString()
+	defer Release(context.WithoutCancel(ctx), conn, "migrate") // which adopt took
 	if err := adopt(ctx, conn, url); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}

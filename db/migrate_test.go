@@ -41,6 +41,22 @@ func TestMigrateAnEmptyDatabase(t *testing.T) {
 	}
 }
 
+// The caller keeps the connection, and other instances must not wait for its lock.
+func TestMigratingOverAConnectionLeavesNoLock(t *testing.T) {
+	conn, err := pgx.Connect(t.Context(), dbtest.NewEmpty(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.WithoutCancel(t.Context())) })
+	if err := db.MigrateOver(t.Context(), conn); err != nil {
+		t.Fatal(err)
+	}
+	var locks int
+	if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()").Scan(&locks); err != nil || locks != 0 {
+		t.Errorf("%d locks: %v", locks, err)
+	}
+}
+
 // While instances are restarted in turn, those of the release before count and report on the new schema.
 func TestInstancesOfTheReleaseBeforeStillCount(t *testing.T) {
 	conn, err := pgx.Connect(t.Context(), dbtest.New(t))

@@ -17,6 +17,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"thriftwell/db"
@@ -57,13 +58,16 @@ type App struct {
 	postgres *bundled.Server // nil with DATABASE_URL
 	url      string          // of the database
 	db       *db.DB
-	tracing  *tracing // nil without OTEL_EXPORTER_OTLP_ENDPOINT
-	tracking *tracking.Tracking
-	runDir   string // for sockets
-	renderer *renderer.Pool
-	pages    *pages.Pages
-	backups  *backup.Schedule // nil if no backups are scheduled
-	jobs     []job
+	// listening gets the notifications of other instances from before the first
+	// read until its job takes over.
+	listening *pgx.Conn
+	tracing   *tracing // nil without OTEL_EXPORTER_OTLP_ENDPOINT
+	tracking  *tracking.Tracking
+	runDir    string // for sockets
+	renderer  *renderer.Pool
+	pages     *pages.Pages
+	backups   *backup.Schedule // nil if no backups are scheduled
+	jobs      []job
 
 	visitors *connlimit.Limiter
 	listener net.Listener
@@ -223,6 +227,9 @@ func (a *App) Close(ctx context.Context) {
 	}
 	if a.tracking != nil {
 		a.tracking.Close(ctx)
+	}
+	if a.listening != nil {
+		_ = a.listening.Close(ctx)
 	}
 	if a.db != nil {
 		a.db.Close()

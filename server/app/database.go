@@ -27,6 +27,7 @@ import (
 	"thriftwell/server/features/pictures"
 	"thriftwell/server/features/search"
 	"thriftwell/server/platform/config"
+	"thriftwell/server/platform/notify"
 )
 
 // databaseDeadline is the timeout for reaching a database.
@@ -47,7 +48,7 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	a.step("migrations")
-	if err := db.Migrate(ctx, a.url); err != nil {
+	if err := db.MigrateOver(ctx, a.listening); err != nil {
 		return err
 	}
 	a.step("content")
@@ -56,6 +57,7 @@ func (a *App) openDatabase(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	a.log.Info("loaded content", "new_files", n)
+	notify.Start(ctx, a.listening)
 	return nil
 }
 
@@ -88,16 +90,15 @@ func (a *App) preflight(ctx context.Context, of []checks.Check) error {
 	return checks.Log(ctx, a.log, a.config.Production(), of)
 }
 
-// checkDatabase checks the database before anything changes it.
-func (a *App) checkDatabase(ctx context.Context) error {
+// checkDatabase checks the database before anything changes it. Its connection
+// then migrates the database and listens.
+func (a *App) checkDatabase(ctx context.Context) (err error) {
 	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
 	defer cancel()
-	conn, err := db.Connect(limited, a.url)
-	if err != nil {
+	if a.listening, err = db.Connect(limited, a.url); err != nil {
 		return fmt.Errorf("the database can't be reached: %w", err)
 	}
-	defer conn.Close(ctx)
-	return a.preflight(ctx, checks.Database(conn, a.config))
+	return a.preflight(ctx, checks.Database(a.listening, a.config))
 }
 
 // openPool opens the database. Its connections carry the name of the place
@@ -136,7 +137,11 @@ const indexWait = 10 * time.Second
 func index(ctx context.Context, d *db.DB, wait time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	err := d.Alone(ctx, "search", func() error { return search.NewStore(d.Gorm).Follow(limited) })
+	store := search.NewStore(d.Gorm)
+	behind, err := store.IsBehind(limited) // usually it isn't, which takes no lock
+	if behind {
+		err = d.Alone(ctx, "search", func() error { return store.Follow(limited) })
+	}
 	if limited.Err() != nil && ctx.Err() == nil {
 		return nil
 	}

@@ -44,7 +44,7 @@ const continuous time.Duration = 0
 // queue.
 func jobs(s *services) []job {
 	all := []job{
-		{"listen for writes of other instances", continuous, func(ctx context.Context) error { s.bus.Listen(ctx, s.connect); return nil }},
+		{"listen for writes of other instances", continuous, s.listen},
 		{"replay the spool, create partitions, delete old salts", continuous, func(ctx context.Context) error { s.tracking.Run(ctx); return nil }},
 		{"work the queue", continuous, func(ctx context.Context) error { return workQueue(ctx, s) }},
 		{"reload catalogs after missed notifications", 15 * time.Second, refreshWritten(s.db, s.catalogs)},
@@ -98,6 +98,14 @@ func jobs(s *services) []job {
 		}
 	}
 	return all
+}
+
+// listen applies the writes of other instances since the start.
+func (s *services) listen(ctx context.Context) error {
+	first := s.listening
+	s.listening = nil // Close leaves it to Listen
+	s.bus.Listen(ctx, first, s.connect)
+	return nil
 }
 
 // indexNow notifies search engines of changed pages, one instance at a time.

@@ -261,6 +261,12 @@ func (s *Store) similar(ctx context.Context, word string) (others []string, err 
 // blocks saving them.
 const batchSize = 200
 
+// IsBehind reports whether Follow has pieces to index.
+func (s *Store) IsBehind(ctx context.Context) (behind bool, err error) {
+	err = s.db.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM search_due) OR EXISTS (SELECT FROM search_documents WHERE form < 2)").Scan(&behind).Error
+	return behind, err
+}
+
 // Follow indexes pieces that have changed, and reindexes those that an earlier
 // version of the program indexed.
 func (s *Store) Follow(ctx context.Context) error {

@@ -15,20 +15,30 @@ const (
 	patience     = 5 * time.Second  // timeout of that check
 )
 
-// Listen applies the notifications of other instances until ctx ends. It keeps
-// one connection and reconnects when it is lost: at once, then with increasing
-// delays between attempts. Each time it starts to listen, everything is marked
-// stale, because notifications may have been missed.
-func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error)) {
+// Start makes conn hold the notifications of other instances for Listen, so that
+// none is missed for what is read in between. If it fails, it closes conn.
+func Start(ctx context.Context, conn *pgx.Conn) {
+	if listen(ctx, conn) != nil {
+		_ = conn.Close(ctx) // Listen says so, and reconnects
+	}
+}
+
+// Listen applies the notifications of other instances until ctx ends. It takes
+// over first, the connection of Start, unless it is nil. It keeps one connection
+// and reconnects when it is lost: at once, then with increasing delays between
+// attempts. Each time it reconnects, everything is marked stale, because
+// notifications may have been missed.
+func (b *Bus) Listen(ctx context.Context, first *pgx.Conn, connect func(context.Context) (*pgx.Conn, error)) {
 	wait, told := firstBackOff, false
 	for {
 		began := time.Now()
-		err := b.listen(ctx, connect, func() {
+		err := b.listen(ctx, first, connect, func() {
 			if told {
 				b.log.Info("listening for writes of other instances again")
 			}
 			wait, told = firstBackOff, false
 		})
+		first = nil
 		if ctx.Err() != nil {
 			return
 		}
@@ -45,21 +55,26 @@ func (b *Bus) Listen(ctx context.Context, connect func(context.Context) (*pgx.Co
 	}
 }
 
-// listen listens on one connection until it is lost.
-func (b *Bus) listen(ctx context.Context, connect func(context.Context) (*pgx.Conn, error), listening func()) error {
-	conn, err := connect(ctx)
-	if err != nil {
-		return err
+// listen listens on one connection until it is lost: on first, or if that is nil,
+// on a new one.
+func (b *Bus) listen(ctx context.Context, first *pgx.Conn, connect func(context.Context) (*pgx.Conn, error), listening func()) (err error) {
+	conn := first
+	if conn == nil {
+		if conn, err = connect(ctx); err != nil {
+			return err
+		}
 	}
 	defer func() {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
 		_ = conn.Close(closing) // it may already be lost
 	}()
-	if err := listen(ctx, conn); err != nil {
-		return err
+	if first == nil {
+		if err := listen(ctx, conn); err != nil {
+			return err
+		}
+		b.markAllStale() // after LISTEN, so that nothing is missed in between
 	}
-	b.markAllStale() // after LISTEN, so that nothing is missed in between
 	listening()
 	for {
 		err := b.wait(ctx, conn)

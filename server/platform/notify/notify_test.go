@@ -71,7 +71,7 @@ func open(t *testing.T, url string) instance {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		b.Listen(ctx, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, url) })
+		b.Listen(ctx, nil, func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, url) })
 	}()
 	t.Cleanup(func() { stop(); <-ended })
 	return i
@@ -224,6 +224,46 @@ func TestALostConnectionMarksEverythingStale(t *testing.T) {
 	wantCalls(t, other.received(writer), "a")
 }
 
+func TestNothingIsMissedOrReloadedAfterStart(t *testing.T) {
+	url := dbtest.NewEmpty(t)
+	connect := func(ctx context.Context) (*pgx.Conn, error) { return pgx.Connect(ctx, url) }
+	writer := open(t, url)
+	for _, lost := range []bool{false, true} {
+		conn, err := connect(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		Start(t.Context(), conn)
+		if err := writer.write([]string{"early"}, nothing); err != nil {
+			t.Fatal(err)
+		}
+		want := "early"
+		if lost {
+			want = "stale"
+			if _, err := writer.db.Pool.Exec(t.Context(), "SELECT pg_terminate_backend($1)", conn.PgConn().PID()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b, m := newBus()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			b.Listen(ctx, conn, connect)
+		}()
+		var told []string
+		eventually(t, func() bool {
+			told = append(told, m.calls()...)
+			return slices.Contains(told, want)
+		})
+		stop()
+		<-ended
+		if !lost {
+			wantCalls(t, told, "early")
+		}
+	}
+}
+
 func TestReconnectingBacksOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b, m := newBus()
@@ -231,7 +271,7 @@ func TestReconnectingBacksOff(t *testing.T) {
 		defer stop()
 		var at []time.Duration
 		began := time.Now()
-		b.Listen(ctx, func(context.Context) (*pgx.Conn, error) {
+		b.Listen(ctx, nil, func(context.Context) (*pgx.Conn, error) {
 			at = append(at, time.Since(began).Round(time.Millisecond))
 			return nil, errors.New("no route")
 		})

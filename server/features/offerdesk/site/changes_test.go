@@ -236,7 +236,7 @@ func TestOfferIsDuplicated(t *testing.T) {
 			sitetest.Agrees(t, doc, "GET", path+"/{id}", got)
 			r := sitetest.Decode[record](t, got.Body)
 			if r.TargetURL+r.Link+r.URL != "https://cards.example.com/" || r.Title != "Copy of Cards" || r.Description != "A card" || r.Figure != "$150" || r.PayoutModel != "lead" || r.PayoutAmount != 4000 ||
-				r.PayoutCurrency != "EUR" || r.SubIDParam != "sub1" || r.Terms != "Net 30" || strings.Contains(got.Body, "2098") {
+				r.PayoutCurrency != "EUR" || r.SubIDParam != "sub1" || r.Terms != "Net 30" || strings.Contains(got.Body, `"2098-`) {
 				t.Errorf("%s: %s", p.ID, got.Body)
 			}
 			if same := kind == "daily"; same != (r.FallbackOfferID != nil) || same != (r.CTAText == "Apply") || p.Kind == "content" && r.PageID != page || p.Kind == "carousel" && r.Type != "linkout" {
