@@ -365,6 +365,10 @@ func placeFiles(from, to string) error {
 // giveToOwner gives what root wrote in a folder to the folder's owner, who runs
 // the site.
 func giveToOwner(folder string) error {
+	folder, err := filepath.EvalSymlinks(folder) // WalkDir doesn't follow one
+	if err != nil {
+		return err
+	}
 	info, err := os.Stat(folder)
 	if err != nil {
 		return err

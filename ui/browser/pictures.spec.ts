@@ -128,7 +128,9 @@ test("an offer's picture comes from the library and is cleared again", { tag: "@
   await form.getByRole("button", { name: "Library" }).click();
   const library = page.getByRole("dialog", { name: "Choose a picture" });
   await library.getByLabel("Search pictures").fill(name);
+  await library.getByLabel("Search pictures").press("Enter"); // doesn’t submit the offer
   await library.getByRole("button", { name: `Choose ${name}.png` }).click();
+  await expect(form.locator(".field-error")).toHaveCount(0);
   await expect(form.getByRole("textbox", { name: "Picture", exact: true })).toHaveValue(/^\/pictures\//);
   await form.getByRole("button", { name: "Clear Picture" }).click();
   await expect(form.getByRole("textbox", { name: "Picture", exact: true })).toHaveValue("");

@@ -88,6 +88,21 @@ test("an answer to what was typed before never replaces a later one", async ({ p
   await expect(option).toContainText(/water/i);
 });
 
+test("results of a cleared text don't return with the next one", async ({ page }) => {
+  await page.route(/\/api\/search\?.*q=water/, () => {}); // never answered
+  await open(page, "/search");
+  const field = page.locator("main").getByRole("combobox");
+  const options = page.locator("main").getByRole("option");
+  await field.fill("insurance");
+  await expect(options.first()).toBeVisible();
+  const asked = page.waitForRequest(/q=water/);
+  await field.fill("");
+  await field.fill("water");
+  await expect(options).toHaveCount(0, { timeout: 100 });
+  await asked;
+  await expect(options).toHaveCount(0, { timeout: 100 });
+});
+
 test("the header leads to the search, and lists name what the other has", async ({ page }) => {
   await page.goto("/articles?q=insurance");
   const also = page.getByRole("link", { name: /^\d+ guides? match(es)?$/ });

@@ -61,6 +61,7 @@ export function Dialog({ title, onClose, wide = false, children }: DialogProps) 
             event.stopPropagation(); // a dialog below stays open
             onClose();
           }}
+          onSubmit={(event) => event.stopPropagation()} // a form around the dialog isn’t submitted
         >
           <header className={dialogLook.head}>
             <Radix.Title className="heading overflow-hidden text-subheading text-ellipsis">{title}</Radix.Title>
@@ -96,7 +97,7 @@ interface DialogFormProps extends ComponentProps<"form"> {
   onClose?: () => void;
 }
 
-/** A form in a dialog, with buttons to cancel and to submit it at its foot. A form around the dialog isn’t submitted. */
+/** A form in a dialog, with buttons to cancel and to submit it at its foot. */
 export function DialogForm(props: DialogFormProps) {
   const { form, submit, disabled, acts, onClose, children, onSubmit = form?.onSubmit, ...others } = props;
   return (
@@ -108,7 +109,6 @@ export function DialogForm(props: DialogFormProps) {
       {...others}
       onSubmit={(event) => {
         event.preventDefault();
-        event.stopPropagation();
         onSubmit?.(event);
       }}
     >

@@ -116,14 +116,12 @@ export function SearchBox({ q = "" }: { q?: string }) {
 }
 
 /** Results for a text that is being typed. Responses to earlier texts are dropped. */
-function useResults(typed: string): SearchResult[] {
-  const text = useSettled(typed);
+function useResults(text: string): SearchResult[] {
+  const settled = useSettled(text);
   const [results, setResults] = useState<SearchResult[]>([]);
   useEffect(() => {
-    if (text.length < 2) {
-      setResults([]);
-      return;
-    }
+    if (text.length < 2) return setResults([]);
+    if (text !== settled) return;
     let current = true;
     const show = (found: SearchResult[]) => current && setResults(found);
     browserApi.get<SearchAnswer>(searchCall(text, { typed: true })).then(
@@ -133,6 +131,6 @@ function useResults(typed: string): SearchResult[] {
     return () => {
       current = false;
     };
-  }, [text]);
-  return typed.length < 2 ? [] : results;
+  }, [text, settled]);
+  return results;
 }
