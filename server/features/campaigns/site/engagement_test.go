@@ -201,7 +201,7 @@ func TestLoadsOfAPictureLeaveConnectionsToOthers(t *testing.T) {
 			waits = false
 		}
 	}
-	if most == 0 || most > 4 { // Postgres may still be ending those that gave up
+	if most == 0 || most > 8 { // of 16 connections; Postgres may still be ending those that gave up
 		t.Errorf("%d were counted at once", most)
 	}
 	if err := tx.Rollback(t.Context()); err != nil {
