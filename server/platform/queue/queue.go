@@ -48,14 +48,11 @@ func config(workers *river.Workers, queues map[string]river.QueueConfig, claims 
 	}
 }
 
-// abandoned are the kinds of jobs that no worker runs anymore. Release 149971c
-// sent newsletters with them. If it still runs while another instance starts, it
-// adds jobs that would wait forever.
-var abandoned = []string{"letters.batch"}
-
-// start deletes abandoned jobs and starts a client.
+// start deletes jobs of a kind that no worker runs anymore, and starts a client.
+// Release 149971c sent newsletters with them. If it still runs while another
+// instance starts, it adds jobs that would wait forever.
 func start(ctx context.Context, pool *pgxpool.Pool, client *river.Client[pgx.Tx]) error {
-	if _, err := pool.Exec(ctx, "DELETE FROM river_job WHERE kind = ANY($1)", abandoned); err != nil {
+	if _, err := pool.Exec(ctx, "DELETE FROM river_job WHERE kind = 'letters.batch'"); err != nil {
 		return err
 	}
 	return client.Start(ctx)
