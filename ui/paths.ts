@@ -101,9 +101,9 @@ export const paths = {
   adminArchive: "/admin/archive",
   /** The report that staff asked for. */
   adminReports: (place: AdminPlace = {}) => `/admin/reports${search(place)}`,
-  /** The manual: its contents, or a page of it, at one of its sections. */
   /** The health of the site, or a part of it. */
   adminHealth: (part = "") => `/admin/health${part && `#${healthSection(part)}`}`,
+  /** The manual: its contents, or a page of it, at one of its sections. */
   adminHelp: (page = "", section = "") => `/admin/help${page && `/${page}`}${section && `#${section}`}`,
   adminContent: "/admin/content",
   /** The admin area as staff left it: what is open, selected and searched for. */
