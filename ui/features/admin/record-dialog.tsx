@@ -111,7 +111,7 @@ export function RecordDialog<T extends Item>(props: RecordDialogProps<T>) {
             </details>
           );
         })}
-        {item && kind.below && <div onSubmit={(event) => event.stopPropagation()}>{kind.below(item)}</div>}
+        {item && kind.below?.(item)}
       </DialogForm>
       <Conflict kind={kind} form={form} onChosen={close} />
     </Dialog>
