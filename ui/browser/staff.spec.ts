@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "
 import { addOffer, admin, adminViews, lastChange, ownPage, row, toast, unique } from "./staff.ts";
 
 test("every screen of the admin area is accessible and fits", { tag: ["@long", "@both"] }, async ({ page }) => {
-  test.slow();
+  test.setTimeout(180_000); // one screen after the other
   await signIn(page, "admin");
   for (const view of adminViews) {
     await page.goto(admin + view);
