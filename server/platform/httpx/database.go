@@ -15,12 +15,12 @@ const retryDatabase = 2 * time.Second
 
 // databaseDown reports whether err means that Postgres can't be reached, is
 // starting or stopping, rejects connections, or is read-only (SQLSTATE classes
-// 08, 28, 3D, 53 and 57P, and 25006). It recognizes the driver's errors by
-// their methods.
+// 08, 28, 3D, 53 and 57P, 25006, and 55000: a database that accepts none). It
+// recognizes the driver's errors by their methods.
 func databaseDown(err error) bool {
 	var refused interface{ SQLState() string }
 	if errors.As(err, &refused) {
-		for _, class := range []string{"08", "28", "3D", "53", "57P", "25006"} {
+		for _, class := range []string{"08", "28", "3D", "53", "57P", "25006", "55000"} {
 			if strings.HasPrefix(refused.SQLState(), class) {
 				return true
 			}
