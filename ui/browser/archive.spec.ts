@@ -42,7 +42,7 @@ test("an export of another system is checked, and what is not refused is importe
   expect(drafts).toHaveLength(1);
 });
 
-test("the magazine is downloaded as a zip", async ({ page }) => {
+test("the magazine is downloaded as a zip", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin/archive");
   const file = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as zip" }).click();

@@ -1,7 +1,7 @@
 import { someone } from "./people.ts";
 import { expect, open, test } from "./site.ts";
 
-test("a visitor who blocks storage is counted, ticks steps off and leaves", async ({ page }) => {
+test("a visitor who blocks storage is counted, ticks steps off and leaves", { tag: "@long" }, async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ["sessionStorage", "localStorage"]) {
       Object.defineProperty(window, name, {

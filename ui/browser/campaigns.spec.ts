@@ -20,7 +20,9 @@ async function signUpBy(page: Page, source: string): Promise<string> {
   return email;
 }
 
-test("an editor writes a campaign, tests it and sends it, and sees what became of it", async ({ page }) => {
+test("an editor writes a campaign, tests it and sends it, and sees what became of it", { tag: "@long" }, async ({
+  page,
+}) => {
   test.slow();
   const subject = unique("Weekly");
   const source = subject.toLowerCase();

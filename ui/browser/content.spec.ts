@@ -74,7 +74,7 @@ test.describe("the settlements", () => {
     await expect.poll(views).toBeGreaterThan(before?.views ?? 0);
   });
 
-  test("can all be shown at once", async ({ page }) => {
+  test("can all be shown at once", { tag: "@long" }, async ({ page }) => {
     await open(page, "/content/settlements");
     const cases = page.getByRole("main").getByRole("article");
     await button(page, "Show all 9").click();
@@ -83,7 +83,9 @@ test.describe("the settlements", () => {
     await expect(cases).toHaveCount(6);
   });
 
-  test("move on by one every 30 seconds, and are read anew without counting a view", async ({ page }) => {
+  test("move on by one every 30 seconds, and are read anew without counting a view", { tag: "@long" }, async ({
+    page,
+  }) => {
     await page.clock.install();
     const calls = trackingCalls(page);
     const reads: string[] = [];
@@ -151,7 +153,7 @@ test.describe("the settlements", () => {
     await expect.poll(later, { intervals: [50] }).toHaveLength(1);
   });
 
-  test("stand still once they are touched, until something else is", async ({ page }) => {
+  test("stand still once they are touched, until something else is", { tag: "@long" }, async ({ page }) => {
     await page.clock.install();
     await open(page, "/content/settlements");
     await stopClock(page);
@@ -225,7 +227,7 @@ test.describe("the questionnaire", () => {
     await expectAllRecorded(calls);
   });
 
-  test("takes a double click for one answer", async ({ page }) => {
+  test("takes a double click for one answer", { tag: "@long" }, async ({ page }) => {
     await open(page, "/content/settlements2");
     await button(page, "No").dblclick();
     await expect(page.getByText("Question 2 of 6")).toBeVisible();

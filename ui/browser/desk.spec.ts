@@ -133,7 +133,7 @@ test.describe("a publication that is refused", () => {
   });
 });
 
-test("a schedule is by the site's clock, and one in the past asks first", async ({ page }) => {
+test("a schedule is by the site's clock, and one in the past asks first", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin");
   const title = unique("Later");
   const { id, slug } = await addArticle(page, title);
@@ -195,7 +195,7 @@ test("the steps of a guide are added, moved and removed, by keyboard and by mous
   await expect.poll(order).toEqual(["Three", "Two", "One"]);
 });
 
-test("what the editor cannot show opens as source and is not dropped", async ({ page }) => {
+test("what the editor cannot show opens as source and is not dropped", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin");
   const body = "Before\n\n<div>markup</div>\n\n~~after~~";
   const { id } = await addArticle(page, unique("Source"), { body });
@@ -205,7 +205,7 @@ test("what the editor cannot show opens as source and is not dropped", async ({ 
   await expect(page.getByLabel("Body", { exact: true })).toHaveValue(body);
 });
 
-test("what comes from a word processor is only its structure", async ({ page }) => {
+test("what comes from a word processor is only its structure", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", "/admin/articles/new");
   await editorReady(page);
   const body = page.getByRole("textbox", { name: "Body" });

@@ -115,9 +115,9 @@ test("related articles are chosen by their titles, in an order, by keyboard", { 
   expect(kept.related).toEqual([slugOf(String(three)), slugOf(String(two))]);
 });
 
-test("the checklist leads to the pictures without alt text, also in a step that is closed and in a source", async ({
-  page,
-}) => {
+test("the checklist leads to the pictures without alt text, also in a step that is closed and in a source", {
+  tag: "@long",
+}, async ({ page }) => {
   await signIn(page, "admin", "/admin");
   const title = unique("Silent");
   const silent = "Words.\n\n![](/images/default.svg)\n\n![Key](/images/steps/key.svg)\n\n![](/images/steps/bell.svg)";
@@ -155,7 +155,9 @@ test("the checklist leads to the pictures without alt text, also in a step that 
   expect(kept.conclusion).toContain("![Nothing yet](/images/default.svg)");
 });
 
-test("every button of the editor's toolbar is in sight, and a text is struck and noted by two", async ({ page }) => {
+test("every button of the editor's toolbar is in sight, and a text is struck and noted by two", {
+  tag: "@long",
+}, async ({ page }) => {
   await signIn(page, "admin", "/admin/articles/new");
   await editorReady(page);
   const bar = page.getByRole("toolbar");

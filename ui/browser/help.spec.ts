@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from "./site.ts";
 
-test("staff find the manual from a screen and by a search", async ({ page }) => {
+test("staff find the manual from a screen and by a search", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "marketer", "/admin/letters");
   await page.getByRole("link", { name: "Help with Campaigns" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();

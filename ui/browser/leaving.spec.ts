@@ -36,9 +36,9 @@ test("the link of a mail opens the preferences, and another leaves, once", async
 test.describe("after leaving", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("one press brings somebody back who signs up again, and its link ends with the next leaving", async ({
-    page,
-  }) => {
+  test("one press brings somebody back who signs up again, and its link ends with the next leaving", {
+    tag: "@long",
+  }, async ({ page }) => {
     const email = someone();
     const leave = async () => (await page.request.post("/api/unsubscribe", { data: { email } })).ok();
     await signUp(page, email);
@@ -65,7 +65,7 @@ test.describe("after leaving", () => {
   });
 });
 
-test("leaving by the form, or asking for a link instead", async ({ page }) => {
+test("leaving by the form, or asking for a link instead", { tag: "@long" }, async ({ page }) => {
   await open(page, "/unsubscribe");
   const email = page.getByLabel("Email", { exact: true });
   await page.getByRole("button", { name: "Unsubscribe" }).click();
@@ -110,7 +110,9 @@ test("one press in a mail makes it one mail a month, and says so", { tag: "@long
 test.describe("while the server is away", () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test("a request to unsubscribe waits in the browser, on any page, until it is taken", async ({ page }) => {
+  test("a request to unsubscribe waits in the browser, on any page, until it is taken", { tag: "@long" }, async ({
+    page,
+  }) => {
     await page.route("**/api/unsubscribe", (route) => route.abort());
     await open(page, "/unsubscribe");
     const email = someone();

@@ -44,7 +44,7 @@ test("a long list has the rows in sight only, reads on as one scrolls, and keeps
   await expect(last).toBeInViewport();
 });
 
-test("each offer of a list has its figures, however many others earned more", async ({ page }) => {
+test("each offer of a list has its figures, however many others earned more", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", admin);
   await page.route(
     ({ pathname }) => pathname === "/api/admin/reports",
@@ -61,7 +61,7 @@ test("each offer of a list has its figures, however many others earned more", as
   await expect(rows.first().locator("td[data-label=EPC]")).toHaveText("$6.17");
 });
 
-test("offers are narrowed by status, in the address", async ({ page }) => {
+test("offers are narrowed by status, in the address", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", admin);
   const { id: pageId, slug } = await ownPage(page);
   for (const isActive of [true, false]) {

@@ -62,7 +62,7 @@ test("a message is found, noted, answered and opened again", { tag: "@long" }, a
 test.describe("a message that somebody else changed", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("is shown as it is now", async ({ page }) => {
+  test("is shown as it is now", { tag: "@long" }, async ({ page }) => {
     const email = someone();
     const data = { firstName: "Kim", lastName: "Lee", email, inquiryType: "support", message: "How do I leave?" };
     expect((await page.request.post("/api/contact", { headers: fromElsewhere(), data })).status()).toBe(201);

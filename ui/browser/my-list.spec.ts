@@ -65,7 +65,7 @@ test("a settlement goes on the list and into a calendar, survives a reload, and 
   expect(sent.filter((request) => /content-offer-\d|my-deadlines/.test(request))).toEqual([]);
 });
 
-test("the list works without a connection, and another tab follows", async ({ page, context }) => {
+test("the list works without a connection, and another tab follows", { tag: "@long" }, async ({ page, context }) => {
   await keep(page, { "my-deadlines": [claim("content-offer-1", 30), claim("content-offer-2", 3)] });
   await open(page, "/my-list");
   const other = await context.newPage();
@@ -141,7 +141,7 @@ test("ticks and a note of a guide are on the list, on paper too, and all of it c
   expect((await keptKeys(page)).filter((key) => /^(my-|guide-)/.test(key))).toEqual([]);
 });
 
-test("an empty list says what it is for, and is kept out of search engines", async ({ page }) => {
+test("an empty list says what it is for, and is kept out of search engines", { tag: "@long" }, async ({ page }) => {
   await open(page, "/my-list");
   await expect(page.getByRole("link", { name: "See the settlements" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Clear all…" })).toHaveCount(0);

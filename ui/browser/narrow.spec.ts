@@ -34,7 +34,7 @@ test("no public page scrolls sideways at 320 pixels", { tag: "@long" }, async ({
   }
 });
 
-test("a wide table scrolls by itself", async ({ page }) => {
+test("a wide table scrolls by itself", { tag: "@long" }, async ({ page }) => {
   await open(page, "/articles/cut-the-cord-math");
   const [content = 0, box = 0] = await page
     .getByRole("table")
@@ -44,7 +44,9 @@ test("a wide table scrolls by itself", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("zoomed to 150 percent on a phone, the menu opens and nothing scrolls sideways", async ({ page }) => {
+test("zoomed to 150 percent on a phone, the menu opens and nothing scrolls sideways", { tag: "@long" }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 260, height: 640 });
   for (const path of ["/", "/articles/avoid-overdraft-fees", "/dailyoffers", "/hot-offers", "/contact"]) {
     await page.goto(path);
@@ -81,7 +83,7 @@ test("with text twice as large as usual, nothing scrolls sideways at 320 pixels"
   await browser.close();
 });
 
-test("no step of signing up scrolls sideways at 320 pixels", async ({ page }) => {
+test("no step of signing up scrolls sideways at 320 pixels", { tag: "@long" }, async ({ page }) => {
   await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
   await open(page, "/subscribe");
   await fillEmailStep(page, "kim@example.com");
@@ -119,7 +121,7 @@ test("no screen of the admin area scrolls sideways at 320 pixels", { tag: "@long
   }
 });
 
-test("long words and buttons of staff break at 320 pixels", async ({ page }) => {
+test("long words and buttons of staff break at 320 pixels", { tag: "@long" }, async ({ page }) => {
   const word = "Verbraucherschutzvereinigungsmitgliederversammlung";
   const offer = { id: 1, title: word, description: word, imageUrl: null, link: "https://p.example.com/" };
   const offers = [{ ...offer, ctaText: "Read the whole of the terms before this" }];

@@ -87,7 +87,9 @@ test("by keyboard alone one changes a number by steps, and goes from one to the 
   await expect(block(page).getByRole("slider")).toHaveCount(0); // one control a number for who hears the page
 });
 
-test("a link brings a reader's numbers along, and a broken one shows the example", async ({ page }) => {
+test("a link brings a reader's numbers along, and a broken one shows the example", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, `${article}#numbers=own-router:rent=25;price=100`);
   await expect(block(page)).toContainText("These numbers came with your link.");
   await expect(block(page).getByRole("textbox", { name: "Rental fee" })).toHaveValue("25");
@@ -136,7 +138,10 @@ test("the calculators are listed by topic, each a page of its own with its piece
   await expect(page.getByRole("heading", { level: 1, name: /^Rent the Router/ })).toBeVisible();
 });
 
-test("without JavaScript the example is there whole, and on paper the reader's numbers", async ({ browser, page }) => {
+test("without JavaScript the example is there whole, and on paper the reader's numbers", { tag: "@long" }, async ({
+  browser,
+  page,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(`${new URL((await open(page, article))?.url() ?? "").origin}${article}`);

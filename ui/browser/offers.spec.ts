@@ -85,7 +85,7 @@ test.describe("the carousel", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Exclusive Offers" })).toBeVisible();
   });
 
-  test("the focus is on the next offer when the one that had it is gone", async ({ page }) => {
+  test("the focus is on the next offer when the one that had it is gone", { tag: "@long" }, async ({ page }) => {
     const offers: { title: string }[] = await (await page.request.get("/api/offers?active=true")).json();
     const title = (i: number) =>
       page.getByRole("main").getByRole("heading", { level: 2, name: offers.at(i)?.title, exact: true });
@@ -105,7 +105,9 @@ test.describe("the carousel", () => {
     await expect(title(-1)).toBeFocused();
   });
 
-  test("on a phone an offer's title comes before the choice, which does not cover it", async ({ page }) => {
+  test("on a phone an offer's title comes before the choice, which does not cover it", { tag: "@long" }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, "/offers");
     const box = async (part: Locator) => (await part.boundingBox()) ?? { y: 0, height: 0 };
@@ -149,7 +151,7 @@ test.describe("the carousel", () => {
     expect(cut).toEqual([]);
   });
 
-  test("arrow keys move it, the focus is never lost, and Back leaves", async ({ page }) => {
+  test("arrow keys move it, the focus is never lost, and Back leaves", { tag: "@long" }, async ({ page }) => {
     await open(page, "/articles");
     await page.goto("/offers");
     await hydrated(page);
@@ -282,7 +284,9 @@ test.describe("with Global Privacy Control", () => {
   });
 });
 
-test("every offer says that it is sponsored, and each page how they are ordered", async ({ page }) => {
+test("every offer says that it is sponsored, and each page how they are ordered", { tag: "@long" }, async ({
+  page,
+}) => {
   for (const path of [
     "/offers",
     "/dailyoffers",

@@ -103,7 +103,9 @@ test.describe("an address that is not there", () => {
   });
 });
 
-test("a value that a parameter does not take changes nothing, in the HTML as in the browser", async ({ page }) => {
+test("a value that a parameter does not take changes nothing, in the HTML as in the browser", { tag: "@long" }, async ({
+  page,
+}) => {
   for (const path of [
     "/articles?page=02",
     "/articles?page=%202",

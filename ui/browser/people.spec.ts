@@ -72,7 +72,7 @@ test("answers survive a reload and the browser's Back", async ({ page }) => {
   await expect(page.getByText("Step 1 of 3")).toBeVisible();
 });
 
-test("text alerts take a US number as it is typed", async ({ page }) => {
+test("text alerts take a US number as it is typed", { tag: "@long" }, async ({ page }) => {
   const email = someone();
   await open(page, "/subscribe");
   await fillEmailStep(page, email);

@@ -81,7 +81,7 @@ test("a piece goes back to what it was", { tag: "@long" }, async ({ page }) => {
   expect(await (await page.request.get(`/articles/${slug}`)).text()).toContain("As it was.");
 });
 
-test("what is not saved is not lost without a question", async ({ page }) => {
+test("what is not saved is not lost without a question", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin");
   const { id } = await addArticle(page, unique("Unsaved"), { status: "published" });
   await page.goto(`/admin/articles/${id}`);
@@ -146,7 +146,10 @@ test("a piece that goes out while it is open says so, and what is typed meanwhil
   expect(await (await page.request.get(`/articles/${slug}`)).text()).toContain("One. Two.");
 });
 
-test("what was typed into a published article survives a crash of the browser", async ({ page, context }) => {
+test("what was typed into a published article survives a crash of the browser", { tag: "@long" }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, "editor");
   const { id } = await addArticle(page, unique("Crashed"), { status: "published" });
   const crashed = await context.newPage();

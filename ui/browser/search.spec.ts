@@ -41,7 +41,7 @@ test("whoever goes to more results is led to their beginning, and told where the
   await expect(page.getByRole("heading", { level: 2, name: /results$/ })).toBeFocused();
 });
 
-test("results come as one types, and are chosen by keyboard", async ({ page }) => {
+test("results come as one types, and are chosen by keyboard", { tag: "@long" }, async ({ page }) => {
   await open(page, "/search");
   const field = page.locator("main").getByRole("combobox", { name: "Search the site" });
   await field.pressSequentially("insuran");
@@ -61,7 +61,7 @@ test("results come as one types, and are chosen by keyboard", async ({ page }) =
   await expect(page).toHaveURL(to);
 });
 
-test("an answer to what was typed before never replaces a later one", async ({ page }) => {
+test("an answer to what was typed before never replaces a later one", { tag: "@long" }, async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -88,7 +88,7 @@ test("an answer to what was typed before never replaces a later one", async ({ p
   await expect(option).toContainText(/water/i);
 });
 
-test("results of a cleared text don't return with the next one", async ({ page }) => {
+test("results of a cleared text don't return with the next one", { tag: "@long" }, async ({ page }) => {
   await page.route(/\/api\/search\?.*q=water/, () => {}); // never answered
   await open(page, "/search");
   const field = page.locator("main").getByRole("combobox");

@@ -4,7 +4,7 @@ import { admin, unique } from "./staff.ts";
 
 test.use({ local: true });
 
-test("a signed-out visitor loads nothing of the staff's", async ({ page }) => {
+test("a signed-out visitor loads nothing of the staff's", { tag: "@long" }, async ({ page }) => {
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
   const response = await open(page, admin);
@@ -54,7 +54,7 @@ test("one signs in, comes back, sees one's profile and logs out", async ({ page 
 test.describe("sign-in by mail", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("staff sign in by a link that is emailed to them, in the browser that asked for it", async ({
+  test("staff sign in by a link that is emailed to them, in the browser that asked for it", { tag: "@long" }, async ({
     page,
     browser,
   }) => {
@@ -89,7 +89,7 @@ test.describe("sign-in by mail", () => {
   });
 });
 
-test("the profile of somebody who left says so, and how to come back", async ({ page }) => {
+test("the profile of somebody who left says so, and how to come back", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "visitor", "/");
   await page.request.post("/api/unsubscribe", { data: { email: "visitor@thriftwell.example" } });
   await page.getByRole("button", { name: "Profile menu" }).click();
@@ -102,7 +102,7 @@ test("the profile of somebody who left says so, and how to come back", async ({ 
 test.describe("when logging out fails", () => {
   test.use({ expectedErrors: [/logout failed|status of 503/] });
 
-  test("one stays signed in", async ({ page }) => {
+  test("one stays signed in", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "visitor", "/");
     await page.route("**/api/auth/logout", (route) => route.fulfill({ status: 503, body: "Busy" }));
     await page.getByRole("button", { name: "Profile menu" }).click();
@@ -124,7 +124,7 @@ test("a visitor has no access to the admin area", async ({ page }) => {
 test.describe("a token that is over", () => {
   test.use({ expectedErrors: [/status of 401|not signed in/] });
 
-  test("is dropped by the browser", async ({ page }) => {
+  test("is dropped by the browser", { tag: "@long" }, async ({ page }) => {
     await open(page, "/privacy");
     await page.evaluate(() => localStorage.setItem("mailerToken", "over"));
     await open(page, admin);
@@ -133,7 +133,7 @@ test.describe("a token that is over", () => {
   });
 });
 
-test("a marketer reads, shares links and changes nothing", async ({ page }) => {
+test("a marketer reads, shares links and changes nothing", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "marketer", `${admin}?tab=offers&page=hot-offers`);
   await expect(page.getByText("Your role is marketer")).toBeVisible();
   await expect(page.getByRole("row").nth(1)).toBeVisible();

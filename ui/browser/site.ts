@@ -25,7 +25,8 @@ export const test = base.extend<Options>({
     });
     page.on("pageerror", (error) => troubles.push(error.message));
     await use(page);
-    expect(troubles.filter((trouble) => !expectedErrors.some((expected) => expected.test(trouble)))).toEqual([]);
+    const unexpected = troubles.filter((trouble) => !expectedErrors.some((expected) => expected.test(trouble)));
+    expect(unexpected, unexpected.join("; ")).toEqual([]);
     await page.unrouteAll({ behavior: "ignoreErrors" }); // what a test holds of the page's calls ends with it
   },
 });

@@ -216,7 +216,7 @@ test.describe("two people who edit one offer", () => {
 test.describe("what is being typed", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("survives a reload and a session that ends", async ({ page }) => {
+  test("survives a reload and a session that ends", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "admin");
     await page.goto(`${admin}?tab=offers&page=${(await ownPage(page)).slug}`);
     const name = unique("Draft");

@@ -49,7 +49,9 @@ test("a guide that nobody touches is counted and fetches no code", async ({ page
   expect(asked).toEqual([]);
 });
 
-test("a guide comes alive by itself for whom the browser keeps something to show on it", async ({ page }) => {
+test("a guide comes alive by itself for whom the browser keeps something to show on it", { tag: "@long" }, async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem("guide-steps:start-an-emergency-fund", "100"));
   await page.goto(aGuide);
   await expect(page.locator("html")).toHaveAttribute("data-alive");
@@ -72,7 +74,7 @@ for (const path of ["/content/settlements", aGuide]) {
   });
 }
 
-test("a key starts a guide's code before the guide has loaded", async ({ page }) => {
+test("a key starts a guide's code before the guide has loaded", { tag: "@long" }, async ({ page }) => {
   const { asked, finishLoading } = await openLoading(page);
   await page.keyboard.press("Tab");
   await expect.poll(() => asked).toHaveLength(1);
@@ -80,7 +82,7 @@ test("a key starts a guide's code before the guide has loaded", async ({ page })
   finishLoading();
 });
 
-test("what is ticked off before a guide's code is there is ticked off", async ({ page }) => {
+test("what is ticked off before a guide's code is there is ticked off", { tag: "@long" }, async ({ page }) => {
   const loadCode = await heldBack(page, code);
   await page.goto(aGuide);
   await page.getByText("Done", { exact: true }).first().click();
@@ -121,7 +123,9 @@ test.describe("beside a password manager", () => {
     await expect(page.locator("html")).toHaveAttribute("data-alive");
   });
 
-  test("a form that is sent before the code is there is sent after a failed hydration", async ({ page }) => {
+  test("a form that is sent before the code is there is sent after a failed hydration", { tag: "@long" }, async ({
+    page,
+  }) => {
     const loadCode = await heldBack(page, code);
     await page.goto("/contact");
     await page.getByLabel("First name").fill("Ann");
@@ -134,9 +138,9 @@ test.describe("beside a password manager", () => {
   });
 });
 
-test("a form that is sent before any code is there stays as it is, and puts nothing into the address", async ({
-  page,
-}) => {
+test("a form that is sent before any code is there stays as it is, and puts nothing into the address", {
+  tag: "@long",
+}, async ({ page }) => {
   const loadFirst = await heldBack(page, /\/assets\/start-/);
   await page.goto("/contact", { waitUntil: "commit" });
   await page.getByLabel("First name").fill("Ann");
@@ -147,7 +151,9 @@ test("a form that is sent before any code is there stays as it is, and puts noth
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("what is typed into a search before its page's code is there is searched for", async ({ page }) => {
+test("what is typed into a search before its page's code is there is searched for", { tag: "@long" }, async ({
+  page,
+}) => {
   const loadCode = await heldBack(page, code);
   await page.goto("/articles");
   await page.getByPlaceholder("Search articles...").pressSequentially("overdraft");
@@ -156,7 +162,7 @@ test("what is typed into a search before its page's code is there is searched fo
   await expect(page).toHaveURL(/q=overdraft/);
 });
 
-test("an arrow key before the code of the offers is there goes on once it is", async ({ page }) => {
+test("an arrow key before the code of the offers is there goes on once it is", { tag: "@long" }, async ({ page }) => {
   const loadCode = await heldBack(page, code);
   await page.goto("/offers");
   await page.keyboard.press("ArrowRight");
@@ -165,7 +171,7 @@ test("an arrow key before the code of the offers is there goes on once it is", a
   await expect(page.getByText(/^Offer 3 of/)).toBeVisible();
 });
 
-test("an arrow key while the last of the code comes goes on once, not twice", async ({ page }) => {
+test("an arrow key while the last of the code comes goes on once, not twice", { tag: "@long" }, async ({ page }) => {
   const loadRest = await heldBack(page, /\/assets\/views-/);
   await page.goto("/offers");
   await hydrated(page);
@@ -176,7 +182,7 @@ test("an arrow key while the last of the code comes goes on once, not twice", as
   await expect(page.getByText(/^Offer 3 of/)).toBeVisible();
 });
 
-test("swipes before the code of the offers is there go on once it is", async ({ page }) => {
+test("swipes before the code of the offers is there go on once it is", { tag: "@long" }, async ({ page }) => {
   const loadCode = await heldBack(page, code);
   await page.goto("/offers");
   const heading = page.getByRole("region", { name: "Offers" }).getByRole("heading").first();
@@ -189,7 +195,7 @@ test("swipes before the code of the offers is there go on once it is", async ({ 
   await expect(page.getByText(/^Offer 3 of/)).toBeVisible();
 });
 
-test("links lead on before the page's code is there", async ({ page }) => {
+test("links lead on before the page's code is there", { tag: "@long" }, async ({ page }) => {
   await heldBack(page, code);
   await page.goto(aGuide);
   await page.getByRole("link", { name: "All guides" }).first().click();
@@ -220,10 +226,9 @@ for (const button of ["left", "middle"] as const) {
   });
 }
 
-test("a click before the page's code is there hands the partner the id that it is counted under", async ({
-  page,
-  context,
-}) => {
+test("a click before the page's code is there hands the partner the id that it is counted under", {
+  tag: "@long",
+}, async ({ page, context }) => {
   // As OfferLink marks the addresses of partners who want it.
   await page.route("/dailyoffers", async (route) => {
     const response = await route.fetch();
