@@ -26,7 +26,7 @@ func TestInvitations(t *testing.T) {
 		"invitationsAreRateLimited":                          invitationsAreRateLimited,
 		"roleForAnExistingUserSendsNoInvitation":             roleForAnExistingUserSendsNoInvitation,
 		"signingAUserOutEndsEverySession":                    signingAUserOutEndsEverySession,
-		"aDMIN_EMAILSInvitationCannotBeWithdrawn":            aDMIN_EMAILSInvitationCannotBeWithdrawn,
+		"adminEmailsInvitationCannotBeWithdrawn":             adminEmailsInvitationCannotBeWithdrawn,
 		"makingAnAdminRequiresARecentSignIn":                 makingAnAdminRequiresARecentSignIn,
 		"enablingAnAdminRequiresARecentSignIn":               enablingAnAdminRequiresARecentSignIn,
 		"creatingAnAdminTokenRequiresARecentSignIn":          creatingAnAdminTokenRequiresARecentSignIn,
@@ -210,7 +210,7 @@ func signingAUserOutEndsEverySession(t *testing.T, s *sitetest.Site) {
 	}
 }
 
-func aDMIN_EMAILSInvitationCannotBeWithdrawn(t *testing.T, s *sitetest.Site) {
+func adminEmailsInvitationCannotBeWithdrawn(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	sitetest.Must[sitetest.M](admin, "POST", "/api/admin/users", sitetest.M{"email": "owner@partner.example", "role": "admin"})
 	id := s.Count("SELECT id FROM invitations WHERE email = 'owner@partner.example'")
