@@ -22,11 +22,12 @@ func desk(s *sitetest.Site) *advertisers.Desk {
 // log lines and offers' payouts of others.
 func cleared(t *testing.T, s *sitetest.Site) *sitetest.Site {
 	t.Helper()
+	s = s.In(t)
 	for _, change := range []string{
 		"DROP TABLE IF EXISTS away", "DELETE FROM conversions", "DELETE FROM advertisers", "DELETE FROM audit_log",
 		"UPDATE daily_offers SET payout_model = NULL, payout_amount = NULL, payout_currency = NULL",
 	} {
 		s.Exec(change)
 	}
-	return s.In(t)
+	return s
 }

@@ -31,6 +31,7 @@ func inviteWriter(s *sitetest.Site) {
 // users, invitations, emails and used-up limits of others.
 func cleared(t *testing.T, s *sitetest.Site) *sitetest.Site {
 	t.Helper()
+	s = s.In(t)
 	s.Quiet()
 	for _, table := range []string{"users", "tokens", "invitations", "sign_ins", "audit_log", "rate_counts", "suppressions"} {
 		s.Exec("DELETE FROM " + table)
@@ -38,7 +39,7 @@ func cleared(t *testing.T, s *sitetest.Site) *sitetest.Site {
 	if err := errors.Join(auth.Development{}.Invite(t.Context(), s.Auth.Store), os.RemoveAll(personal.EmailFolder(s.Config))); err != nil {
 		t.Fatal(err)
 	}
-	return s.In(t)
+	return s
 }
 
 func post(s *sitetest.Site, path string, form url.Values, jar string) sitetest.Answer {
