@@ -15,12 +15,29 @@ import (
 
 const conversionsPath = "/api/admin/conversions"
 
-func TestRepeatedPostbackKeepsAnAdjustment(t *testing.T) {
+func TestAdjustments(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"repeatedPostbackKeepsAnAdjustment":   repeatedPostbackKeepsAnAdjustment,
+		"onlyANewReportOverridesAnAdjustment": onlyANewReportOverridesAnAdjustment,
+		"refundIsRejectedAlone":               refundIsRejectedAlone,
+		"conversionIsMatchedToAChosenClick":   conversionIsMatchedToAChosenClick,
+		"refundsFollowTheirSaleToItsClick":    refundsFollowTheirSaleToItsClick,
+		"clickCountsATransactionOnce":         clickCountsATransactionOnce,
+		"pastedPostbackIsTestedAndCorrected":  pastedPostbackIsTestedAndCorrected,
+		"importingADownloadChangesNothing":    importingADownloadChangesNothing,
+		"conversionsAreSummedAndDownloaded":   conversionsAreSummedAndDownloaded,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
+	}
+}
+
+func repeatedPostbackKeepsAnAdjustment(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	report(s, mine.PostbackKey, "clickid", id, "txid", "T1", "payout", "12.50")
 	report(s, mine.PostbackKey, "clickid", id, "txid", "T1", "payout", "-2.50")
 	all := func() (refund, sale adjusted) {
@@ -77,12 +94,10 @@ func TestRepeatedPostbackKeepsAnAdjustment(t *testing.T) {
 
 // What staff decide stays when a report is sent again, and a new report counts
 // also where staff had decided the same before.
-func TestOnlyANewReportOverridesAnAdjustment(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func onlyANewReportOverridesAnAdjustment(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	send := func(txid, status, want string) {
 		t.Helper()
 		if a := report(s, mine.PostbackKey, "clickid", id, "txid", txid, "payout", "12.50", "status", status); !strings.Contains(a.Body, want) {
@@ -112,12 +127,10 @@ func TestOnlyANewReportOverridesAnAdjustment(t *testing.T) {
 	}
 }
 
-func TestRefundIsRejectedAlone(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func refundIsRejectedAlone(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	send := func(pairs ...string) {
 		report(s, mine.PostbackKey, append([]string{"clickid", id, "txid", "T1"}, pairs...)...)
 	}
@@ -160,9 +173,7 @@ type adjusted struct {
 	}
 }
 
-func TestConversionIsMatchedToAChosenClick(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func conversionIsMatchedToAChosenClick(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
 	report(s, mine.PostbackKey, "clickid", "cut-off-by-the-network", "txid", "T1", "payout", "5")
@@ -173,7 +184,7 @@ func TestConversionIsMatchedToAChosenClick(t *testing.T) {
 	if a := match(uuid.Must(uuid.NewV7()).String()); a.Status != 400 || !strings.Contains(a.Body, "clickId") {
 		t.Errorf("a click of nobody: %d %s", a.Status, a.Body)
 	}
-	id := click(s, 1, "")
+	id := click(s)
 	if a := match(id); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
@@ -193,9 +204,7 @@ func TestConversionIsMatchedToAChosenClick(t *testing.T) {
 
 // A refund lowers what its sale earned, whether it comes before or after staff
 // find their click.
-func TestRefundsFollowTheirSaleToItsClick(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func refundsFollowTheirSaleToItsClick(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
 	for n, early := range []bool{true, false} {
@@ -206,7 +215,7 @@ func TestRefundsFollowTheirSaleToItsClick(t *testing.T) {
 		if early {
 			refund()
 		}
-		sitetest.Must[conversion](ed, "POST", fmt.Sprintf("%s/%d/match", conversionsPath, sale.ID), sitetest.M{"clickId": click(s, n+1, "")})
+		sitetest.Must[conversion](ed, "POST", fmt.Sprintf("%s/%d/match", conversionsPath, sale.ID), sitetest.M{"clickId": click(s)})
 		if !early {
 			refund()
 		}
@@ -222,12 +231,10 @@ func TestRefundsFollowTheirSaleToItsClick(t *testing.T) {
 	}
 }
 
-func TestClickCountsATransactionOnce(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func clickCountsATransactionOnce(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	match := func(wrong string) sitetest.Answer {
 		report(s, mine.PostbackKey, "clickid", wrong, "txid", "T1", "payout", "5")
 		return ed.Do("POST", fmt.Sprintf("%s/%d/match", conversionsPath, conversions(ed, "")[0].ID), sitetest.M{"clickId": id})
@@ -245,12 +252,10 @@ func TestClickCountsATransactionOnce(t *testing.T) {
 	}
 }
 
-func TestPastedPostbackIsTestedAndCorrected(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func pastedPostbackIsTestedAndCorrected(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "keitaro")
-	id := click(s, 1, "")
+	id := click(s)
 	report(s, mine.PostbackKey, "subid", id, "status", "sold", "payout", "5")
 	refused := sitetest.Must[[]struct {
 		ID   int64
@@ -282,12 +287,10 @@ func TestPastedPostbackIsTestedAndCorrected(t *testing.T) {
 	}
 }
 
-func TestImportingADownloadChangesNothing(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func importingADownloadChangesNothing(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	for _, event := range []string{"", "lead"} {
 		report(s, mine.PostbackKey, "clickid", id, "txid", "T1", "event", event, "payout", "12.50", "sale", "100")
 		report(s, mine.PostbackKey, "clickid", id, "txid", "T1", "event", event, "payout", "-2.50")
@@ -302,13 +305,11 @@ func TestImportingADownloadChangesNothing(t *testing.T) {
 	}
 }
 
-func TestConversionsAreSummedAndDownloaded(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func conversionsAreSummedAndDownloaded(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
 	for n, pairs := range [][]string{{"payout", "12.50"}, {"payout", "7.50"}, {"payout", "3", "status", "pending"}, {"payout", "900", "currency", "JPY"}} {
-		report(s, mine.PostbackKey, append([]string{"clickid", click(s, n+1, ""), "txid", fmt.Sprint("T", n)}, pairs...)...)
+		report(s, mine.PostbackKey, append([]string{"clickid", click(s), "txid", fmt.Sprint("T", n)}, pairs...)...)
 	}
 	today := time.Now().In(s.Config.Location)
 	for query, want := range map[string]string{

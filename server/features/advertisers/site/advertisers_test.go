@@ -29,12 +29,12 @@ func advertise(ed sitetest.Member, name, preset string) made {
 	return sitetest.Must[made](ed, "POST", path, sitetest.M{"name": name, "preset": preset})
 }
 
-// click plays the click of the nth person on a daily offer, and returns its id.
-func click(s *sitetest.Site, n int, visit string) string {
+// click plays a click of a new person on a daily offer, and returns its id.
+func click(s *sitetest.Site) string {
 	s.T.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
 	offer := s.IDOf("daily_offers", "sunmarl-led-bundle")
-	s.Send("/api/daily-offers/click", fmt.Sprintf(`{"eventId":%q,"offerId":%d%s}`, id, offer, visit), sitetest.Person(n)...)
+	s.Send("/api/daily-offers/click", fmt.Sprintf(`{"eventId":%q,"offerId":%d}`, id, offer), "User-Agent", sitetest.Browser+" "+id)
 	return id
 }
 
@@ -66,9 +66,26 @@ func conversions(p sitetest.Member, query string) []conversion {
 	return sitetest.Must[[]conversion](p, "GET", "/api/admin/conversions?"+query, nil)
 }
 
-func TestKeyIsShownOnceAndRotatedWithOverlap(t *testing.T) {
+func TestPostbacks(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"keyIsShownOnceAndRotatedWithOverlap":   keyIsShownOnceAndRotatedWithOverlap,
+		"conversionIsStoredOnceAndUpdated":      conversionIsStoredOnceAndUpdated,
+		"concurrentReportsMakeOneConversion":    concurrentReportsMakeOneConversion,
+		"conversionOfAnUnknownClickIsKept":      conversionOfAnUnknownClickIsKept,
+		"refusedPostbacksAreKept":               refusedPostbacksAreKept,
+		"offerCompletesAndGuardsItsConversions": offerCompletesAndGuardsItsConversions,
+		"postbacksAcceptFormsAndJSON":           postbacksAcceptFormsAndJSON,
+		"conversionsAreFilteredAndPaged":        conversionsAreFilteredAndPaged,
+		"trashKeepsAdvertisersInUse":            trashKeepsAdvertisersInUse,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
+	}
+}
+
+func keyIsShownOnceAndRotatedWithOverlap(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed, marketer := s.As("editor"), s.As("marketer")
 	a := ed.Do("POST", path, sitetest.M{"name": "Norvexa", "preset": "affise"})
 	sitetest.Agrees(t, doc, "POST", path, a)
@@ -139,12 +156,11 @@ func TestAWrongKeyCostsNothingAndNoKeyIsLogged(t *testing.T) {
 	}
 }
 
-func TestConversionIsStoredOnceAndUpdated(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func conversionIsStoredOnceAndUpdated(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	key := advertise(ed, "Norvexa", "own").PostbackKey
-	id := click(s, 1, "")
+	id := click(s)
 	steps := []struct {
 		pairs   []string
 		outcome string
@@ -189,9 +205,7 @@ func TestConversionIsStoredOnceAndUpdated(t *testing.T) {
 	}
 }
 
-func TestConcurrentReportsMakeOneConversion(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func concurrentReportsMakeOneConversion(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	key := advertise(ed, "Norvexa", "own").PostbackKey
 	answers := make(chan int)
@@ -208,12 +222,10 @@ func TestConcurrentReportsMakeOneConversion(t *testing.T) {
 	}
 }
 
-func TestConversionOfAnUnknownClickIsKept(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func conversionOfAnUnknownClickIsKept(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	key := advertise(ed, "Norvexa", "own").PostbackKey
-	id := click(s, 1, "")
+	id := click(s)
 	s.Exec("CREATE TABLE away AS SELECT * FROM events")
 	s.Exec("DELETE FROM events")
 	for _, clickID := range []string{id, "no-uuid", uuid.NewString()} {
@@ -230,9 +242,8 @@ func TestConversionOfAnUnknownClickIsKept(t *testing.T) {
 	}
 }
 
-func TestRefusedPostbacksAreKept(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func refusedPostbacksAreKept(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	own := advertise(ed, "Norvexa", "own")
 	for sent, words := range map[string]string{
@@ -268,13 +279,11 @@ func TestRefusedPostbacksAreKept(t *testing.T) {
 }
 
 // What was agreed for an offer counts where a report leaves it out.
-func TestOfferCompletesAndGuardsItsConversions(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func offerCompletesAndGuardsItsConversions(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")
 	s.Exec("UPDATE daily_offers SET advertiser_id = $1, payout_model = 'lead', payout_amount = 700, payout_currency = 'EUR'", mine.ID)
-	id := click(s, 1, "")
+	id := click(s)
 	if a := report(s, other.PostbackKey, "clickid", id); a.Status != 400 || s.Count("SELECT count(*) FROM refused_postbacks") != 1 {
 		t.Errorf("of another advertiser's offer: %d %s", a.Status, a.Body)
 	}
@@ -291,9 +300,7 @@ func TestOfferCompletesAndGuardsItsConversions(t *testing.T) {
 	}
 }
 
-func TestPostbacksAcceptFormsAndJSON(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func postbacksAcceptFormsAndJSON(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	to := "/postback/" + advertise(ed, "Norvexa", "own").PostbackKey
 	for body, kind := range map[string]string{
@@ -317,9 +324,7 @@ func TestPostbacksAcceptFormsAndJSON(t *testing.T) {
 	}
 }
 
-func TestConversionsAreFilteredAndPaged(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func conversionsAreFilteredAndPaged(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	a, b := advertise(ed, "A", "own"), advertise(ed, "B", "own")
 	for i, status := range []string{"pending", "approved", "approved"} {
@@ -345,9 +350,7 @@ func TestConversionsAreFilteredAndPaged(t *testing.T) {
 	}
 }
 
-func TestTrashKeepsAdvertisersInUse(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func trashKeepsAdvertisersInUse(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	used, unused := advertise(ed, "Used", "own"), advertise(ed, "Unused", "own")
 	report(s, used.PostbackKey, "clickid", "x")

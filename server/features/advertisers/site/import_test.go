@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
@@ -29,12 +28,11 @@ func (i imported) said() string {
 	return strings.Join(out, ", ")
 }
 
-func TestImportMatchesItsDryRunAndRepeatsNothing(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func importMatchesItsDryRunAndRepeatsNothing(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	impact := advertise(ed, "Norvexa", "impact")
-	known, other := click(s, 1, ""), click(s, 2, "")
+	known, other := click(s), click(s)
 	report(s, impact.PostbackKey, "SubId1", known, "ActionId", "A1", "Status", "PENDING", "Payout", "5")
 	file := "\ufeffAction Id;Sub Id 1;Status;Payout;Amount\r\n" +
 		"A1;" + known + ";APPROVED;$5.00;50\r\n" +
@@ -85,9 +83,7 @@ func TestImportMatchesItsDryRunAndRepeatsNothing(t *testing.T) {
 	}
 }
 
-func TestInvalidReportsAreNotImported(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invalidReportsAreNotImported(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	to := fmt.Sprintf("%s/%d/import", path, advertise(ed, "Norvexa", "everflow").ID)
 	for _, c := range []struct {

@@ -15,9 +15,22 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestAuditLogOmitsAnAdvertisersContact(t *testing.T) {
+func TestPagesAndImports(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"auditLogOmitsAnAdvertisersContact":       auditLogOmitsAnAdvertisersContact,
+		"invoiceListsTheConversionsOfAMonth":      invoiceListsTheConversionsOfAMonth,
+		"pastedPostbackIsInTheAuditLog":           pastedPostbackIsInTheAuditLog,
+		"csvOfConversionsIsReadInBatches":         csvOfConversionsIsReadInBatches,
+		"importMatchesItsDryRunAndRepeatsNothing": importMatchesItsDryRunAndRepeatsNothing,
+		"invalidReportsAreNotImported":            invalidReportsAreNotImported,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
+	}
+}
+
+func auditLogOmitsAnAdvertisersContact(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
 	one := fmt.Sprintf("%s/%d", path, mine.ID)
@@ -42,6 +55,7 @@ func TestAuditLogOmitsAnAdvertisersContact(t *testing.T) {
 	}
 }
 
+// It has a site of its own, as clicks on its offer before would be paid for too.
 func TestAdvertisersPageAgreesWithTheReports(t *testing.T) {
 	t.Parallel()
 	s, doc := apptest.Open(t), sitetest.Contract(t)
@@ -69,7 +83,7 @@ func TestAdvertisersPageAgreesWithTheReports(t *testing.T) {
 		{"sum", "12.50", "status", "1"}, {"sum", "-2.50", "status", "1"}, {"sum", "3", "status", "2"}, {"sum", "7", "status", "3"},
 		{"sum", "900", "currency", "JPY", "status", "1"}, {"sum", "50", "currency", "JPY", "status", "2"}, {"sum", "4", "status", "reversed"},
 	} {
-		report(s, mine.PostbackKey, append([]string{"clickid", click(s, n+1, ""), "action_id", fmt.Sprint("T", n)}, pairs...)...)
+		report(s, mine.PostbackKey, append([]string{"clickid", click(s), "action_id", fmt.Sprint("T", n)}, pairs...)...)
 	}
 	report(s, mine.PostbackKey, "clickid", "not-ours", "sum", "99")
 	report(s, mine.PostbackKey, "sum", "{sum}")
@@ -104,13 +118,11 @@ func TestAdvertisersPageAgreesWithTheReports(t *testing.T) {
 	}
 }
 
-func TestInvoiceListsTheConversionsOfAMonth(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invoiceListsTheConversionsOfAMonth(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")
 	s.Exec("UPDATE daily_offers SET title = '=HYPERLINK(\"https://x.example\")' WHERE slug = 'sunmarl-led-bundle'")
-	first, second := click(s, 1, ""), click(s, 2, "")
+	first, second := click(s), click(s)
 	report(s, mine.PostbackKey, "clickid", first, "txid", "+1+1", "payout", "12.50")
 	report(s, mine.PostbackKey, "clickid", first, "txid", "+1+1", "payout", "-2.50")
 	report(s, mine.PostbackKey, "clickid", second, "txid", "T2", "payout", "900", "currency", "JPY", "status", "pending")
@@ -140,12 +152,10 @@ func TestInvoiceListsTheConversionsOfAMonth(t *testing.T) {
 	}
 }
 
-func TestPastedPostbackIsInTheAuditLog(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func pastedPostbackIsInTheAuditLog(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	sent := "clickid=" + click(s, 1, "") + "&txid=T1&payout=5"
+	sent := "clickid=" + click(s) + "&txid=T1&payout=5"
 	take := func(sent string, dryRun bool) {
 		t.Helper()
 		if a := ed.Do("POST", fmt.Sprintf("%s/%d/postbacks", path, mine.ID), sitetest.M{"sent": sent, "dryRun": dryRun}); a.Status != 200 {
@@ -167,9 +177,7 @@ func TestPastedPostbackIsInTheAuditLog(t *testing.T) {
 	}
 }
 
-func TestCSVOfConversionsIsReadInBatches(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func csvOfConversionsIsReadInBatches(t *testing.T, s *sitetest.Site) {
 	mine := advertise(s.As("editor"), "Mine", "own")
 	s.Exec("INSERT INTO conversions (advertiser_id, click_id, status, payout, currency) SELECT $1, 'c' || n, 'approved', -250, 'USD' FROM generate_series(1, 450) n", mine.ID)
 	var counts atomic.Int64

@@ -11,13 +11,29 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestRefundLowersTheTotalWithoutCounting(t *testing.T) {
+func TestRepeatsAndRefunds(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"refundLowersTheTotalWithoutCounting":      refundLowersTheTotalWithoutCounting,
+		"refundFollowsTheStatusOfItsOriginal":      refundFollowsTheStatusOfItsOriginal,
+		"refundAndOriginalShareTheTransaction":     refundAndOriginalShareTheTransaction,
+		"repeatedOldReportChangesNothing":          repeatedOldReportChangesNothing,
+		"matchingAClickDoesNotRepeatTheReport":     matchingAClickDoesNotRepeatTheReport,
+		"reportWithoutATransactionJoinsTheOnlyOne": reportWithoutATransactionJoinsTheOnlyOne,
+		"reusedClickIDBelongsToItsFirstClick":      reusedClickIDBelongsToItsFirstClick,
+		"conversionIsMatchedToALaterClick":         conversionIsMatchedToALaterClick,
+		"saleIsInTheCurrencyOfItsPayout":           saleIsInTheCurrencyOfItsPayout,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
+	}
+}
+
+func refundLowersTheTotalWithoutCounting(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
 	s.Exec("UPDATE daily_offers SET advertiser_id = $1, payout_model = 'sale', payout_amount = 700, payout_currency = 'USD'", mine.ID)
-	id := click(s, 1, "")
+	id := click(s)
 	totals := func(want string) {
 		t.Helper()
 		for _, on := range []string{"click", "arrival"} { // of sums, and of the conversions themselves
@@ -53,12 +69,10 @@ func TestRefundLowersTheTotalWithoutCounting(t *testing.T) {
 }
 
 // A refund counts as far as what it takes from does, whichever comes first.
-func TestRefundFollowsTheStatusOfItsOriginal(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func refundFollowsTheStatusOfItsOriginal(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	send := func(outcome string, pairs ...string) {
 		t.Helper()
 		if a := report(s, mine.PostbackKey, append([]string{"clickid", id}, pairs...)...); !strings.Contains(a.Body, outcome) {
@@ -101,12 +115,10 @@ func TestRefundFollowsTheStatusOfItsOriginal(t *testing.T) {
 	is("/L1 pending 400", "correction/L1 pending -400")
 }
 
-func TestRefundAndOriginalShareTheTransaction(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func refundAndOriginalShareTheTransaction(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	const original, refund = "5 pending", "-5 approved"
 	for _, c := range []struct {
 		rows [4]string // transaction and payout of the first, and of the second

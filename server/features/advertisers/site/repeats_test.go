@@ -5,15 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
-func TestRepeatedOldReportChangesNothing(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func repeatedOldReportChangesNothing(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	expect := func(what, status string, payout int64, history ...string) {
 		t.Helper()
 		got := conversions(ed, "")[0]
@@ -51,12 +49,10 @@ func TestRepeatedOldReportChangesNothing(t *testing.T) {
 }
 
 // A click that is found between two reports makes an old one of neither.
-func TestMatchingAClickDoesNotRepeatTheReport(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func matchingAClickDoesNotRepeatTheReport(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine := advertise(ed, "Mine", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	s.Exec("CREATE TABLE away AS SELECT * FROM events")
 	s.Exec("DELETE FROM events")
 	report(s, mine.PostbackKey, "clickid", id)

@@ -6,16 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
-func TestReportWithoutATransactionJoinsTheOnlyOne(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func reportWithoutATransactionJoinsTheOnlyOne(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")
-	id := click(s, 1, "")
+	id := click(s)
 	sent := func(key string, more ...string) {
 		t.Helper()
 		if a := report(s, key, append([]string{"clickid", id}, more...)...); a.Status != 200 {

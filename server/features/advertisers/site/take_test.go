@@ -6,19 +6,16 @@ import (
 
 	"github.com/google/uuid"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
-func TestReusedClickIDBelongsToItsFirstClick(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func reusedClickIDBelongsToItsFirstClick(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")
 	s.Exec("UPDATE daily_offers SET advertiser_id = $1", mine.ID)
 	s.Exec("UPDATE static_offers SET advertiser_id = $1", other.ID)
 	s.Exec("UPDATE content_offers SET advertiser_id = $1", other.ID)
-	id := click(s, 1, "")
+	id := click(s)
 	for _, c := range [][3]any{{"hot-offers", "static_offers", "everquill-term-life"}, {"content/hot-offers", "content_offers", "tidewick-two-lines"}} {
 		body := fmt.Sprintf(`{"eventId":%q,"offerId":%d}`, id, s.IDOf(c[1].(string), c[2].(string)))
 		s.Send(fmt.Sprintf("/api/%s/track-click", c[0]), body, sitetest.Person(2)...)
@@ -32,13 +29,11 @@ func TestReusedClickIDBelongsToItsFirstClick(t *testing.T) {
 }
 
 // A click that waited in the spool comes after its conversion.
-func TestConversionIsMatchedToALaterClick(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func conversionIsMatchedToALaterClick(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	mine, other := advertise(ed, "Mine", "own"), advertise(ed, "Other", "own")
 	s.Exec("UPDATE daily_offers SET advertiser_id = $1, payout_model = 'lead', payout_amount = 700, payout_currency = 'USD'", mine.ID)
-	id := click(s, 1, "")
+	id := click(s)
 	s.Exec("CREATE TABLE away AS SELECT * FROM events")
 	s.Exec("DELETE FROM events")
 	for _, sent := range [][]string{
@@ -93,9 +88,7 @@ func TestConversionIsMatchedToALaterClick(t *testing.T) {
 	}
 }
 
-func TestSaleIsInTheCurrencyOfItsPayout(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func saleIsInTheCurrencyOfItsPayout(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	key := advertise(ed, "Norvexa", "own").PostbackKey
 	report(s, key, "clickid", "x", "payout", "5", "sale", "100", "currency", "EUR")

@@ -1,8 +1,10 @@
 package site_test
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,16 +12,31 @@ import (
 	"thriftwell/server/app"
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/features/auth"
+	"thriftwell/server/personal"
 	"thriftwell/server/platform/session"
 )
 
 const writer = "writer@example.com"
 
-// invited opens a site where the writer has been invited as an editor.
-func invited(t *testing.T, settings ...string) *sitetest.Site {
+// inviteWriter invites the writer as an editor.
+func inviteWriter(s *sitetest.Site) {
+	s.T.Helper()
+	if _, err := s.Auth.Grant(s.T.Context(), session.CommandLine(), writer, session.Editor); err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+// cleared returns the site for a subtest as it was at its start, without the
+// users, invitations, emails and used-up limits of others.
+func cleared(t *testing.T, s *sitetest.Site) *sitetest.Site {
 	t.Helper()
-	s := apptest.Open(t, settings...)
-	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), writer, session.Editor); err != nil {
+	s = s.In(t)
+	s.Quiet()
+	for _, table := range []string{"users", "tokens", "invitations", "sign_ins", "audit_log", "rate_counts", "suppressions"} {
+		s.Exec("DELETE FROM " + table)
+	}
+	if err := errors.Join(auth.Development{}.Invite(t.Context(), s.Auth.Store), os.RemoveAll(personal.EmailFolder(s.Config))); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -57,9 +74,29 @@ func follow(s *sitetest.Site, token, jar string) sitetest.Answer {
 	return post(s, "/api/auth/mail/link", url.Values{"token": {token}}, jar)
 }
 
-func TestEmailedLinkSignsStaffInOnce(t *testing.T) {
+func TestSignInByEmail(t *testing.T) {
 	t.Parallel()
-	s := invited(t)
+	s := apptest.Open(t, "ADMIN_EMAILS=boss@example.com,marketer@thriftwell.example", "TRUSTED_PROXIES=127.0.0.1")
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"emailedLinkSignsStaffInOnce":                      emailedLinkSignsStaffInOnce,
+		"emailedLinkWorksForFifteenMinutes":                emailedLinkWorksForFifteenMinutes,
+		"emailedLinkWorksOnlyInTheBrowserThatRequestedIt":  emailedLinkWorksOnlyInTheBrowserThatRequestedIt,
+		"linkOfTheCommandLineSignsStaffInOnceInAnyBrowser": linkOfTheCommandLineSignsStaffInOnceInAnyBrowser,
+		"requestingALinkDoesNotRevealStaff":                requestingALinkDoesNotRevealStaff,
+		"emailedLinkSignsInTheExistingUser":                emailedLinkSignsInTheExistingUser,
+		"disabledUserGetsNoLinkAndNoSession":               disabledUserGetsNoLinkAndNoSession,
+		"emailedLinksAreLimitedByAddressAndNetwork":        emailedLinksAreLimitedByAddressAndNetwork,
+		"knownBrowserHasItsOwnLinkLimit":                   knownBrowserHasItsOwnLinkLimit,
+		"invalidAddressIsReportedAtItsField":               invalidAddressIsReportedAtItsField,
+		"signInByEmailCanBeTurnedOff":                      signInByEmailCanBeTurnedOff,
+		"sessionsTokensAndLinksWorkOnEveryInstance":        sessionsTokensAndLinksWorkOnEveryInstance,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
+	}
+}
+
+func emailedLinkSignsStaffInOnce(t *testing.T, s *sitetest.Site) {
+	inviteWriter(s)
 	asked, jar := askForLink(s, " Writer@Example.com ", "")
 	if asked.Status != 200 || !strings.Contains(asked.Body, "Check your email") {
 		t.Fatalf("asking: %d %s", asked.Status, asked.Body)
@@ -89,9 +126,8 @@ func TestEmailedLinkSignsStaffInOnce(t *testing.T) {
 	}
 }
 
-func TestEmailedLinkWorksForFifteenMinutes(t *testing.T) {
-	t.Parallel()
-	s := invited(t)
+func emailedLinkWorksForFifteenMinutes(t *testing.T, s *sitetest.Site) {
+	inviteWriter(s)
 	_, jar := askForLink(s, writer, "")
 	token := emailedTokens(s, writer)[0]
 	if n := s.Count("SELECT count(*) FROM sign_ins WHERE expires_at BETWEEN now() + interval '14 minutes' AND now() + interval '15 minutes'"); n != 1 {
@@ -103,9 +139,8 @@ func TestEmailedLinkWorksForFifteenMinutes(t *testing.T) {
 	}
 }
 
-func TestEmailedLinkWorksOnlyInTheBrowserThatRequestedIt(t *testing.T) {
-	t.Parallel()
-	s := invited(t)
+func emailedLinkWorksOnlyInTheBrowserThatRequestedIt(t *testing.T, s *sitetest.Site) {
+	inviteWriter(s)
 	_, jar := askForLink(s, writer, "")
 	token := emailedTokens(s, writer)[0]
 	_, others := askForLink(s, "nobody@example.com", "")
@@ -127,9 +162,8 @@ func TestEmailedLinkWorksOnlyInTheBrowserThatRequestedIt(t *testing.T) {
 	}
 }
 
-func TestLinkOfTheCommandLineSignsStaffInOnceInAnyBrowser(t *testing.T) {
-	t.Parallel()
-	s := invited(t)
+func linkOfTheCommandLineSignsStaffInOnceInAnyBrowser(t *testing.T, s *sitetest.Site) {
+	inviteWriter(s)
 	links := app.NewByEmail(s.Config, s.Auth, s.People)
 	if link, err := links.Link(t.Context(), "stranger@example.com"); err == nil || link != "" {
 		t.Errorf("for a stranger: %q, %v", link, err)
@@ -153,9 +187,8 @@ func TestLinkOfTheCommandLineSignsStaffInOnceInAnyBrowser(t *testing.T) {
 	}
 }
 
-func TestRequestingALinkDoesNotRevealStaff(t *testing.T) {
-	t.Parallel()
-	s := invited(t, "ADMIN_EMAILS=boss@example.com")
+func requestingALinkDoesNotRevealStaff(t *testing.T, s *sitetest.Site) {
+	inviteWriter(s)
 	s.SignIn("visitor")
 	known, _ := askForLink(s, writer, "")
 	boss, _ := askForLink(s, "boss@example.com", "")
@@ -177,9 +210,7 @@ func TestRequestingALinkDoesNotRevealStaff(t *testing.T) {
 	}
 }
 
-func TestEmailedLinkSignsInTheExistingUser(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func emailedLinkSignsInTheExistingUser(t *testing.T, s *sitetest.Site) {
 	s.SignIn("editor")
 	s.Exec("UPDATE users SET signed_in_at = now() - interval '1 day'")
 	_, jar := askForLink(s, "editor@thriftwell.example", "")
@@ -193,25 +224,22 @@ func TestEmailedLinkSignsInTheExistingUser(t *testing.T) {
 	}
 }
 
-func TestDisabledUserGetsNoLinkAndNoSession(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "ADMIN_EMAILS=editor@thriftwell.example")
-	s.SignIn("editor")
-	_, jar := askForLink(s, "editor@thriftwell.example", "")
-	token := emailedTokens(s, "editor@thriftwell.example")[0]
+func disabledUserGetsNoLinkAndNoSession(t *testing.T, s *sitetest.Site) {
+	s.SignIn("marketer")
+	_, jar := askForLink(s, "marketer@thriftwell.example", "")
+	token := emailedTokens(s, "marketer@thriftwell.example")[0]
 	s.Exec("UPDATE users SET disabled_at = now()")
 	if a := follow(s, token, jar); a.Status != 403 || strings.Contains(sitetest.Cookies("", a), "session") {
 		t.Errorf("disabled after the email: %d", a.Status)
 	}
-	askForLink(s, "editor@thriftwell.example", "")
-	if n := len(emailedTokens(s, "editor@thriftwell.example")); n != 1 {
+	askForLink(s, "marketer@thriftwell.example", "")
+	if n := len(emailedTokens(s, "marketer@thriftwell.example")); n != 1 {
 		t.Errorf("disabled before: %d links", n)
 	}
 }
 
-func TestEmailedLinksAreLimitedByAddressAndNetwork(t *testing.T) {
-	t.Parallel()
-	s := invited(t, "TRUSTED_PROXIES=127.0.0.1")
+func emailedLinksAreLimitedByAddressAndNetwork(t *testing.T, s *sitetest.Site) {
+	inviteWriter(s)
 	usual, _ := askForLink(s, "other@example.com", "")
 	asked := func(email, from string) (status int, mailed bool) {
 		before := s.Count("SELECT count(*) FROM sign_ins")
@@ -244,9 +272,8 @@ func TestEmailedLinksAreLimitedByAddressAndNetwork(t *testing.T) {
 }
 
 // Strangers can use up only their own limit, so the owner is never locked out.
-func TestKnownBrowserHasItsOwnLinkLimit(t *testing.T) {
-	t.Parallel()
-	s := invited(t, "TRUSTED_PROXIES=127.0.0.1")
+func knownBrowserHasItsOwnLinkLimit(t *testing.T, s *sitetest.Site) {
+	inviteWriter(s)
 	asked := func(email, jar, from string) (status int, mailed bool) {
 		before := s.Count("SELECT count(*) FROM sign_ins")
 		a := s.Call("POST", "/api/auth/mail", "email="+email, "Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", from, "Cookie", jar)
@@ -280,18 +307,15 @@ func TestKnownBrowserHasItsOwnLinkLimit(t *testing.T) {
 	}
 }
 
-func TestInvalidAddressIsReportedAtItsField(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invalidAddressIsReportedAtItsField(t *testing.T, s *sitetest.Site) {
 	a, _ := askForLink(s, `"><b>writer`, "")
 	if a.Status != 400 || !strings.Contains(a.Body, `aria-invalid="true"`) || !strings.Contains(a.Body, `id="email-wrong"`) || strings.Contains(a.Body, "<b>") || !strings.Contains(a.Body, `value="/admin/articles"`) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 }
 
-func TestSignInByEmailCanBeTurnedOff(t *testing.T) {
-	t.Parallel()
-	s := invited(t)
+func signInByEmailCanBeTurnedOff(t *testing.T, s *sitetest.Site) {
+	inviteWriter(s)
 	_, jar := askForLink(s, writer, "")
 	jar = sitetest.Cookies(jar, follow(s, emailedTokens(s, writer)[0], jar))
 	off := apptest.Open(t, "DATABASE_URL="+s.Config.DatabaseURL, "DATA_DIR="+s.Config.DataDir, "MAIL_SIGN_IN=false")

@@ -14,9 +14,29 @@ import (
 	"thriftwell/server/platform/session"
 )
 
-func TestWithdrawingAnInvitationEndsItsTokens(t *testing.T) {
+func TestInvitations(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t, "ADMIN_EMAILS=owner@partner.example,marketer@thriftwell.example")
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"withdrawingAnInvitationEndsItsTokens":               withdrawingAnInvitationEndsItsTokens,
+		"invitationIsEmailed":                                invitationIsEmailed,
+		"endedInvitationIsNotEmailed":                        endedInvitationIsNotEmailed,
+		"invitationToASuppressedAddressIsNotMarkedAsEmailed": invitationToASuppressedAddressIsNotMarkedAsEmailed,
+		"visitorRoleIsNotEmailed":                            visitorRoleIsNotEmailed,
+		"invitationsAreRateLimited":                          invitationsAreRateLimited,
+		"roleForAnExistingUserSendsNoInvitation":             roleForAnExistingUserSendsNoInvitation,
+		"signingAUserOutEndsEverySession":                    signingAUserOutEndsEverySession,
+		"adminEmailsInvitationCannotBeWithdrawn":             adminEmailsInvitationCannotBeWithdrawn,
+		"makingAnAdminRequiresARecentSignIn":                 makingAnAdminRequiresARecentSignIn,
+		"enablingAnAdminRequiresARecentSignIn":               enablingAnAdminRequiresARecentSignIn,
+		"creatingAnAdminTokenRequiresARecentSignIn":          creatingAnAdminTokenRequiresARecentSignIn,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
+	}
+}
+
+func withdrawingAnInvitationEndsItsTokens(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin := s.As("admin")
 	const email = "new@partner.example"
 	sitetest.Must[sitetest.M](admin, "POST", "/api/admin/users", sitetest.M{"email": email, "role": "editor"})
@@ -57,9 +77,8 @@ func reminder(s *sitetest.Site, email string) string {
 	return fmt.Sprintf("/api/admin/invitations/%d/mail", s.Count("SELECT id FROM invitations WHERE email = $1", email))
 }
 
-func TestInvitationIsEmailed(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func invitationIsEmailed(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin := s.As("admin")
 	invite(admin, writer, "editor")
 	s.Quiet()
@@ -90,9 +109,7 @@ func TestInvitationIsEmailed(t *testing.T) {
 	}
 }
 
-func TestEndedInvitationIsNotEmailed(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func endedInvitationIsNotEmailed(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	invite(admin, writer, "editor")
 	path, id := reminder(s, writer), s.Count("SELECT id FROM invitations WHERE email = $1", writer)
@@ -114,9 +131,7 @@ func TestEndedInvitationIsNotEmailed(t *testing.T) {
 	}
 }
 
-func TestInvitationToASuppressedAddressIsNotMarkedAsEmailed(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invitationToASuppressedAddressIsNotMarkedAsEmailed(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	if err := s.People.Suppress(t.Context(), writer, mail.Complaint); err != nil {
 		t.Fatal(err)
@@ -129,9 +144,7 @@ func TestInvitationToASuppressedAddressIsNotMarkedAsEmailed(t *testing.T) {
 	}
 }
 
-func TestVisitorRoleIsNotEmailed(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func visitorRoleIsNotEmailed(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	invite(admin, writer, "visitor")
 	if a := admin.Do("POST", reminder(s, writer), nil); a.Status != 409 {
@@ -143,9 +156,7 @@ func TestVisitorRoleIsNotEmailed(t *testing.T) {
 	}
 }
 
-func TestInvitationsAreRateLimited(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invitationsAreRateLimited(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	for i := range 5 {
 		if a := invite(admin, writer, "editor"); a.Status != 200 {
@@ -167,9 +178,7 @@ func TestInvitationsAreRateLimited(t *testing.T) {
 	}
 }
 
-func TestRoleForAnExistingUserSendsNoInvitation(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func roleForAnExistingUserSendsNoInvitation(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	s.SignIn("visitor")
 	for i := range 6 {
@@ -179,9 +188,8 @@ func TestRoleForAnExistingUserSendsNoInvitation(t *testing.T) {
 	}
 }
 
-func TestSigningAUserOutEndsEverySession(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func signingAUserOutEndsEverySession(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin, here, there := s.As("admin"), s.SignIn("editor"), s.SignIn("editor")
 	id := s.Count("SELECT id FROM users WHERE email = 'editor@thriftwell.example'")
 	path := fmt.Sprintf("/api/admin/users/%d/sign-out", id)
@@ -202,9 +210,7 @@ func TestSigningAUserOutEndsEverySession(t *testing.T) {
 	}
 }
 
-func TestADMIN_EMAILSInvitationCannotBeWithdrawn(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "ADMIN_EMAILS=owner@partner.example")
+func adminEmailsInvitationCannotBeWithdrawn(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	sitetest.Must[sitetest.M](admin, "POST", "/api/admin/users", sitetest.M{"email": "owner@partner.example", "role": "admin"})
 	id := s.Count("SELECT id FROM invitations WHERE email = 'owner@partner.example'")
@@ -216,9 +222,7 @@ func TestADMIN_EMAILSInvitationCannotBeWithdrawn(t *testing.T) {
 	}
 }
 
-func TestMakingAnAdminRequiresARecentSignIn(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func makingAnAdminRequiresARecentSignIn(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	s.SignIn("editor")
 	editor := fmt.Sprintf("/api/admin/users/%d", s.Count("SELECT id FROM users WHERE email = 'editor@thriftwell.example'"))
@@ -244,9 +248,7 @@ func TestMakingAnAdminRequiresARecentSignIn(t *testing.T) {
 	}
 }
 
-func TestEnablingAnAdminRequiresARecentSignIn(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "ADMIN_EMAILS=marketer@thriftwell.example")
+func enablingAnAdminRequiresARecentSignIn(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	enable := func(who string, body string, headers ...string) int {
 		t.Helper()
@@ -276,9 +278,7 @@ func TestEnablingAnAdminRequiresARecentSignIn(t *testing.T) {
 	}
 }
 
-func TestCreatingAnAdminTokenRequiresARecentSignIn(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func creatingAnAdminTokenRequiresARecentSignIn(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	token := func(role string, headers ...string) int {
 		return s.Call("POST", "/api/admin/tokens", `{"role":"`+role+`"}`, headers...).Status

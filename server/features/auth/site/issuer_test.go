@@ -85,11 +85,6 @@ func newKey(t *testing.T) *rsa.PrivateKey {
 	return key
 }
 
-// openSiteAt starts a site that signs people in with issuer i.
-func openSiteAt(t *testing.T, i *issuer, settings ...string) *sitetest.Site {
-	return apptest.Open(t, append([]string{"OIDC_ISSUER=" + i.URL, "OIDC_CLIENT_ID=site", "OIDC_CLIENT_SECRET=s"}, settings...)...)
-}
-
 // arrive signs in at the issuer with valid claims, overridden by claims.
 func arrive(s *sitetest.Site, i *issuer, claims sitetest.M) sitetest.Answer {
 	s.T.Helper()
@@ -133,10 +128,24 @@ func whoIs(s *sitetest.Site, a sitetest.Answer) user {
 	return sitetest.Decode[user](s.T, who.Body)
 }
 
-func TestOpenIDConnectIssuerSignsPeopleIn(t *testing.T) {
+func TestIssuer(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
-	s := openSiteAt(t, i)
+	s := apptest.Open(t, "OIDC_ISSUER="+i.URL, "OIDC_CLIENT_ID=site", "OIDC_CLIENT_SECRET=s", "ADMIN_EMAILS=kim@example.com,Boss@example.com")
+	for name, test := range map[string]func(*testing.T, *sitetest.Site, *issuer){
+		"openIDConnectIssuerSignsPeopleIn":              openIDConnectIssuerSignsPeopleIn,
+		"invalidIssuerResponseStartsNoSession":          invalidIssuerResponseStartsNoSession,
+		"unverifiedAddressNeverMakesAnAdmin":            unverifiedAddressNeverMakesAnAdmin,
+		"identitiesAreNotLinkedByAddress":               identitiesAreNotLinkedByAddress,
+		"rolesComeFromVerifiedAddressesNeverFromClaims": rolesComeFromVerifiedAddressesNeverFromClaims,
+		"pictureIsCopiedAtSignIn":                       pictureIsCopiedAtSignIn,
+	} {
+		i.told, i.signer, i.picture = nil, i.key, nil
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s), i) })
+	}
+}
+
+func openIDConnectIssuerSignsPeopleIn(t *testing.T, s *sitetest.Site, i *issuer) {
 	a := arrive(s, i, nil)
 	if a.Status != 302 || a.Header.Get("Location") != "/guides" {
 		t.Fatalf("%d to %q: %s", a.Status, a.Header.Get("Location"), a.Body)
@@ -150,10 +159,7 @@ func TestOpenIDConnectIssuerSignsPeopleIn(t *testing.T) {
 	}
 }
 
-func TestInvalidIssuerResponseStartsNoSession(t *testing.T) {
-	t.Parallel()
-	i := newIssuer(t)
-	s := openSiteAt(t, i)
+func invalidIssuerResponseStartsNoSession(t *testing.T, s *sitetest.Site, i *issuer) {
 	for name, claims := range map[string]sitetest.M{
 		"another nonce":    {"nonce": "x"},
 		"no nonce":         {"nonce": nil},
@@ -177,10 +183,7 @@ func TestInvalidIssuerResponseStartsNoSession(t *testing.T) {
 
 // The address and its verified flag must come from the same document, and an
 // address that only looks like the admin's belongs to someone else.
-func TestUnverifiedAddressNeverMakesAnAdmin(t *testing.T) {
-	t.Parallel()
-	i := newIssuer(t)
-	s := openSiteAt(t, i, "ADMIN_EMAILS=kim@example.com")
+func unverifiedAddressNeverMakesAnAdmin(t *testing.T, s *sitetest.Site, i *issuer) {
 	for name, c := range map[string]struct {
 		claims, told sitetest.M
 		role         string
@@ -208,10 +211,7 @@ func TestUnverifiedAddressNeverMakesAnAdmin(t *testing.T) {
 	}
 }
 
-func TestIdentitiesAreNotLinkedByAddress(t *testing.T) {
-	t.Parallel()
-	i := newIssuer(t)
-	s := openSiteAt(t, i)
+func identitiesAreNotLinkedByAddress(t *testing.T, s *sitetest.Site, i *issuer) {
 	first := whoIs(s, arrive(s, i, sitetest.M{"sub": "1"}))
 	if again := whoIs(s, arrive(s, i, sitetest.M{"sub": "1", "email": "new@example.com"})); again.ID != first.ID || again.Email != "new@example.com" {
 		t.Errorf("the same subject with another address: %+v", again)
@@ -221,10 +221,7 @@ func TestIdentitiesAreNotLinkedByAddress(t *testing.T) {
 	}
 }
 
-func TestRolesComeFromVerifiedAddressesNeverFromClaims(t *testing.T) {
-	t.Parallel()
-	i := newIssuer(t)
-	s := openSiteAt(t, i, "ADMIN_EMAILS=Boss@example.com")
+func rolesComeFromVerifiedAddressesNeverFromClaims(t *testing.T, s *sitetest.Site, i *issuer) {
 	if _, err := s.Auth.Grant(t.Context(), session.CommandLine(), "writer@example.com", session.Editor); err != nil {
 		t.Fatal(err)
 	}
@@ -246,10 +243,7 @@ func TestRolesComeFromVerifiedAddressesNeverFromClaims(t *testing.T) {
 	}
 }
 
-func TestPictureIsCopiedAtSignIn(t *testing.T) {
-	t.Parallel()
-	i := newIssuer(t)
-	s := openSiteAt(t, i)
+func pictureIsCopiedAtSignIn(t *testing.T, s *sitetest.Site, i *issuer) {
 	var drawn bytes.Buffer
 	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
 		t.Fatal(err)

@@ -16,9 +16,30 @@ func mustCookies(header string) []*http.Cookie {
 	return found
 }
 
-func TestSignInReturnsToThePageAndReportsTheUser(t *testing.T) {
+func TestSignIn(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"signInReturnsToThePageAndReportsTheUser":    signInReturnsToThePageAndReportsTheUser,
+		"sessionCookieIsHostOnlyAndMarkerIsReadable": sessionCookieIsHostOnlyAndMarkerIsReadable,
+		"invalidSessionsAreSignedOut":                invalidSessionsAreSignedOut,
+		"foreignStateStartsNoSession":                foreignStateStartsNoSession,
+		"signInRedirectsOnlyToThisSite":              signInRedirectsOnlyToThisSite,
+		"endedSessionCookieIsRejected":               endedSessionCookieIsRejected,
+		"disabledUserCannotSignIn":                   disabledUserCannotSignIn,
+		"signingInAgainRenewsTheSession":             signingInAgainRenewsTheSession,
+		"sweepDeletesExpiredSessionsAndSignIns":      sweepDeletesExpiredSessionsAndSignIns,
+		"invalidTokenIsRejectedDespiteAValidCookie":  invalidTokenIsRejectedDespiteAValidCookie,
+		"adminsCreateListAndRevokeTokens":            adminsCreateListAndRevokeTokens,
+		"secretsAreStoredAsHashes":                   secretsAreStoredAsHashes,
+		"profileReportsNewsletterSubscription":       profileReportsNewsletterSubscription,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
+	}
+}
+
+func signInReturnsToThePageAndReportsTheUser(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	state, jar := s.Begin("/articles?category=banking")
 	picker := s.Get("/dev/sign-in?state=" + state)
 	for _, role := range session.Roles() {
@@ -39,9 +60,7 @@ func TestSignInReturnsToThePageAndReportsTheUser(t *testing.T) {
 	}
 }
 
-func TestSessionCookieIsHostOnlyAndMarkerIsReadable(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func sessionCookieIsHostOnlyAndMarkerIsReadable(t *testing.T, s *sitetest.Site) {
 	state, jar := s.Begin("/")
 	seen := map[string]*http.Cookie{}
 	for _, c := range (&http.Response{Header: s.Finish(state, "visitor", jar).Header}).Cookies() {
@@ -64,9 +83,7 @@ func TestLoopbackCookiesHaveNoHostPrefix(t *testing.T) {
 	}
 }
 
-func TestInvalidSessionsAreSignedOut(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invalidSessionsAreSignedOut(t *testing.T, s *sitetest.Site) {
 	for _, cookie := range []string{"", "__Host-session=", "__Host-session=x", "session=" + session.NewSecret(), "signed_in=1"} {
 		if a := s.User("Cookie", cookie); a.Status != 401 || a.Header.Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%q: %d", cookie, a.Status)
@@ -80,9 +97,7 @@ func TestInvalidSessionsAreSignedOut(t *testing.T) {
 
 // Prevents login CSRF: an attacker must not sign a browser in to the attacker's
 // account.
-func TestForeignStateStartsNoSession(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func foreignStateStartsNoSession(t *testing.T, s *sitetest.Site) {
 	state, jar := s.Begin("/")
 	_, other := s.Begin("/")
 	first, firstJar := s.Begin("/")
@@ -120,9 +135,7 @@ func TestForeignStateStartsNoSession(t *testing.T) {
 	}
 }
 
-func TestSignInRedirectsOnlyToThisSite(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func signInRedirectsOnlyToThisSite(t *testing.T, s *sitetest.Site) {
 	for _, to := range []string{"https://evil.example/", "//evil.example", `/\evil.example`, "/\t/evil.example", "javascript:alert(1)", "evil", "/api/auth/dev", "/%5Cevil.example", "/" + strings.Repeat("x", 3000)} {
 		state, jar := s.Begin(to)
 		if a := s.Finish(state, "visitor", jar); a.Header.Get("Location") != "/" {
@@ -131,9 +144,7 @@ func TestSignInRedirectsOnlyToThisSite(t *testing.T) {
 	}
 }
 
-func TestEndedSessionCookieIsRejected(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func endedSessionCookieIsRejected(t *testing.T, s *sitetest.Site) {
 	admin := s.SignIn("admin")
 	accounts := sitetest.Decode[[]struct {
 		ID    int64
@@ -182,9 +193,7 @@ func TestEndedSessionCookieIsRejected(t *testing.T) {
 	}
 }
 
-func TestDisabledUserCannotSignIn(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func disabledUserCannotSignIn(t *testing.T, s *sitetest.Site) {
 	s.SignIn("visitor")
 	s.Exec("UPDATE users SET disabled_at = now()")
 	state, jar := s.Begin("/")
@@ -193,9 +202,7 @@ func TestDisabledUserCannotSignIn(t *testing.T) {
 	}
 }
 
-func TestSigningInAgainRenewsTheSession(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func signingInAgainRenewsTheSession(t *testing.T, s *sitetest.Site) {
 	old := s.SignIn("visitor")
 	state, jar := s.Begin("/")
 	renewed := s.Finish(state, "visitor", jar+"; "+old)
@@ -207,9 +214,7 @@ func TestSigningInAgainRenewsTheSession(t *testing.T) {
 	}
 }
 
-func TestSweepDeletesExpiredSessionsAndSignIns(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func sweepDeletesExpiredSessionsAndSignIns(t *testing.T, s *sitetest.Site) {
 	for _, over := range []string{"idle_until", "expires_at"} {
 		s.SignIn("visitor")
 		s.Exec("UPDATE sessions SET " + over + " = now() - interval '1 second'")
@@ -223,9 +228,7 @@ func TestSweepDeletesExpiredSessionsAndSignIns(t *testing.T) {
 	}
 }
 
-func TestInvalidTokenIsRejectedDespiteAValidCookie(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invalidTokenIsRejectedDespiteAValidCookie(t *testing.T, s *sitetest.Site) {
 	cookie, good := s.SignIn("admin"), s.Token(session.Editor)
 	if a := s.User("Authorization", "Bearer "+good); a.Status != 200 || !strings.Contains(a.Body, `"editor"`) {
 		t.Errorf("token alone: %d %s", a.Status, a.Body)
@@ -244,9 +247,8 @@ func TestInvalidTokenIsRejectedDespiteAValidCookie(t *testing.T) {
 	}
 }
 
-func TestAdminsCreateListAndRevokeTokens(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func adminsCreateListAndRevokeTokens(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin := s.SignIn("admin")
 	made := s.Call("POST", "/api/admin/tokens", `{"name":" nightly export ","role":"marketer"}`, "Cookie", admin)
 	sitetest.Agrees(t, doc, "POST", "/api/admin/tokens", made)
@@ -284,9 +286,7 @@ func TestAdminsCreateListAndRevokeTokens(t *testing.T) {
 	}
 }
 
-func TestSecretsAreStoredAsHashes(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func secretsAreStoredAsHashes(t *testing.T, s *sitetest.Site) {
 	cookie, token := s.SignIn("visitor"), s.Token(session.Visitor)
 	id := mustCookies(cookie)[0].Value
 	for _, c := range mustCookies(cookie) {
@@ -306,9 +306,8 @@ func TestSecretsAreStoredAsHashes(t *testing.T) {
 	}
 }
 
-func TestProfileReportsNewsletterSubscription(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func profileReportsNewsletterSubscription(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	jar := s.SignIn("visitor")
 	state := func() string {
 		a := s.Get("/api/auth/newsletter", "Cookie", jar)

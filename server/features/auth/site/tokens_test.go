@@ -20,9 +20,20 @@ func tokenOf(p sitetest.Member, role session.Role) []string {
 	return []string{"Authorization", "Bearer " + made.Secret}
 }
 
-func TestTokenHasItsOwnersCurrentRole(t *testing.T) {
+func TestTokens(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "ADMIN_EMAILS=visitor@thriftwell.example")
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"tokenHasItsOwnersCurrentRole":    tokenHasItsOwnersCurrentRole,
+		"tokenCannotCreateTokens":         tokenCannotCreateTokens,
+		"disablingAnAdminEndsTheirTokens": disablingAnAdminEndsTheirTokens,
+		"commandCreatesATokenForAUser":    commandCreatesATokenForAUser,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
+	}
+}
+
+func tokenHasItsOwnersCurrentRole(t *testing.T, s *sitetest.Site) {
 	admin, boss := s.As("admin"), s.As("visitor")
 	owner := s.Count("SELECT id FROM users WHERE email = 'admin@thriftwell.example'")
 	bearer := tokenOf(admin, session.Admin)
@@ -54,9 +65,7 @@ func TestTokenHasItsOwnersCurrentRole(t *testing.T) {
 }
 
 // A token created by a leaked token would outlive the leaked one's revocation.
-func TestTokenCannotCreateTokens(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func tokenCannotCreateTokens(t *testing.T, s *sitetest.Site) {
 	bearer := tokenOf(s.As("admin"), session.Admin)
 	a := s.Call("POST", "/api/admin/tokens", `{"name":"by a token","role":"editor","days":366}`, bearer...)
 	if a.Status != 403 || !strings.Contains(a.Body, "Sign in to create a token. A token can't create others.") {
@@ -68,9 +77,7 @@ func TestTokenCannotCreateTokens(t *testing.T) {
 }
 
 // A disabled admin must not get back in with a token, whatever its name.
-func TestDisablingAnAdminEndsTheirTokens(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "ADMIN_EMAILS=visitor@thriftwell.example")
+func disablingAnAdminEndsTheirTokens(t *testing.T, s *sitetest.Site) {
 	rogue, boss := s.As("admin"), s.As("visitor")
 	tokens := [][]string{tokenOf(rogue, session.Admin), tokenOf(rogue, session.Editor)}
 	id := s.Count("SELECT id FROM users WHERE email = 'admin@thriftwell.example'")
@@ -83,9 +90,7 @@ func TestDisablingAnAdminEndsTheirTokens(t *testing.T) {
 	}
 }
 
-func TestCommandCreatesATokenForAUser(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func commandCreatesATokenForAUser(t *testing.T, s *sitetest.Site) {
 	create := func(email string, role session.Role) (string, error) {
 		_, secret, err := s.Auth.CreateToken(t.Context(), session.CommandLine(), auth.NewToken{Email: email, Role: role, Days: 1})
 		return secret, err

@@ -1,4 +1,4 @@
-package development_test
+package site_test
 
 import (
 	"testing"
