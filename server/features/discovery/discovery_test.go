@@ -54,9 +54,19 @@ func readAtom(t *testing.T, a sitetest.Answer) (f atom) {
 	return f
 }
 
-func TestFeedsListTheNewestPieces(t *testing.T) {
+func TestDiscovery(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"feedsListTheNewestPieces":      feedsListTheNewestPieces,
+		"feedFollowsItsPieces":          feedFollowsItsPieces,
+		"sitemapListsPublicPages":       sitemapListsPublicPages,
+		"pieceIsServedAsMarkdown":       pieceIsServedAsMarkdown,
+		"wellKnownFiles":                wellKnownFiles,
+		"nothingIsAnnouncedWithoutAKey": nothingIsAnnouncedWithoutAKey,
+	})
+}
+
+func feedsListTheNewestPieces(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	ed.Edit("POST", "/api/admin/authors", sitetest.M{"name": "Kim Poe", "slug": "kim-poe", "bio": "Writes."})
 	publish(ed, "bowls", sitetest.M{"title": "Bowls & <b>jars</b>"})
@@ -105,17 +115,15 @@ func TestFeedsListTheNewestPieces(t *testing.T) {
 	}
 }
 
-func TestFeedFollowsItsPieces(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func feedFollowsItsPieces(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
-	a := publish(ed, "bowls")
+	a := publish(ed, "cups")
 	first := func() string { return readAtom(t, s.Get("/feed.xml")).Entries[0].ID }
-	if got := first(); got != "https://localhost/articles/bowls" {
+	if got := first(); got != "https://localhost/articles/cups" {
 		t.Fatalf("the newest is %s", got)
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", a.ID), sitetest.M{"status": "draft"})
-	if got := first(); got == "https://localhost/articles/bowls" {
+	if got := first(); got == "https://localhost/articles/cups" {
 		t.Error("an unpublished piece is still in the feed")
 	}
 }
@@ -148,32 +156,30 @@ func readMap(t *testing.T, a sitetest.Answer) (found map[string]string, all urls
 	return found, all
 }
 
-func TestSitemapListsPublicPages(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func sitemapListsPublicPages(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
-	ed.Edit("POST", "/api/admin/authors", sitetest.M{"name": "Kim Poe", "slug": "kim-poe", "bio": "Writes."})
-	a := publish(ed, "bowls", sitetest.M{"publishAt": "2026-02-03T12:00:00Z", "imageUrl": "/images/articles/warehouse-club-math.svg"})
+	ed.Edit("POST", "/api/admin/authors", sitetest.M{"name": "Ann Lee", "slug": "ann-lee", "bio": "Writes."})
+	a := publish(ed, "plates", sitetest.M{"category": "dishes", "authorName": "Ann Lee", "publishAt": "2026-02-03T12:00:00Z", "imageUrl": "/images/articles/warehouse-club-math.svg"})
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", a.ID), sitetest.M{"featured": true}) // not a change of content
-	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Pets", "slug": "pets", "isActive": true})
+	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Pets", "slug": "pet-offers", "isActive": true})
 	found, all := readMap(t, s.Get("/sitemap.xml"))
-	for path, want := range map[string]string{"/articles/bowls": "2026-02-03", "/articles?category=pets": "2026-02-03", "/authors/kim-poe": "2026-02-03", "/": "", "/guides/start-an-emergency-fund": found["/guides/start-an-emergency-fund"]} {
+	for path, want := range map[string]string{"/articles/plates": "2026-02-03", "/articles?category=dishes": "2026-02-03", "/authors/ann-lee": "2026-02-03", "/": "", "/guides/start-an-emergency-fund": found["/guides/start-an-emergency-fund"]} {
 		if got, there := found[path]; !there || got != want {
 			t.Errorf("%s: present %t, changed %q, want %q", path, there, got, want)
 		}
 	}
-	for _, path := range []string{"/content/pets", "/content/hot-offers", "/unsubscribe", "/admin"} {
+	for _, path := range []string{"/content/pet-offers", "/content/hot-offers", "/unsubscribe", "/admin"} {
 		if _, there := found[path]; there {
 			t.Errorf("%s is in the sitemap", path)
 		}
 	}
 	for _, u := range all.URLs {
-		if u.Loc == "https://localhost/articles/bowls" && u.Image != "https://localhost/images/articles/warehouse-club-math.svg" {
+		if u.Loc == "https://localhost/articles/plates" && u.Image != "https://localhost/images/articles/warehouse-club-math.svg" {
 			t.Errorf("its picture is %q", u.Image)
 		}
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/content/pages/%d", page.ID), sitetest.M{"isIndexed": true})
-	if found, _ := readMap(t, s.Get("/sitemap.xml")); found["/content/pets"] != "" || len(found) != len(all.URLs)+1 {
+	if found, _ := readMap(t, s.Get("/sitemap.xml")); found["/content/pet-offers"] != "" || len(found) != len(all.URLs)+1 {
 		t.Error("a page of offers that staff want found is not in the sitemap")
 	}
 }

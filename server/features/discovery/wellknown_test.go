@@ -17,16 +17,14 @@ import (
 	"thriftwell/server/features/discovery"
 )
 
-func TestPieceIsServedAsMarkdown(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func pieceIsServedAsMarkdown(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
-	article := publish(ed, "bowls", sitetest.M{"sources": []sitetest.M{{"title": "A study", "url": "https://www.example.com/study"}}})
-	a := s.Get("/articles/bowls.md")
-	if a.Status != 200 || a.Header.Get("Content-Type") != "text/markdown; charset=utf-8" || a.Header.Get("Link") != `<https://localhost/articles/bowls>; rel="canonical"` {
+	article := publish(ed, "spoons", sitetest.M{"sources": []sitetest.M{{"title": "A study", "url": "https://www.example.com/study"}}})
+	a := s.Get("/articles/spoons.md")
+	if a.Status != 200 || a.Header.Get("Content-Type") != "text/markdown; charset=utf-8" || a.Header.Get("Link") != `<https://localhost/articles/spoons>; rel="canonical"` {
 		t.Fatalf("%d %v", a.Status, a.Header)
 	}
-	for _, want := range []string{"# On bowls\n", "> About bowls.\n", "By Kim Poe", "See [the list](https://localhost/articles).", "- [A study](https://www.example.com/study)"} {
+	for _, want := range []string{"# On spoons\n", "> About spoons.\n", "By Kim Poe", "See [the list](https://localhost/articles).", "- [A study](https://www.example.com/study)"} {
 		if !strings.Contains(a.Body, want) {
 			t.Errorf("%q is missing from %s", want, a.Body)
 		}
@@ -41,21 +39,19 @@ func TestPieceIsServedAsMarkdown(t *testing.T) {
 	if n := len(regexp.MustCompile(`(?m)^## \d+\. .+$`).FindAllString(guide, -1)); n < 3 || !strings.Contains(guide, "\n## The bottom line\n") {
 		t.Errorf("%d steps in %s", n, guide)
 	}
-	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", article.ID), sitetest.M{"slug": "pots"})
-	if a := s.Get("/articles/bowls.md"); a.Status != 301 || a.Header.Get("Location") != "/articles/pots.md" {
+	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", article.ID), sitetest.M{"slug": "ladles"})
+	if a := s.Get("/articles/spoons.md"); a.Status != 301 || a.Header.Get("Location") != "/articles/ladles.md" {
 		t.Errorf("former slug: %d to %q", a.Status, a.Header.Get("Location"))
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", article.ID), sitetest.M{"status": "archived"})
-	for path, want := range map[string]int{"/articles/pots.md": 410, "/articles/no-such-article.md": 404, "/guides/.md": 404, "/articles/..md": 404} {
+	for path, want := range map[string]int{"/articles/ladles.md": 410, "/articles/no-such-article.md": 404, "/guides/.md": 404, "/articles/..md": 404} {
 		if a := s.Get(path); a.Status != want {
 			t.Errorf("%s: %d, want %d", path, a.Status, want)
 		}
 	}
 }
 
-func TestWellKnownFiles(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func wellKnownFiles(t *testing.T, s *sitetest.Site) {
 	if a := s.Get("/robots.txt"); !strings.Contains(a.Body, "Sitemap: https://localhost/sitemap.xml") || !strings.Contains(a.Body, "\nDisallow: /go/\n") {
 		t.Errorf("robots.txt: %s", a.Body)
 	}
@@ -154,10 +150,8 @@ func TestPublishedPagesAreAnnouncedToSearchEngines(t *testing.T) {
 	}
 }
 
-func TestNothingIsAnnouncedWithoutAKey(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	publish(s.As("editor"), "bowls")
+func nothingIsAnnouncedWithoutAKey(t *testing.T, s *sitetest.Site) {
+	publish(s.As("editor"), "forks")
 	if n := s.Count("SELECT count(*) FROM changed_pages"); n != 0 {
 		t.Errorf("%d pages recorded", n)
 	}

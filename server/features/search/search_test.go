@@ -83,9 +83,22 @@ func marked(parts []search.Part) (out string) {
 	return out
 }
 
-func TestSearchFindsArticlesGuidesAndSteps(t *testing.T) {
+func TestSearch(t *testing.T) {
 	t.Parallel()
-	s, doc := site(t), sitetest.Contract(t)
+	site(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"searchFindsArticlesGuidesAndSteps":         searchFindsArticlesGuidesAndSteps,
+		"resultHasItsPiecesPicture":                 resultHasItsPiecesPicture,
+		"matchesAreMarked":                          matchesAreMarked,
+		"partialMatchesAreALastResort":              partialMatchesAreALastResort,
+		"oneLetterOfACompoundDoesNotMatch":          oneLetterOfACompoundDoesNotMatch,
+		"searchAsYouType":                           searchAsYouType,
+		"pageParameterIsValidated":                  pageParameterIsValidated,
+		"editorsSeeUnansweredSearchesOfThreePeople": editorsSeeUnansweredSearchesOfThreePeople,
+	})
+}
+
+func searchFindsArticlesGuidesAndSteps(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	for q, want := range map[string]string{
 		"kettle":              "kettle-title kettle-excerpt kettle-body", // title, then summary, then text
 		"KETTLES":             "kettle-title kettle-excerpt kettle-body",
@@ -114,9 +127,7 @@ func TestSearchFindsArticlesGuidesAndSteps(t *testing.T) {
 	sitetest.Agrees(t, doc, "GET", "/api/search", s.Get("/api/search?q=kettle"))
 }
 
-func TestResultHasItsPiecesPicture(t *testing.T) {
-	t.Parallel()
-	s := site(t)
+func resultHasItsPiecesPicture(t *testing.T, s *sitetest.Site) {
 	for q, want := range map[string]string{"snowdrift": "/images/logo.svg", "gramophone": "/images/default.svg", "gramophone screws": "/images/default.svg", "spindle": "/images/steps/attic.svg"} {
 		if got := find(s, q).Results[0].ImageURL; got == nil || *got != want {
 			t.Errorf("%q shows %v, want %s", q, got, want)
@@ -133,9 +144,7 @@ func TestResultHasItsPiecesPicture(t *testing.T) {
 	}
 }
 
-func TestMatchesAreMarked(t *testing.T) {
-	t.Parallel()
-	s := site(t)
+func matchesAreMarked(t *testing.T, s *sitetest.Site) {
 	titled, text := find(s, "kettles").Results[0], find(s, "limescale").Results[0]
 	if got := marked(titled.Title); got != "Which [kettle] boils cheapest" {
 		t.Error(got)
@@ -151,9 +160,17 @@ func TestMatchesAreMarked(t *testing.T) {
 	}
 }
 
-func TestExcerptReadsLikeItsText(t *testing.T) {
+func TestSearchOfChangedTexts(t *testing.T) {
 	t.Parallel()
-	s := site(t)
+	site(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"excerptReadsLikeItsText":                excerptReadsLikeItsText,
+		"wordsAreJoinedOnlyIfThatFindsSomething": wordsAreJoinedOnlyIfThatFindsSomething,
+		"punctuationInWordsIsIgnored":            punctuationInWordsIsIgnored,
+		"wordsOfDifferentMeaningDoNotMatch":      wordsOfDifferentMeaningDoNotMatch,
+	})
+}
+
+func excerptReadsLikeItsText(t *testing.T, s *sitetest.Site) {
 	words := make([]string, 40)
 	for i := range words {
 		words[i] = fmt.Sprint("word", i)
@@ -193,9 +210,7 @@ func TestMistypedWordsAreCorrectedOnlyIfTheyFindNothing(t *testing.T) {
 	}
 }
 
-func TestWordsAreJoinedOnlyIfThatFindsSomething(t *testing.T) {
-	t.Parallel()
-	s := site(t)
+func wordsAreJoinedOnlyIfThatFindsSomething(t *testing.T, s *sitetest.Site) {
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "A gramo and a phone, beside a zither. How to be on my own."})
 	waitForIndex(s)
 	for q, want := range map[string]string{
@@ -209,18 +224,14 @@ func TestWordsAreJoinedOnlyIfThatFindsSomething(t *testing.T) {
 	}
 }
 
-func TestPartialMatchesAreALastResort(t *testing.T) {
-	t.Parallel()
-	s := site(t)
+func partialMatchesAreALastResort(t *testing.T, s *sitetest.Site) {
 	a := find(s, "snowdrift gramophone limescale")
 	if !a.Some || a.Corrected || slugsOf(a) != "gramophone" {
 		t.Errorf("%+v", a)
 	}
 }
 
-func TestPunctuationInWordsIsIgnored(t *testing.T) {
-	t.Parallel()
-	s := site(t)
+func punctuationInWordsIsIgnored(t *testing.T, s *sitetest.Site) {
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"title": "AT&T by wire", "body": "A long beginning of a text, in which nothing is said of it yet, and then some more of the same. Then comes the W‑2, then the 401(k), then the zither."})
 	waitForIndex(s)
 	for q, title := range map[string]string{"AT&T": "[AT&T] by wire", "att": "[AT&T] by wire", "at & t": "AT&T by wire"} {
@@ -235,16 +246,13 @@ func TestPunctuationInWordsIsIgnored(t *testing.T) {
 	}
 }
 
-func TestOneLetterOfACompoundDoesNotMatch(t *testing.T) {
-	t.Parallel()
-	if a := find(apptest.Open(t), "W-2"); a.Total != 0 { // 2% cash back is not a form
+func oneLetterOfACompoundDoesNotMatch(t *testing.T, s *sitetest.Site) {
+	if a := find(s, "W-2"); a.Total != 0 { // 2% cash back is not a form
 		t.Errorf("%+v", a)
 	}
 }
 
-func TestWordsOfDifferentMeaningDoNotMatch(t *testing.T) {
-	t.Parallel()
-	s := site(t)
+func wordsOfDifferentMeaningDoNotMatch(t *testing.T, s *sitetest.Site) {
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "Medical bills, and a fee or a feed."})
 	waitForIndex(s)
 	if a := find(s, "medicare"); a.Corrected || slugsOf(a) != "" || a.Results[0].Kind != "static_offer" {
@@ -258,9 +266,7 @@ func TestWordsOfDifferentMeaningDoNotMatch(t *testing.T) {
 	}
 }
 
-func TestSearchAsYouType(t *testing.T) {
-	t.Parallel()
-	s := site(t)
+func searchAsYouType(t *testing.T, s *sitetest.Site) {
 	a := find(s, "cheapest kett", "&typed=true")
 	if slugsOf(a) != "kettle-title" || marked(a.Results[0].Title) != "Which [kettle] boils [cheapest]" {
 		t.Errorf("%+v", a)
@@ -296,9 +302,7 @@ func TestUnpublishedPiecesAreNotFound(t *testing.T) {
 	}
 }
 
-func TestPageParameterIsValidated(t *testing.T) {
-	t.Parallel()
-	s := site(t)
+func pageParameterIsValidated(t *testing.T, s *sitetest.Site) {
 	for query, status := range map[string]int{"page=0": 400, "page=21": 400, "page=x": 400, "typed=maybe": 400, "q=%00": 400, "q=%FF": 400, "q=" + strings.Repeat("a", 301): 400, "page=2&q=kettle": 200} {
 		if a := s.Get("/api/search?" + query); a.Status != status {
 			t.Errorf("%s: %d %s", query, a.Status, a.Body)
@@ -309,9 +313,8 @@ func TestPageParameterIsValidated(t *testing.T) {
 	}
 }
 
-func TestEditorsSeeUnansweredSearchesOfThreePeople(t *testing.T) {
-	t.Parallel()
-	s, doc := site(t), sitetest.Contract(t)
+func editorsSeeUnansweredSearchesOfThreePeople(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	look := func(person int, q string, more ...string) {
 		t.Helper()
 		s.Get("/api/search?q="+url.QueryEscape(q)+strings.Join(more, ""), sitetest.Person(person)...)

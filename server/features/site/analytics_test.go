@@ -17,16 +17,27 @@ type day struct {
 	CTR                           float64
 }
 
-func TestAnalyticsMatchRollUps(t *testing.T) {
+func TestAnalytics(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"analyticsMatchRollUps":               analyticsMatchRollUps,
+		"offerCSVEscapesFormulas":             offerCSVEscapesFormulas,
+		"clicksCountOnThePageTheyWereMadeOn":  clicksCountOnThePageTheyWereMadeOn,
+		"reportsNameAllWrongParameters":       reportsNameAllWrongParameters,
+		"viewsAndReadsOfEveryPageAreCounted":  viewsAndReadsOfEveryPageAreCounted,
+		"clickRecordsVisitSourceAndLastPiece": clickRecordsVisitSourceAndLastPiece,
+	})
+}
+
+func analyticsMatchRollUps(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	p := s.As("marketer")
-	page := p.Page("settlements")
+	page := p.Page("insuranceprotection")
 	today := time.Now().In(s.Config.Location)
 	s.Exec(`INSERT INTO daily_counts (subject, subject_id, day, action, reason, count, visitors)
 		SELECT 'page', $1, $2::date - n, a, r, 100 * n + 7, CASE WHEN r = 'human' THEN n ELSE 0 END
 		FROM generate_series(0, 40) n, unnest('{view,click}'::event_action[]) a, unnest('{human,robot}'::event_reason[]) r`, page.ID, today.Format(time.DateOnly))
-	const path = "/api/content/settlements/analytics"
+	const path = "/api/content/insuranceprotection/analytics"
 	days := func(query string) []day { return sitetest.Must[[]day](p, "GET", path+query, nil) }
 	ago := func(n int) string { return today.AddDate(0, 0, -n).Format(time.DateOnly) }
 	for query, want := range map[string]struct {
@@ -84,9 +95,7 @@ func TestAnalyticsMatchRollUps(t *testing.T) {
 	}
 }
 
-func TestOfferCSVEscapesFormulas(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func offerCSVEscapesFormulas(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
 	offer := ed.Edit("POST", "/api/content/offers", sitetest.M{"title": `=HYPERLINK("https://evil.example")`, "url": "https://x.example.com", "pageId": page.ID})
@@ -112,9 +121,7 @@ func TestOfferCSVEscapesFormulas(t *testing.T) {
 
 // Clicks in the questionnaire once counted on the offer's own page, which had
 // fewer views, so that page showed a click-through rate of 250%.
-func TestClicksCountOnThePageTheyWereMadeOn(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func clicksCountOnThePageTheyWereMadeOn(t *testing.T, s *sitetest.Site) {
 	p := s.As("marketer")
 	var question, offer int64
 	if err := s.DB.Pool.QueryRow(t.Context(), `SELECT q.id, o.id FROM questions q JOIN content_pages p ON p.id = q.page_id JOIN content_offers o ON o.id = q.target_offer_id
@@ -151,9 +158,8 @@ func TestClicksCountOnThePageTheyWereMadeOn(t *testing.T) {
 	}
 }
 
-func TestReportsNameAllWrongParameters(t *testing.T) {
-	t.Parallel()
-	p := apptest.Open(t).As("marketer")
+func reportsNameAllWrongParameters(t *testing.T, s *sitetest.Site) {
+	p := s.As("marketer")
 	for path, want := range map[string][]string{
 		"/api/content/settlements/analytics?format=x&count=y":                 {"count", "format"},
 		"/api/admin/reports?on=w&compare=x&format=y&count=z":                  {"count", "format", "compare", "on"},

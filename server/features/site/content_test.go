@@ -12,9 +12,20 @@ import (
 	"thriftwell/server/platform/editable"
 )
 
-func TestNewPageIsServed(t *testing.T) {
+func TestContentPages(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"newPageIsServed":                    newPageIsServed,
+		"pageAndOfferValidation":             pageAndOfferValidation,
+		"bulkImportIsAtomic":                 bulkImportIsAtomic,
+		"pageIsDeletedAndRestored":           pageIsDeletedAndRestored,
+		"settlementIsHiddenAfterItsDeadline": settlementIsHiddenAfterItsDeadline,
+		"offersOfEveryKindCanBePreviewed":    offersOfEveryKindCanBePreviewed,
+		"pageCanBePreviewed":                 pageCanBePreviewed,
+	})
+}
+
+func newPageIsServed(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	if a := s.Get("/api/content/summer-deals/offers"); a.Status != 404 {
 		t.Fatalf("before: %d", a.Status)
@@ -33,9 +44,7 @@ func TestNewPageIsServed(t *testing.T) {
 	}
 }
 
-func TestPageAndOfferValidation(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func pageAndOfferValidation(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
 	const pages, offers = "/api/content/pages", "/api/content/offers"
@@ -99,9 +108,7 @@ func TestPageAndOfferValidation(t *testing.T) {
 	}
 }
 
-func TestBulkImportIsAtomic(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func bulkImportIsAtomic(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Imported", "slug": "imported"})
 	const path = "/api/content/bulk-import"
@@ -144,9 +151,8 @@ func TestBulkImportIsAtomic(t *testing.T) {
 	}
 }
 
-func TestPageIsDeletedAndRestored(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func pageIsDeletedAndRestored(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"})
 	ed.Edit("POST", "/api/content/offers", sitetest.M{"title": "O", "url": "https://x.example.com", "pageId": page.ID})
@@ -176,9 +182,7 @@ func TestPageIsDeletedAndRestored(t *testing.T) {
 	}
 }
 
-func TestSettlementIsHiddenAfterItsDeadline(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func settlementIsHiddenAfterItsDeadline(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Page("settlements")
 	today := time.Now()

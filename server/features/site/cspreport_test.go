@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
 // policy is the complete Content-Security-Policy of a page without styles of
@@ -12,9 +13,7 @@ import (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; " +
 	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; report-uri /csp-reports; report-to csp"
 
-func TestEveryResponseHasSecurityHeaders(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func everyResponseHasSecurityHeaders(t *testing.T, s *sitetest.Site) {
 	for _, path := range []string{"/", "/nowhere", "/api/articles", "/api/nothing", "/api/admin/users", "/pictures/none", "/robots.txt", "/g/nocode2", "/api/auth/login"} {
 		a := s.Get(path)
 		for name, want := range map[string]string{

@@ -36,9 +36,18 @@ func (o linkedOffer) set(p sitetest.Member, id int64, fields sitetest.M) {
 	sitetest.Must[sitetest.M](p, "PUT", fmt.Sprint(o.calls, "/", id), fields)
 }
 
-func TestALinkInAnArticleIsAClickOutOfItsOfferThere(t *testing.T) {
+func TestLinkedOffers(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"aLinkInAnArticleIsAClickOutOfItsOfferThere":      aLinkInAnArticleIsAClickOutOfItsOfferThere,
+		"aConversionOfALinkIsTheArticlesToo":              aConversionOfALinkIsTheArticlesToo,
+		"textsFollowTheOffersThatTheyLinkTo":              textsFollowTheOffersThatTheyLinkTo,
+		"anOfferOfAContentPageThatIsOffOrDeletedHasEnded": anOfferOfAContentPageThatIsOffOrDeletedHasEnded,
+		"aLinkToNoOfferIsRefusedAtTheField":               aLinkToNoOfferIsRefusedAtTheField,
+	})
+}
+
+func aLinkInAnArticleIsAClickOutOfItsOfferThere(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	for _, o := range linkedOffers() {
 		id, address := o.first(s)
@@ -79,26 +88,23 @@ func TestALinkInAnArticleIsAClickOutOfItsOfferThere(t *testing.T) {
 	}
 }
 
-func TestAConversionOfALinkIsTheArticlesToo(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func aConversionOfALinkIsTheArticlesToo(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	advertiser := sitetest.Must[struct {
 		ID          int64
 		PostbackKey string
 	}](p, "POST", "/api/admin/advertisers", sitetest.M{"name": "Marlowick", "preset": "affise"})
-	id := s.IDOf("daily_offers", "sunmarl-led-bundle")
-	offer := sitetest.Must[struct{ ID int64 }](p, "PUT", fmt.Sprint("/api/admin/daily-offers/", id), sitetest.M{
-		"link": "https://sunmarl.example.com/?s={clickid}", "advertiserId": advertiser.ID, "payoutModel": "lead", "payoutAmount": 1250, "payoutCurrency": "USD",
+	offer := sitetest.Must[struct{ ID int64 }](p, "POST", "/api/admin/daily-offers", sitetest.M{
+		"title": "Bulbs", "link": "https://sunmarl.example.com/?s={clickid}", "advertiserId": advertiser.ID, "payoutModel": "lead", "payoutAmount": 1250, "payoutCurrency": "USD",
 	})
-	const page = "/articles/avoid-overdraft-fees"
+	const page = "/articles/automatic-savings-that-stick"
 	a := s.ClickOut(fmt.Sprintf("/go/daily/%d?in=%s", offer.ID, page), sitetest.Person(1)...)
 	_, click, _ := strings.Cut(a.Header.Get("Location"), "s=")
 	if a := s.Get("/postback/" + advertiser.PostbackKey + "?clickid=" + click + "&action_id=1&status=1"); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	for query, key := range map[string]string{
-		"by=page&keys=" + page: page, "by=piece": page, "by=offer&page=" + page: fmt.Sprint("daily:", offer.ID), "by=page&offer=" + fmt.Sprint("daily:", offer.ID): page,
+		"by=page&keys=" + page: page, "by=piece&keys=" + page: page, "by=offer&page=" + page: fmt.Sprint("daily:", offer.ID), "by=page&offer=" + fmt.Sprint("daily:", offer.ID): page,
 	} {
 		r := sitetest.Must[reports.Report](p, "GET", "/api/admin/reports?"+query, nil)
 		if len(r.Rows) != 1 || r.Rows[0].Key != key || r.Rows[0].Clickouts != 1 || r.Rows[0].Conversions != 1 || r.Rows[0].Revenue != 1250 || r.Rows[0].EPC != 1250 {
@@ -111,9 +117,8 @@ func TestAConversionOfALinkIsTheArticlesToo(t *testing.T) {
 	}
 }
 
-func TestTextsFollowTheOffersThatTheyLinkTo(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func textsFollowTheOffersThatTheyLinkTo(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	p := s.As("editor")
 	for _, o := range linkedOffers() {
 		id, address := o.first(s)
@@ -157,9 +162,7 @@ func TestTextsFollowTheOffersThatTheyLinkTo(t *testing.T) {
 	}
 }
 
-func TestAnOfferOfAContentPageThatIsOffOrDeletedHasEnded(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func anOfferOfAContentPageThatIsOffOrDeletedHasEnded(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	page := sitetest.Must[struct{ ID int64 }](p, "POST", "/api/content/pages", sitetest.M{"title": "Passing", "slug": "passing"})
 	offer := sitetest.Must[struct{ ID int64 }](p, "POST", "/api/content/offers", sitetest.M{"title": "Passing offer", "url": "https://passing.example.com/", "pageId": page.ID})
@@ -189,9 +192,7 @@ func TestAnOfferOfAContentPageThatIsOffOrDeletedHasEnded(t *testing.T) {
 	expect("deleted", false)
 }
 
-func TestALinkToNoOfferIsRefusedAtTheField(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func aLinkToNoOfferIsRefusedAtTheField(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	const text, sentence = "See [rates](/go/daily/999999).", "There’s no offer at /go/daily/999999. Choose the offer again."
 	for _, c := range []struct {

@@ -27,9 +27,17 @@ func share(p sitetest.Member, body sitetest.M) link {
 	return sitetest.Must[link](p, "POST", linksList, body)
 }
 
-func TestMarketerCreatesAShortLinkThatRedirectsToItsPage(t *testing.T) {
+func TestLinks(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"marketerCreatesAShortLinkThatRedirectsToItsPage":     marketerCreatesAShortLinkThatRedirectsToItsPage,
+		"deletedLinkRedirectsWhileInTheTrashAndForeverIfUsed": deletedLinkRedirectsWhileInTheTrashAndForeverIfUsed,
+		"linksPointOnlyToPublicPages":                         linksPointOnlyToPublicPages,
+	})
+}
+
+func marketerCreatesAShortLinkThatRedirectsToItsPage(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	p := s.As("marketer")
 	a := p.Do("POST", linksList, sitetest.M{"name": "Flyer", "path": fund + "?from=flyer#step-2", "source": "Fair & Square", "medium": "print", "campaign": "spring 2027"})
 	sitetest.Agrees(t, doc, "POST", linksList, a)
@@ -55,7 +63,7 @@ func TestMarketerCreatesAShortLinkThatRedirectsToItsPage(t *testing.T) {
 	if a.Status != 200 || a.Header.Get("Content-Type") != "image/svg+xml" || !strings.Contains(a.Body, s.Config.BaseURL+"/g/"+made.Code+"<") {
 		t.Errorf("the QR code: %d %.200s", a.Status, a.Body)
 	}
-	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'link' AND action IN ('create', 'update')"); n != 2 {
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'link' AND action IN ('create', 'update') AND subject_id = $1", fmt.Sprint(made.ID)); n != 2 {
 		t.Errorf("%d audit log entries", n)
 	}
 	if found := sitetest.Must[[]link](p, "GET", linksList+"?q="+strings.ToUpper(made.Code), nil); len(found) != 1 {
@@ -63,9 +71,7 @@ func TestMarketerCreatesAShortLinkThatRedirectsToItsPage(t *testing.T) {
 	}
 }
 
-func TestLinksPointOnlyToPublicPages(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func linksPointOnlyToPublicPages(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	draft := sitetest.M{"title": "Draft", "slug": "a-draft", "excerpt": "E.", "category": "shopping", "body": "B."}
 	p.Edit("POST", "/api/admin/articles", draft)
@@ -95,9 +101,7 @@ func TestLinksPointOnlyToPublicPages(t *testing.T) {
 	}
 }
 
-func TestDeletedLinkRedirectsWhileInTheTrashAndForeverIfUsed(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func deletedLinkRedirectsWhileInTheTrashAndForeverIfUsed(t *testing.T, s *sitetest.Site) {
 	p := s.As("marketer")
 	used, unused := share(p, sitetest.M{"name": "Used", "path": fund}), share(p, sitetest.M{"name": "Unused", "path": fund})
 	s.Send("/api/views", view(used, fund, fund), sitetest.Person(1)...)

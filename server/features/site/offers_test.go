@@ -11,9 +11,8 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestOfferEndpointsMatchTheContract(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func offerEndpointsMatchTheContract(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	for _, c := range []struct {
 		path, pattern string
 		status, least int // the minimum number of items
@@ -50,11 +49,28 @@ func TestOfferEndpointsMatchTheContract(t *testing.T) {
 	}
 }
 
-func TestClickoutRedirectsToTheStoredTargetWithItsClickID(t *testing.T) {
+func TestOffers(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
-	stored := "https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"clickoutRedirectsToTheStoredTargetWithItsClickID": clickoutRedirectsToTheStoredTargetWithItsClickID,
+		"embeddedClickoutRedirectsWithoutCounting":         embeddedClickoutRedirectsWithoutCounting,
+		"emailedLinkRedirectsToTheCurrentTarget":           emailedLinkRedirectsToTheCurrentTarget,
+		"endedOfferRedirectsToTheOffersPage":               endedOfferRedirectsToTheOffersPage,
+		"staffSeeTheOffersForAYes":                         staffSeeTheOffersForAYes,
+		"yesCountsForTheOfferThePageShowed":                yesCountsForTheOfferThePageShowed,
+	})
+}
+
+const stored = "https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"
+
+// starterPlan creates an offer that leads to the stored target.
+func starterPlan(s *sitetest.Site) int64 {
+	s.T.Helper()
+	return s.As("editor").Edit("POST", "/api/admin/offers", sitetest.M{"title": "Starter plan", "targetUrl": stored, "type": "linkout"}).ID
+}
+
+func clickoutRedirectsToTheStoredTargetWithItsClickID(t *testing.T, s *sitetest.Site) {
+	id := starterPlan(s)
 	link := func(target, more string) string {
 		return fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s%s", id, url.QueryEscape(target), more)
 	}
@@ -67,7 +83,7 @@ func TestClickoutRedirectsToTheStoredTargetWithItsClickID(t *testing.T) {
 	} {
 		a := s.ClickOut(given, sitetest.Person(1)...)
 		var click string
-		if err := s.DB.Pool.QueryRow(context.Background(), "SELECT id FROM events WHERE action = 'clickout' AND id::text <> ALL($1)", clicks).Scan(&click); err != nil {
+		if err := s.DB.Pool.QueryRow(context.Background(), "SELECT id FROM events WHERE action = 'clickout' AND subject_id = $1 AND id::text <> ALL($2)", id, clicks).Scan(&click); err != nil {
 			t.Fatal(err)
 		}
 		clicks = append(clicks, click)
@@ -96,11 +112,9 @@ func TestClickoutRedirectsToTheStoredTargetWithItsClickID(t *testing.T) {
 	}
 }
 
-func TestEmbeddedClickoutRedirectsWithoutCounting(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
-	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"))
+func embeddedClickoutRedirectsWithoutCounting(t *testing.T, s *sitetest.Site) {
+	id := starterPlan(s)
+	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape(stored))
 	for n, dest := range []string{"image", "iframe", "script", "empty", "document", ""} {
 		headers := sitetest.Person(n)
 		if dest != "" {
@@ -118,11 +132,9 @@ func TestEmbeddedClickoutRedirectsWithoutCounting(t *testing.T) {
 }
 
 // Links in emails must keep working after an edit.
-func TestEmailedLinkRedirectsToTheCurrentTarget(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
-	mailed := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter?zip={zip}&sub={subid}&click={clickid}"))
+func emailedLinkRedirectsToTheCurrentTarget(t *testing.T, s *sitetest.Site) {
+	id := starterPlan(s)
+	mailed := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape(stored))
 	sitetest.Must[sitetest.Record](s.As("editor"), "PUT", fmt.Sprint("/api/admin/offers/", id), sitetest.M{"targetUrl": "https://new.example.com/plan?c={clickid}"})
 	for n, link := range []string{mailed, mailed + "&url=https://evil.example", fmt.Sprintf("/links/?aid=offer&subid=%d&url=https://evil.example", id)} {
 		a := s.ClickOut(link, sitetest.Person(n)...)
@@ -135,9 +147,7 @@ func TestEmailedLinkRedirectsToTheCurrentTarget(t *testing.T) {
 	}
 }
 
-func TestNavigationNeverReturnsJSON(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func navigationNeverReturnsJSON(t *testing.T, s *sitetest.Site) {
 	for _, c := range [][2]string{
 		{"GET", "/links/"}, {"GET", "/links/?aid=offer&subid=999999&url=https://gone.example.com/"}, {"GET", "/links/?aid=offer&subid=x"}, {"HEAD", "/links/"},
 		{"POST", "/links/"}, {"POST", "/guides"}, {"POST", "/no-such-page"}, {"DELETE", "/"}, {"GET", "/g/nothing"},
@@ -154,10 +164,8 @@ func TestNavigationNeverReturnsJSON(t *testing.T) {
 }
 
 // A tab may have been open since before the offer ended.
-func TestEndedOfferRedirectsToTheOffersPage(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	id := s.IDOf("carousel_offers", "tidewick-starter-plan")
+func endedOfferRedirectsToTheOffersPage(t *testing.T, s *sitetest.Site) {
+	id := starterPlan(s)
 	sitetest.Must[sitetest.Record](s.As("editor"), "PUT", fmt.Sprint("/api/admin/offers/", id), sitetest.M{"isActive": false})
 	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", id, url.QueryEscape("https://tidewick.example.com/starter"))
 	if a := s.Get(link, "Accept", "text/html,*/*"); a.Status != 302 || a.Header.Get("Location") != "/offers?ended=1" {

@@ -53,14 +53,24 @@ func run(s *sitetest.Site) {
 	}
 }
 
-func TestOptimizerOrdersInShadowUntilSwitchedOn(t *testing.T) {
+func TestOptimizer(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"optimizerOrdersInShadowUntilSwitchedOn":         optimizerOrdersInShadowUntilSwitchedOn,
+		"orderIsDrawnOncePerQuarterHour":                 orderIsDrawnOncePerQuarterHour,
+		"onlyApprovedConversionsInTheSitesCurrencyCount": onlyApprovedConversionsInTheSitesCurrencyCount,
+		"onlyEditorsSwitchTheOptimizerOn":                onlyEditorsSwitchTheOptimizerOn,
+	})
+}
+
+func optimizerOrdersInShadowUntilSwitchedOn(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed, today := s.As("editor"), calendar.Today(s.Config.Location)
 	all := places(s)
 	for _, p := range all {
 		s.Exec("UPDATE " + p.table + " SET is_active = false")
 	}
+	s.Exec("TRUNCATE optimised_pages, shadow_orders")
 	const pattern = "/api/admin/optimiser/{page}"
 	for _, p := range all {
 		var ids []int64
@@ -134,9 +144,8 @@ func idsOf(t *testing.T, body string) (ids []int64) {
 	return ids
 }
 
-func TestOrderIsDrawnOncePerQuarterHour(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func orderIsDrawnOncePerQuarterHour(t *testing.T, s *sitetest.Site) {
+	s.Exec("TRUNCATE optimised_pages, shadow_orders")
 	store := &optimiser.Store{DB: s.DB.Gorm, Bus: notify.New(slog.New(slog.DiscardHandler)), Currency: "USD", Location: s.Config.Location}
 	for range 3 {
 		if err := store.Run(t.Context()); err != nil {
@@ -148,27 +157,25 @@ func TestOrderIsDrawnOncePerQuarterHour(t *testing.T) {
 	}
 }
 
-func TestOnlyApprovedConversionsInTheSitesCurrencyCount(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func onlyApprovedConversionsInTheSitesCurrencyCount(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	partner := s.Count("INSERT INTO advertisers (name) VALUES ('Partner') RETURNING id::int")
-	made := ed.Edit("POST", "/api/admin/daily-offers", sitetest.M{"title": "Leads", "link": "https://partner.example.com/", "payoutModel": "lead", "payoutAmount": 700})
+	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Paid", "slug": "paid"})
+	ed.Edit("POST", "/api/content/offers", sitetest.M{"title": "Another", "url": "https://partner.example.com/", "pageId": page.ID})
+	made := ed.Edit("POST", "/api/content/offers", sitetest.M{"title": "Leads", "url": "https://partner.example.com/", "pageId": page.ID, "payoutModel": "lead", "payoutAmount": 700})
 	run(s)
 	for i, c := range []struct{ status, currency string }{{"approved", "USD"}, {"approved", "USD"}, {"pending", "USD"}, {"reversed", "USD"}, {"approved", "EUR"}} {
 		s.Exec(`INSERT INTO conversions (advertiser_id, click_id, status, payout, currency, subject, subject_id, click_day, click_at)
-			VALUES ($1, $2, $3, 900, $4, 'daily_offer', $5, $6, now())`, partner, fmt.Sprint(i), c.status, c.currency, made.ID, calendar.Today(s.Config.Location).Time)
+			VALUES ($1, $2, $3, 900, $4, 'content_offer', $5, $6, now())`, partner, fmt.Sprint(i), c.status, c.currency, made.ID, calendar.Today(s.Config.Location).Time)
 	}
-	got := sitetest.Must[optimiserReport](ed, "GET", "/api/admin/optimiser/daily", nil)
+	got := sitetest.Must[optimiserReport](ed, "GET", fmt.Sprint("/api/admin/optimiser/content-", page.ID), nil)
 	at := slices.IndexFunc(got.Offers, func(o optimiser.Share) bool { return o.ID == made.ID })
 	if at < 0 || got.Offers[at].Conversions != 2 || got.By != "epc" {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestOnlyEditorsSwitchTheOptimizerOn(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func onlyEditorsSwitchTheOptimizerOn(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	for _, c := range []struct {
 		who          sitetest.Member

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
@@ -17,9 +16,8 @@ func look(ed sitetest.Member, kind string, id int64) string {
 	return "/api/preview/" + path
 }
 
-func TestOffersOfEveryKindCanBePreviewed(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func offersOfEveryKindCanBePreviewed(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Soon", "slug": "soon", "isActive": false})
 	for _, c := range []struct {
@@ -53,16 +51,15 @@ func TestOffersOfEveryKindCanBePreviewed(t *testing.T) {
 	}
 }
 
-func TestPageCanBePreviewed(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func pageCanBePreviewed(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
-	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Soon", "slug": "soon", "isActive": false})
+	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Later", "slug": "later", "isActive": false})
 	ed.Edit("POST", "/api/content/offers", sitetest.M{"title": "There", "url": "https://x.example.com", "pageId": page.ID})
 	call := look(ed, "page", page.ID)
 	a := s.Get(call + "/page")
 	sitetest.Agrees(t, doc, "GET", "/api/preview/offers/{kind}/{token}/page", a)
-	if offers := s.Get(call); !strings.Contains(a.Body, "Soon") || !strings.Contains(offers.Body, "There") {
+	if offers := s.Get(call); !strings.Contains(a.Body, "Later") || !strings.Contains(offers.Body, "There") {
 		t.Errorf("%d %s, %d %s", a.Status, a.Body, offers.Status, offers.Body)
 	}
 	for name, path := range map[string]string{"a forged link": call[:len(call)-4] + "aaaa", "no kind": strings.Replace(call, "/page/", "/user/", 1)} {

@@ -4,12 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
-func TestPrivacyChoiceIsStoredOnlyInTheBrowser(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func privacyChoiceIsStoredOnlyInTheBrowser(t *testing.T, s *sitetest.Site) {
 	choose := func(choice string) (status int, cookie, to string) {
 		t.Helper()
 		a := s.Call("POST", "/privacy-choices", "choice="+choice, "Content-Type", "application/x-www-form-urlencoded")

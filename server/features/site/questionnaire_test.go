@@ -4,14 +4,11 @@ import (
 	"fmt"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/platform/tracking"
 )
 
-func TestStaffSeeTheOffersForAYes(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func staffSeeTheOffersForAYes(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
 	offer := ed.Offers(page, "")[0]
@@ -29,9 +26,7 @@ func TestStaffSeeTheOffersForAYes(t *testing.T) {
 	}
 }
 
-func TestYesCountsForTheOfferThePageShowed(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func yesCountsForTheOfferThePageShowed(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Page("settlements2")
 	add := func(title string, more sitetest.M) int64 {

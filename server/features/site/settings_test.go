@@ -19,9 +19,26 @@ func settingsShown(s *sitetest.Site) settings.Site {
 	return sitetest.Decode[settings.Site](s.T, s.Get("/api/site").Body)
 }
 
-func TestDevelopmentShowsTheSpecifiedFigures(t *testing.T) {
+func TestNewSite(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"offerEndpointsMatchTheContract":      offerEndpointsMatchTheContract,
+		"navigationNeverReturnsJSON":          navigationNeverReturnsJSON,
+		"developmentShowsTheSpecifiedFigures": developmentShowsTheSpecifiedFigures,
+		"everySeededBylineHasAnAuthor":        everySeededBylineHasAnAuthor,
+		"startingContentHasTools":             startingContentHasTools,
+		"builtInLegalTextsApplyUntilReplaced": builtInLegalTextsApplyUntilReplaced,
+		"everyResponseHasSecurityHeaders":     everyResponseHasSecurityHeaders,
+	})
+}
+
+func startingContentHasTools(t *testing.T, s *sitetest.Site) {
+	if got := len(sitetest.Decode[[]card](t, s.Get("/api/tools").Body)); got != 13 {
+		t.Errorf("%d tools", got)
+	}
+}
+
+func developmentShowsTheSpecifiedFigures(t *testing.T, s *sitetest.Site) {
 	got := settingsShown(s)
 	for name, want := range map[string]string{
 		"subscribers": "50,000+", "totalSaved": "$2.4M+", "tips": "200+", "averageAnnualSavings": "$1,200",
@@ -36,11 +53,18 @@ func TestDevelopmentShowsTheSpecifiedFigures(t *testing.T) {
 	}
 }
 
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"welcomeSeriesKeepsToOneEmailAWeek": welcomeSeriesKeepsToOneEmailAWeek,
+		"adminChangesSettings":              adminChangesSettings,
+		"invalidSettingsAreNotSaved":        invalidSettingsAreNotSaved,
+	})
+}
+
 // What the home page, the banner and the signup form promise must match the
 // number of emails sent.
-func TestWelcomeSeriesKeepsToOneEmailAWeek(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func welcomeSeriesKeepsToOneEmailAWeek(t *testing.T, s *sitetest.Site) {
 	store := campaigns.Store{DB: s.DB}
 	s.Send("/api/subscribers", sitetest.Jane())
 	var id uuid.UUID
@@ -68,9 +92,8 @@ func TestWelcomeSeriesKeepsToOneEmailAWeek(t *testing.T) {
 	}
 }
 
-func TestAdminChangesSettings(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func adminChangesSettings(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin := s.As("admin")
 	sitetest.Agrees(t, doc, "GET", "/api/admin/settings", admin.Do("GET", "/api/admin/settings", nil))
 	sitetest.Agrees(t, doc, "GET", "/api/site", s.Get("/api/site"))
@@ -94,9 +117,7 @@ func TestAdminChangesSettings(t *testing.T) {
 	}
 }
 
-func TestInvalidSettingsAreNotSaved(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invalidSettingsAreNotSaved(t *testing.T, s *sitetest.Site) {
 	for _, body := range []sitetest.M{
 		{"figures.tips": strings.Repeat("9", 41)}, {"cards.weeklyUpdates": "two\nlines"}, {"contact.support": "nobody"},
 		{"social.x": "javascript:alert(1)"}, {"figures.unknown": "1"}, {"contact.postalAddress": "Elsewhere"},

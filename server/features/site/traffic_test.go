@@ -5,14 +5,12 @@ import (
 	"slices"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/platform/tracking"
 )
 
-func TestViewsAndReadsOfEveryPageAreCounted(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func viewsAndReadsOfEveryPageAreCounted(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	guide, article := s.IDOf("guides", "start-an-emergency-fund"), s.IDOf("articles", "automatic-savings-that-stick")
 	path := func(of string) int64 { return int64(s.Count("SELECT id FROM paths WHERE path = $1", of)) }
 	for i, c := range []struct {
@@ -49,13 +47,13 @@ func TestViewsAndReadsOfEveryPageAreCounted(t *testing.T) {
 	}
 }
 
-// traffic returns an action's traffic, sorted.
-func traffic(s *sitetest.Site, action, of string) (rows []string) {
+// traffic returns the traffic of an action on a kind of offer, sorted.
+func traffic(s *sitetest.Site, subject, action, of string) (rows []string) {
 	found, err := s.DB.Pool.Query(s.T.Context(), fmt.Sprintf(`
 		SELECT concat_ws('|', t.subject, t.count, t.arrivals, c.place, c.piece, c.piece_id, o.source, o.medium, o.campaign, o.content, o.referrer, o.landing)
 		FROM (SELECT context_id, subject, subject_id, action, reason, sum(count) AS count, sum(arrivals) AS arrivals FROM %s parts GROUP BY 1, 2, 3, 4, 5) t
 		JOIN contexts c ON c.id = t.context_id JOIN origins o ON o.id = c.%s_id
-		WHERE t.action = '%s' AND t.reason = 'human' ORDER BY 1`, tracking.Traffic, of, action))
+		WHERE t.subject = '%s' AND t.action = '%s' AND t.reason = 'human' ORDER BY 1`, tracking.Traffic, of, subject, action))
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -68,9 +66,7 @@ func traffic(s *sitetest.Site, action, of string) (rows []string) {
 	return rows
 }
 
-func TestClickRecordsVisitSourceAndLastPiece(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func clickRecordsVisitSourceAndLastPiece(t *testing.T, s *sitetest.Site) {
 	offer, guide := s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("guides", "start-an-emergency-fund")
 	const visit = `"visit":{"page":"/dailyoffers","piece":"/guides/start-an-emergency-fund",
 		"first":{"source":"Letter","medium":"email","campaign":" Week  47 ","content":"jane@example.com","referrer":"www.Mail.example.COM","landing":"/guides/start-an-emergency-fund"},
@@ -79,10 +75,10 @@ func TestClickRecordsVisitSourceAndLastPiece(t *testing.T) {
 		t.Fatal(a.Status, a.Body)
 	}
 	piece := fmt.Sprintf("daily_offer|1|0|path|guide|%d|", guide)
-	if got, want := traffic(s, "click", "first"), []string{piece + "letter|email|week 47||mail.example.com|guide"}; !slices.Equal(got, want) {
+	if got, want := traffic(s, "daily_offer", "click", "first"), []string{piece + "letter|email|week 47||mail.example.com|guide"}; !slices.Equal(got, want) {
 		t.Errorf("first: %q", got)
 	}
-	if got, want := traffic(s, "click", "last"), []string{piece + "google.com|organic|||google.com|path"}; !slices.Equal(got, want) {
+	if got, want := traffic(s, "daily_offer", "click", "last"), []string{piece + "google.com|organic|||google.com|path"}; !slices.Equal(got, want) {
 		t.Errorf("last: %q", got)
 	}
 }

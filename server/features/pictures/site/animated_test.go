@@ -8,12 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
-func TestUploadingAnAnimatedPictureShowsANotice(t *testing.T) {
-	t.Parallel()
-	editor := apptest.Open(t).As("editor")
+func uploadingAnAnimatedPictureShowsANotice(t *testing.T, s *sitetest.Site) {
+	editor := s.As("editor")
 	frame := func(shade uint8) *image.Paletted {
 		return image.NewPaletted(image.Rect(0, 0, 8, 8), color.Palette{color.Gray{shade}, color.Gray{255 - shade}})
 	}

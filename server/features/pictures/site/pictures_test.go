@@ -102,12 +102,26 @@ func bomb(t *testing.T) []byte {
 	return out
 }
 
-func TestUploadedPictureIsServedImmediately(t *testing.T) {
+func TestLibrary(t *testing.T) {
 	t.Parallel()
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"uploadedPictureIsServedImmediately":         uploadedPictureIsServedImmediately,
+		"transparencyIsKept":                         transparencyIsKept,
+		"invalidUploadsAreRejectedWithAnExplanation": invalidUploadsAreRejectedWithAnExplanation,
+		"editorsManageTheLibraryAndMarketersViewIt":  editorsManageTheLibraryAndMarketersViewIt,
+		"pictureInUseCannotBeDeleted":                pictureInUseCannotBeDeleted,
+		"unloadablePictureURLIsReportedAtItsField":   unloadablePictureURLIsReportedAtItsField,
+		"pagesGetPictureDimensionsAndSizes":          pagesGetPictureDimensionsAndSizes,
+		"uploadingAnAnimatedPictureShowsANotice":     uploadingAnAnimatedPictureShowsANotice,
+		"picturesAreStoredInTheDataFolder":           picturesAreStoredInTheDataFolder,
+	})
+}
+
+func uploadedPictureIsServedImmediately(t *testing.T, s *sitetest.Site) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	a, p := upload(ed, "jar.jpg", photo(t, 1000, 700), "alt", "A jar of coins")
 	sitetest.Agrees(t, doc, "POST", library, a)
@@ -138,9 +152,8 @@ func TestUploadedPictureIsServedImmediately(t *testing.T) {
 	}
 }
 
-func TestTransparencyIsKept(t *testing.T) {
-	t.Parallel()
-	ed := apptest.Open(t).As("editor")
+func transparencyIsKept(t *testing.T, s *sitetest.Site) {
+	ed := s.As("editor")
 	_, p := upload(ed, "glass.png", drawing(t, 20, 10, color.NRGBA{200, 0, 0, 90}))
 	img, err := png.Decode(strings.NewReader(ed.Get(p.URL).Body))
 	if err != nil {
@@ -154,14 +167,13 @@ func TestTransparencyIsKept(t *testing.T) {
 	}
 }
 
-func TestInvalidUploadsAreRejectedWithAnExplanation(t *testing.T) {
-	t.Parallel()
+func invalidUploadsAreRejectedWithAnExplanation(t *testing.T, s *sitetest.Site) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	s := apptest.Open(t)
 	ed := s.As("editor")
 	good := drawing(t, 2, 2, color.White)
+	before := s.Count("SELECT count(*) FROM pictures")
 	for _, c := range []struct {
 		name   string
 		file   []byte
@@ -186,7 +198,7 @@ func TestInvalidUploadsAreRejectedWithAnExplanation(t *testing.T) {
 	if a := ed.Do("POST", library, sitetest.M{"file": "x"}); a.Status != 415 {
 		t.Errorf("JSON: %d %s", a.Status, a.Body)
 	}
-	if n := s.Count("SELECT count(*) FROM pictures"); n != 0 {
+	if n := s.Count("SELECT count(*) FROM pictures") - before; n != 0 {
 		t.Errorf("%d pictures were stored", n)
 	}
 	if _, p := upload(ed, "x.png", good); p.ID == 0 {
@@ -194,9 +206,8 @@ func TestInvalidUploadsAreRejectedWithAnExplanation(t *testing.T) {
 	}
 }
 
-func TestEditorsManageTheLibraryAndMarketersViewIt(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func editorsManageTheLibraryAndMarketersViewIt(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed, reader, visitor := s.As("editor"), s.As("marketer"), s.As("visitor")
 	file := drawing(t, 30, 20, color.Black)
 	_, p := upload(ed, "Autumn jar.png", file)
@@ -230,22 +241,20 @@ func TestEditorsManageTheLibraryAndMarketersViewIt(t *testing.T) {
 	if a := ed.Do("PUT", one, sitetest.M{"focalX": 101}); a.Status != 400 {
 		t.Errorf("a focal point outside the picture: %d %s", a.Status, a.Body)
 	}
-	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'picture' AND action IN ('create', 'update')"); n != 2 {
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'picture' AND action IN ('create', 'update') AND subject_id = $1", fmt.Sprint(p.ID)); n != 2 {
 		t.Errorf("%d audit log entries", n)
 	}
 }
 
-func TestPictureInUseCannotBeDeleted(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func pictureInUseCannotBeDeleted(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
-	_, p := upload(ed, "jar.png", drawing(t, 30, 20, color.Black))
+	_, p := upload(ed, "jar.png", drawing(t, 31, 20, color.Black))
 	one := library + "/" + fmt.Sprint(p.ID)
 	image, text := sitetest.M{"imageUrl": p.URL}, sitetest.M{"body": "See ![it](" + p.URL + ")."}
 	page := ed.Page("hot-offers").ID
 	for path, body := range map[string]sitetest.M{
-		"/api/admin/articles":     {"title": "A", "slug": "a", "excerpt": "A.", "category": "shopping", "body": text["body"]},
-		"/api/admin/guides":       {"title": "G", "slug": "g", "subtitle": "G.", "category": "shopping", "items": []sitetest.M{{"title": "S", "content": "S", "imageUrl": p.URL}}},
+		"/api/admin/articles":     {"title": "A", "slug": "used-a", "excerpt": "A.", "category": "shopping", "body": text["body"]},
+		"/api/admin/guides":       {"title": "G", "slug": "used-g", "subtitle": "G.", "category": "shopping", "items": []sitetest.M{{"title": "S", "content": "S", "imageUrl": p.URL}}},
 		"/api/admin/offers":       {"title": "O", "targetUrl": "https://x.example.com", "type": "phone", "imageUrl": p.URL},
 		"/api/content/offers":     {"title": "C", "url": "https://x.example.com", "pageId": page, "imageUrl": p.URL},
 		"/api/admin/daily-offers": {"title": "D", "link": "https://x.example.com", "imageUrl": p.URL},
@@ -266,7 +275,7 @@ func TestPictureInUseCannotBeDeleted(t *testing.T) {
 	if a := ed.Do("POST", "/api/admin/offers", sitetest.M{"title": "O", "targetUrl": "https://x.example.com", "type": "phone", "imageUrl": p.URL}); a.Status != 400 {
 		t.Errorf("a deleted picture was accepted: %d", a.Status)
 	}
-	if _, back := upload(ed, "jar.png", drawing(t, 30, 20, color.Black)); back.ID != p.ID {
+	if _, back := upload(ed, "jar.png", drawing(t, 31, 20, color.Black)); back.ID != p.ID {
 		t.Errorf("uploaded again: %+v", back)
 	}
 }
@@ -283,23 +292,21 @@ func without(body, image sitetest.M) sitetest.M {
 	return image
 }
 
-func TestUnloadablePictureURLIsReportedAtItsField(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func unloadablePictureURLIsReportedAtItsField(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
-	_, p := upload(ed, "jar.png", drawing(t, 30, 20, color.Black))
+	_, p := upload(ed, "jar.png", drawing(t, 32, 20, color.Black))
 	page := ed.Page("hot-offers").ID
 	other := strings.Replace(p.URL, "/pictures/", "/pictures/0", 1)
 	for path, body := range map[string]sitetest.M{
-		"/api/admin/articles":     {"title": "A", "slug": "a"},
-		"/api/admin/guides":       {"title": "G", "slug": "g"},
+		"/api/admin/articles":     {"title": "A", "slug": "other-a"},
+		"/api/admin/guides":       {"title": "G", "slug": "other-g"},
 		"/api/admin/offers":       {"title": "O", "targetUrl": "https://x.example.com", "type": "phone"},
 		"/api/content/offers":     {"title": "C", "url": "https://x.example.com", "pageId": page},
 		"/api/admin/daily-offers": {"title": "D", "link": "https://x.example.com"},
 	} {
 		for _, address := range []string{
 			"https://cdn.example.com/x.png", "//cdn.example.com/x.png", "data:image/png;base64,AAAA", "/images/nope.jpg", "/images/../manifest.json",
-			"/images", "/", "/pictures/x.jpg", other, strings.Replace(p.URL, "-30.", "-480.", 1), p.URL + "?x", "jar.png",
+			"/images", "/", "/pictures/x.jpg", other, strings.Replace(p.URL, "-32.", "-480.", 1), p.URL + "?x", "jar.png",
 		} {
 			body["imageUrl"] = address
 			if a := ed.Do("POST", path, body); a.Status != 400 || !strings.Contains(a.Body, `"field":"imageUrl"`) {
@@ -322,9 +329,7 @@ func TestUnloadablePictureURLIsReportedAtItsField(t *testing.T) {
 	}
 }
 
-func TestPagesGetPictureDimensionsAndSizes(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func pagesGetPictureDimensionsAndSizes(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	_, p := upload(ed, "jar.png", drawing(t, 900, 600, color.Black))
 	page := ed.Page("hot-offers").ID

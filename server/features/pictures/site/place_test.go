@@ -13,12 +13,11 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
-func TestPicturesAreStoredInTheDataFolder(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	_, p := upload(s.As("editor"), "jar.png", drawing(t, 30, 20, color.Black))
+func picturesAreStoredInTheDataFolder(t *testing.T, s *sitetest.Site) {
+	_, p := upload(s.As("editor"), "jar.png", drawing(t, 33, 20, color.Black))
 	if _, err := os.Stat(filepath.Join(s.Config.DataDir, p.URL)); err != nil {
 		t.Error(err)
 	}
