@@ -18,14 +18,12 @@ import (
 	"thriftwell/server/platform/tracking"
 )
 
-func TestFailingDayDoesNotBlockOtherDays(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(1)...)
+func failingDayDoesNotBlockOtherDays(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/views", `{"action":"view","visit":{"page":"/"}}`, sitetest.Person(21)...)
 	addUp(s)
 	today := calendar.Today(s.Config.Location)
 	s.Exec(`INSERT INTO daily_traffic SELECT day - ago, context_id, subject, subject_id + twice, action, reason, CASE ago WHEN 20 THEN 9000000000000000000 ELSE 3 END, 0, 0, 0
-		FROM daily_traffic, generate_series(10, 30, 10) ago, generate_series(0, 1) twice`) // one day's sum overflows
+		FROM daily_traffic, generate_series(10, 30, 10) ago, generate_series(0, 1) twice WHERE subject = 'path'`) // one day's sum overflows
 	s.Exec("INSERT INTO open_days SELECT DISTINCT day, 1 FROM daily_traffic WHERE day < $1", today.Time)
 	arrive(s, 0, 1)
 	adder := &reports.Adder{Store: reports.NewStore(s.DB.Gorm)}

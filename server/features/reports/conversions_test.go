@@ -191,11 +191,7 @@ func csvOf(t *testing.T, text string) map[string]money {
 	return out
 }
 
-func TestOfferHistoryFollowsItsCurrentAdvertiser(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	visit(s)
-	letters, searches := convert(s)
+func offerHistoryFollowsItsCurrentAdvertiser(t *testing.T, s *sitetest.Site, letters, searches int64) {
 	daily, deal := s.IDOf("daily_offers", "sunmarl-led-bundle"), s.IDOf("content_offers", "norvexa-data-breach")
 	p := s.As("marketer")
 	type sums struct{ Views, Uniques, Clicks, Clickouts, Conversions, Revenue int64 }
@@ -222,22 +218,17 @@ func TestOfferHistoryFollowsItsCurrentAdvertiser(t *testing.T) {
 	}
 	ofLetters, ofSearches := fmt.Sprint(letters), fmt.Sprint(searches)
 	all := sums{8, 4, 3, 3, 4, 1378}
-	for _, when := range []string{"today", "added up"} {
-		s.Exec("UPDATE daily_offers SET advertiser_id = NULL WHERE id = $1", daily)
-		s.Exec("UPDATE content_offers SET advertiser_id = $1 WHERE id = $2", searches, deal)
-		check("by=advertiser", map[string]sums{ofLetters: {0, 0, 0, 0, 3, 1263}, ofSearches: {1, 1, 1, 1, 1, 115}, "total": all})
-		s.Exec("UPDATE daily_offers SET advertiser_id = $1 WHERE id = $2", letters, daily)
-		byLetters, bySearches := sums{3, 3, 2, 2, 3, 1263}, sums{1, 1, 1, 1, 1, 115}
-		check("by=advertiser", map[string]sums{ofLetters: byLetters, ofSearches: bySearches, "total": all})
-		check("by=advertiser&advertiser="+ofLetters, map[string]sums{ofLetters: byLetters, "total": byLetters})
-		check("by=offer&advertiser="+ofLetters, map[string]sums{fmt.Sprint("daily:", daily): byLetters, "total": byLetters})
-		check("by=source&advertiser="+ofSearches, map[string]sums{"google.com": bySearches, "total": bySearches})
-		check("by=advertiser&source=letter", map[string]sums{ofLetters: byLetters, "total": {6, 3, 2, 2, 3, 1263}})
-		check("by=page&source=letter&advertiser="+ofLetters, map[string]sums{"/dailyoffers": byLetters, "total": byLetters})
-		if when == "today" {
-			addUp(s)
-		}
-	}
+	s.Exec("UPDATE daily_offers SET advertiser_id = NULL WHERE id = $1", daily)
+	s.Exec("UPDATE content_offers SET advertiser_id = $1 WHERE id = $2", searches, deal)
+	check("by=advertiser", map[string]sums{ofLetters: {0, 0, 0, 0, 3, 1263}, ofSearches: {1, 1, 1, 1, 1, 115}, "total": all})
+	s.Exec("UPDATE daily_offers SET advertiser_id = $1 WHERE id = $2", letters, daily)
+	byLetters, bySearches := sums{3, 3, 2, 2, 3, 1263}, sums{1, 1, 1, 1, 1, 115}
+	check("by=advertiser", map[string]sums{ofLetters: byLetters, ofSearches: bySearches, "total": all})
+	check("by=advertiser&advertiser="+ofLetters, map[string]sums{ofLetters: byLetters, "total": byLetters})
+	check("by=offer&advertiser="+ofLetters, map[string]sums{fmt.Sprint("daily:", daily): byLetters, "total": byLetters})
+	check("by=source&advertiser="+ofSearches, map[string]sums{"google.com": bySearches, "total": bySearches})
+	check("by=advertiser&source=letter", map[string]sums{ofLetters: byLetters, "total": {6, 3, 2, 2, 3, 1263}})
+	check("by=page&source=letter&advertiser="+ofLetters, map[string]sums{"/dailyoffers": byLetters, "total": byLetters})
 }
 
 func TestRevenueOfPurgedOfferStaysWithItsAdvertiser(t *testing.T) {
@@ -266,14 +257,20 @@ func TestRevenueOfPurgedOfferStaysWithItsAdvertiser(t *testing.T) {
 	}
 }
 
-func TestSumsMatchConversionsAtAnyTime(t *testing.T) {
+// Visitors from a letter and from a video have seen the home page.
+func TestSumsOfDaysAndMonths(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	today := calendar.Today(s.Config.Location)
 	for n, source := range []string{"letter", "video"} {
 		s.Send("/api/views", fmt.Sprintf(`{"action":"view","visit":{"page":"/","first":{"source":%q}}}`, source), sitetest.Person(n)...)
 	}
 	addUp(s)
+	t.Run("PeriodsSumTheirDays", func(t *testing.T) { periodsSumTheirDays(t, s.In(t)) })
+	t.Run("SumsMatchConversionsAtAnyTime", func(t *testing.T) { sumsMatchConversionsAtAnyTime(t, s.In(t)) })
+}
+
+func sumsMatchConversionsAtAnyTime(t *testing.T, s *sitetest.Site) {
+	today := calendar.Today(s.Config.Location)
 	s.Exec("INSERT INTO advertisers (name) VALUES ('Norvexa'), ('Tidewick')")
 	s.Exec(`INSERT INTO conversions (advertiser_id, click_id, status, payout, currency, click_day, click_at, subject, subject_id, context_id)
 		SELECT (SELECT min(id) FROM advertisers) + ago % 2, ago || ' by ' || id, (ARRAY['approved', 'pending', 'rejected', 'approved', 'reversed'])[1 + ago % 5], 100 + ago,
@@ -355,16 +352,13 @@ func conversionsOf(s *sitetest.Site, key, where string, from, to calendar.Day) (
 	return all, euros
 }
 
-func TestConversionsAreComparedWithTheSamePartOfThePreviousDay(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	visit(s)
-	convert(s)
+func conversionsAreComparedWithTheSamePartOfThePreviousDay(t *testing.T, s *sitetest.Site) {
 	for _, later := range []string{"-1 second", "1 hour"} { // the last click is later today
 		s.Exec(`INSERT INTO conversions (advertiser_id, click_id, status, payout, currency, click_day, click_at, subject, subject_id, context_id)
 			SELECT advertiser_id, click_id || $1, status, payout, currency, click_day - 1, click_at - interval '1 day' + $1::interval, subject, subject_id, context_id
 			FROM conversions WHERE transaction_id = '1'`, later)
 	}
+	t.Cleanup(func() { s.Exec("DELETE FROM conversions WHERE click_day < $1", calendar.Today(s.Config.Location).Time) })
 	today := calendar.Today(s.Config.Location).String()
 	got := sitetest.Must[earnings](s.As("marketer"), "GET", "/api/admin/reports?by=source&compare=previous&from="+today, nil)
 	if got.Total.Revenue != 1378 || got.Compare == nil || got.Compare.Total.money != (money{1, 1234, 0, 0}) {

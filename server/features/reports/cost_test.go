@@ -10,7 +10,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/reports"
 	"thriftwell/server/platform/httpx"
@@ -40,18 +39,14 @@ func askUnderLock(t *testing.T, s *sitetest.Site, table string) (ask func(questi
 	}
 }
 
-func TestSlowReportTimesOut(t *testing.T) {
-	t.Parallel()
-	if status := askUnderLock(t, apptest.Open(t), "daily_reports")("", 50*time.Millisecond); status != http.StatusServiceUnavailable {
+func slowReportTimesOut(t *testing.T, s *sitetest.Site) {
+	if status := askUnderLock(t, s, "daily_reports")("", 50*time.Millisecond); status != http.StatusServiceUnavailable {
 		t.Error(status)
 	}
 }
 
 // A report's cost depends on days and values, not on the number of events.
-func TestReportsReadRawEventsOnlyForPartOfADay(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	visit(s)
+func reportsReadRawEventsOnlyForPartOfADay(t *testing.T, s *sitetest.Site) {
 	ask := askUnderLock(t, s, "events")
 	for _, by := range []string{"day", "page", "piece", "offer", "advertiser", "source", "medium", "campaign", "content", "referrer", "link", "reason"} {
 		for _, narrowed := range []string{"", "&source=letter", "&piece=" + fund + "&campaign=week+47", "&count=all"} {
@@ -62,5 +57,16 @@ func TestReportsReadRawEventsOnlyForPartOfADay(t *testing.T) {
 	}
 	if status := ask("compare=previous", 50*time.Millisecond); status != http.StatusServiceUnavailable {
 		t.Errorf("part of a day was compared without reading its events: %d", status)
+	}
+}
+
+func sumsAreReadInsteadOfTheTraffic(t *testing.T, s *sitetest.Site) {
+	s.Exec("UPDATE daily_traffic SET count = count + 1000") // only combined filters read this
+	t.Cleanup(func() { s.Exec("UPDATE daily_traffic SET count = count - 1000") })
+	p := s.As("marketer")
+	for _, query := range []string{"by=source", "by=day&source=letter"} {
+		if got := sitetest.Must[report](p, "GET", "/api/admin/reports?"+query, nil).byKey(); got["total"].Views != 8 && got["total"].Views != 6 {
+			t.Errorf("%s, from the traffic: %+v", query, got)
+		}
 	}
 }

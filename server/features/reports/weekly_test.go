@@ -36,11 +36,19 @@ func nextMonday(s *sitetest.Site, hour int) time.Time {
 	return time.Date(day.Year(), day.Month(), day.Day(), hour, 0, 0, 0, s.Config.Location)
 }
 
-func TestWeeklyEmailIsSentOnceToThoseWhoAsked(t *testing.T) {
+func TestWeeklyEmail(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
-	visit(s)
-	convert(s)
+	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"WeeklyEmailNamesOnlyTrustedSources": weeklyEmailNamesOnlyTrustedSources,
+		"WeeklyEmailIsForStaff":              weeklyEmailIsForStaff,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func weeklyEmailIsSentOnceToThoseWhoAsked(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	const path, to = "/api/admin/reports/weekly", "marketer@thriftwell.example"
 	p, w := s.As("marketer"), weeklyOf(s)
 	choose := func(wanted bool) {
@@ -105,11 +113,9 @@ func TestWeeklyEmailIsSentOnceToThoseWhoAsked(t *testing.T) {
 	choose(false)
 }
 
-func TestWeeklyEmailNamesOnlyTrustedSources(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	w, ed := weeklyOf(s), s.As("editor")
-	sitetest.Must[choice](ed, "PUT", "/api/admin/reports/weekly", sitetest.M{"wanted": true})
+func weeklyEmailNamesOnlyTrustedSources(t *testing.T, s *sitetest.Site) {
+	w, admin := weeklyOf(s), s.As("admin")
+	sitetest.Must[choice](admin, "PUT", "/api/admin/reports/weekly", sitetest.M{"wanted": true})
 	deal := s.IDOf("daily_offers", "sunmarl-led-bundle")
 	click := func(person int, source string) {
 		s.Send("/api/daily-offers/click", fmt.Sprintf(`{"offerId":%d,"visit":{"first":{"source":%q}}}`, deal, source), sitetest.Person(person)...)
@@ -120,12 +126,12 @@ func TestWeeklyEmailNamesOnlyTrustedSources(t *testing.T) {
 	mailed := func() string {
 		t.Helper()
 		job := &river.Job[reports.WeeklyEmail]{Args: reports.WeeklyEmail{
-			UserID: int64(s.Count("SELECT id FROM users WHERE email = 'editor@thriftwell.example'")), Monday: nextMonday(s, 7).Format(time.DateOnly),
+			UserID: int64(s.Count("SELECT id FROM users WHERE email = 'admin@thriftwell.example'")), Monday: nextMonday(s, 7).Format(time.DateOnly),
 		}}
 		if err := w.Send(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}
-		return s.Emails("editor@thriftwell.example")[0].Text // it has the same message ID each time
+		return s.Emails("admin@thriftwell.example")[0].Text // it has the same message ID each time
 	}
 	text := mailed()
 	if !strings.Contains(text, "Other sources") || !strings.Contains(text, "Top source: $0.00, clicks: 4") {
@@ -148,7 +154,7 @@ func TestWeeklyEmailNamesOnlyTrustedSources(t *testing.T) {
 	if text = mailed(); !strings.Contains(text, "newsletter\n") || !strings.Contains(text, "clicks: 7") {
 		t.Errorf("the site's own newsletters are not named:\n%s", text)
 	}
-	sitetest.Must[struct{}](ed, "POST", "/api/admin/links", sitetest.M{"name": "Flyers", "path": "/", "source": "Flyer"})
+	sitetest.Must[struct{}](admin, "POST", "/api/admin/links", sitetest.M{"name": "Flyers", "path": "/", "source": "Flyer"})
 	for n := range 9 {
 		click(20+n, "flyer")
 	}
@@ -157,9 +163,7 @@ func TestWeeklyEmailNamesOnlyTrustedSources(t *testing.T) {
 	}
 }
 
-func TestWeeklyEmailIsForStaff(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func weeklyEmailIsForStaff(t *testing.T, s *sitetest.Site) {
 	w := weeklyOf(s)
 	for _, account := range []string{"marketer", "editor"} {
 		sitetest.Must[choice](s.As(account), "PUT", "/api/admin/reports/weekly", sitetest.M{"wanted": true})

@@ -5,13 +5,10 @@ import (
 	"sync"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
-func TestRecordsAddedAtOnceGetPositionsAndSlugsOfTheirOwn(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func recordsAddedAtOnceGetPositionsAndSlugsOfTheirOwn(t *testing.T, s *sitetest.Site) {
 	editor := s.As("editor")
 	page := s.Count("SELECT min(id) FROM content_pages")
 	for _, c := range []struct {

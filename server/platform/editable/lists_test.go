@@ -13,9 +13,25 @@ import (
 	"thriftwell/server/platform/offer"
 )
 
-func TestDeletedRecordsGoToTheTrash(t *testing.T) {
+func TestRecordsOfASite(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"DeletedRecordsGoToTheTrash":                       deletedRecordsGoToTheTrash,
+		"BatchesSwitchAndDelete":                           batchesSwitchAndDelete,
+		"ListsArePaged":                                    listsArePaged,
+		"UpdatesKeepOmittedFields":                         updatesKeepOmittedFields,
+		"UnknownFieldsAreRefusedByName":                    unknownFieldsAreRefusedByName,
+		"ConflictingEditsAreDetected":                      conflictingEditsAreDetected,
+		"OtherKindsHaveTheSameCalls":                       otherKindsHaveTheSameCalls,
+		"OneOfManyConcurrentEditsWins":                     oneOfManyConcurrentEditsWins,
+		"RecordsAddedAtOnceGetPositionsAndSlugsOfTheirOwn": recordsAddedAtOnceGetPositionsAndSlugsOfTheirOwn,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func deletedRecordsGoToTheTrash(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
 	all := ed.Offers(page, "")
@@ -52,9 +68,7 @@ func TestDeletedRecordsGoToTheTrash(t *testing.T) {
 	}
 }
 
-func TestBatchesSwitchAndDelete(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func batchesSwitchAndDelete(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Page("hot-offers")
 	all := ed.Offers(page, "")
@@ -73,11 +87,13 @@ func TestBatchesSwitchAndDelete(t *testing.T) {
 	if left := ed.Offers(page, ""); len(left) != len(all) {
 		t.Errorf("%d restored", len(left))
 	}
+	sitetest.Must[[]sitetest.Record](ed, "POST", "/api/content/offers/batch", sitetest.M{"ids": ids, "action": "activate"})
+	if off := ed.Offers(page, "&active=false"); len(off) != 0 {
+		t.Errorf("%d are still off", len(off))
+	}
 }
 
-func TestListsArePaged(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func listsArePaged(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	page := ed.Edit("POST", "/api/content/pages", sitetest.M{"title": "Long", "slug": "long"})
 	s.Exec(`INSERT INTO content_offers (page_id, title, url, priority) SELECT $1, 'Offer ' || n, 'https://x.example.com/' || n, 1 + n % 3 FROM generate_series(1, 25) n`, page.ID)
@@ -118,11 +134,9 @@ func TestListsArePaged(t *testing.T) {
 	}
 }
 
-func TestUpdatesKeepOmittedFields(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func updatesKeepOmittedFields(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
-	before := ed.Offers(ed.Page("hot-offers"), "")[0]
+	before := ed.Offers(ed.Page("settlements"), "")[0]
 	after := ed.Edit("PUT", "/api/content/offers/"+fmt.Sprint(before.ID), sitetest.M{"isActive": false})
 	want := before
 	want.IsActive, want.Version = false, before.Version+1
@@ -141,9 +155,7 @@ func TestUpdatesKeepOmittedFields(t *testing.T) {
 	}
 }
 
-func TestUnknownFieldsAreRefusedByName(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func unknownFieldsAreRefusedByName(t *testing.T, s *sitetest.Site) {
 	ed, admin := s.As("editor"), s.As("admin")
 	page := ed.Page("hot-offers")
 	before := ed.Offers(page, "")[0]
@@ -178,9 +190,8 @@ func TestUnknownFieldsAreRefusedByName(t *testing.T) {
 	}
 }
 
-func TestConflictingEditsAreDetected(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func conflictingEditsAreDetected(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	one, two := s.As("editor"), s.As("admin")
 	offer := one.Offers(one.Page("hot-offers"), "")[0]
 	path := "/api/content/offers/" + fmt.Sprint(offer.ID)
@@ -199,9 +210,8 @@ func TestConflictingEditsAreDetected(t *testing.T) {
 }
 
 // Kinds whose calls the specification doesn't name have the same ones.
-func TestOtherKindsHaveTheSameCalls(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func otherKindsHaveTheSameCalls(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	page := ed.Page("settlements2")
 	for path, body := range map[string]sitetest.M{
@@ -228,9 +238,7 @@ func TestOtherKindsHaveTheSameCalls(t *testing.T) {
 	}
 }
 
-func TestOneOfManyConcurrentEditsWins(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func oneOfManyConcurrentEditsWins(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	offer := ed.Offers(ed.Page("hot-offers"), "")[0]
 	statuses := make([]int, 8)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/platform/offer"
 )
@@ -14,9 +13,8 @@ type imported struct {
 	Imported int
 }
 
-func TestImportedOffersAreInactive(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func importedOffersAreInactive(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	ed := s.As("editor")
 	for _, l := range lists(s) {
 		path, page := l.kind.path+"/import", l.kind.body["pageId"]
@@ -87,9 +85,7 @@ func TestImportedOffersAreInactive(t *testing.T) {
 }
 
 // An empty cell never takes the text of the one after it.
-func TestEmptyCellsOfAnImportStayEmpty(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func emptyCellsOfAnImportStayEmpty(t *testing.T, s *sitetest.Site) {
 	ed, path := s.As("editor"), lists(s)[0].kind.path+"/import"
 	for _, text := range []string{
 		"address\ttitle\tdescription\tpayout\nhttps://a.example.com/\t\t\t5.00\n\tLoans\t\t\n",

@@ -49,12 +49,27 @@ func (k kind) with(more sitetest.M) sitetest.M {
 }
 
 func advertiser(s *sitetest.Site) int {
-	return s.Count("INSERT INTO advertisers (name) VALUES ('Partner & Sons') RETURNING id::int")
+	return s.Count("INSERT INTO advertisers (name) VALUES ('Partner ' || gen_random_uuid()) RETURNING id::int")
 }
 
-func TestEveryKindOfOfferHasADeal(t *testing.T) {
+func TestOffersOfAllKinds(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"EveryKindOfOfferHasADeal":                        everyKindOfOfferHasADeal,
+		"InconsistentDealsAreRejectedAtTheField":          inconsistentDealsAreRejectedAtTheField,
+		"OfferSurvivesItsAdvertiserAndFallback":           offerSurvivesItsAdvertiserAndFallback,
+		"HealthPlansShowTheDisclaimerAndGetNoVisitorData": healthPlansShowTheDisclaimerAndGetNoVisitorData,
+		"ListsAreOrderedByCountsAndEarnings":              listsAreOrderedByCountsAndEarnings,
+		"OffersOfAllKindsAreFound":                        offersOfAllKindsAreFound,
+		"ImportedOffersAreInactive":                       importedOffersAreInactive,
+		"EmptyCellsOfAnImportStayEmpty":                   emptyCellsOfAnImportStayEmpty,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func everyKindOfOfferHasADeal(t *testing.T, s *sitetest.Site) {
 	ed, partner := s.As("editor"), advertiser(s)
 	for _, k := range kinds(s) {
 		plain := sitetest.Must[deal](ed, "POST", k.path, k.body)
@@ -77,9 +92,7 @@ func TestEveryKindOfOfferHasADeal(t *testing.T) {
 	}
 }
 
-func TestInconsistentDealsAreRejectedAtTheField(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func inconsistentDealsAreRejectedAtTheField(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	for _, k := range kinds(s) {
 		first := sitetest.Must[deal](ed, "POST", k.path, k.body)
@@ -121,9 +134,7 @@ func TestInconsistentDealsAreRejectedAtTheField(t *testing.T) {
 	}
 }
 
-func TestOfferSurvivesItsAdvertiserAndFallback(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func offerSurvivesItsAdvertiserAndFallback(t *testing.T, s *sitetest.Site) {
 	ed, partner := s.As("editor"), advertiser(s)
 	k := kinds(s)[3]
 	fallback := sitetest.Must[deal](ed, "POST", k.path, k.body)

@@ -5,13 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
-func TestListsAreOrderedByCountsAndEarnings(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func listsAreOrderedByCountsAndEarnings(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	type record struct{ ID int64 }
 	for _, l := range lists(s) {

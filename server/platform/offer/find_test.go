@@ -5,14 +5,12 @@ import (
 	"net/url"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/platform/offer"
 )
 
-func TestOffersOfAllKindsAreFound(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func offersOfAllKindsAreFound(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	p := s.As("editor")
 	quillmarsh := sitetest.Must[struct{ ID int64 }](p, "POST", "/api/admin/advertisers", sitetest.M{"name": "Quillmarsh Bank"})
 	page := s.IDOf("content_pages", "hot-offers")

@@ -96,9 +96,19 @@ func (l list) find(s *sitetest.Site, ed sitetest.Member, id int64) linked {
 	return all[at]
 }
 
-func TestLinkIsComparedWithTheAcceptedDestination(t *testing.T) {
+func TestLinksOfOffers(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"LinkIsComparedWithTheAcceptedDestination": linkIsComparedWithTheAcceptedDestination,
+		"OfferPausesAfterThreeFailedChecks":        offerPausesAfterThreeFailedChecks,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func linkIsComparedWithTheAcceptedDestination(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	only(s)
 	ed, p := s.As("editor"), newPartners(s)
 	for _, l := range lists(s) {
@@ -172,9 +182,7 @@ func TestLinkIsComparedWithTheAcceptedDestination(t *testing.T) {
 	}
 }
 
-func TestOfferPausesAfterThreeFailedChecks(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func offerPausesAfterThreeFailedChecks(t *testing.T, s *sitetest.Site) {
 	only(s)
 	ed, admin, p := s.As("editor"), s.As("admin"), newPartners(s)
 	p.answers(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
@@ -13,9 +12,7 @@ import (
 const disclaimer = "We do not offer every plan available in your area. Currently we represent 3 organizations which offer 12 products in your area. " +
 	"Please contact Medicare.gov, 1-800-MEDICARE, or your local State Health Insurance Program (SHIP) to get information on all of your options."
 
-func TestHealthPlansShowTheDisclaimerAndGetNoVisitorData(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func healthPlansShowTheDisclaimerAndGetNoVisitorData(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	for _, k := range kinds(s) {
 		address := "link"

@@ -125,9 +125,20 @@ func TestOfferIsShownFromItsStartToItsEnd(t *testing.T) {
 	}
 }
 
-func TestFallbackReplacesAnOfferAtItsCap(t *testing.T) {
+func TestOffersOnHold(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1")
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"FallbackReplacesAnOfferAtItsCap":       fallbackReplacesAnOfferAtItsCap,
+		"OneNetworkFillsATenthOfACap":           oneNetworkFillsATenthOfACap,
+		"LinkToAnOfferOnHoldLeadsToItsFallback": linkToAnOfferOnHoldLeadsToItsFallback,
+		"CapsOfLeadsAndSalesCountConversions":   capsOfLeadsAndSalesCountConversions,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func fallbackReplacesAnOfferAtItsCap(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	today := calendar.Today(s.Config.Location)
 	for _, l := range lists(s) {
@@ -171,9 +182,7 @@ func TestFallbackReplacesAnOfferAtItsCap(t *testing.T) {
 	}
 }
 
-func TestOneNetworkFillsATenthOfACap(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1")
+func oneNetworkFillsATenthOfACap(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	for _, l := range lists(s) {
 		made := sitetest.Must[deal](ed, "POST", l.kind.path, l.with(sitetest.M{"dailyCap": 29, "totalCap": 1000, "payoutModel": "click", "payoutAmount": 10}))
@@ -225,27 +234,25 @@ func TestOneNetworkFillsATenthOfACap(t *testing.T) {
 	}
 }
 
-func TestLinkToAnOfferOnHoldLeadsToItsFallback(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func linkToAnOfferOnHoldLeadsToItsFallback(t *testing.T, s *sitetest.Site) {
 	ed := s.As("editor")
 	fallback := sitetest.Must[deal](ed, "POST", "/api/admin/offers", sitetest.M{"title": "B", "type": "linkout", "targetUrl": "https://b.example.com/?z={zip}&o={subid}", "payoutModel": "click", "payoutAmount": 70})
 	held := sitetest.Must[deal](ed, "POST", "/api/admin/offers", sitetest.M{
 		"title": "A", "type": "linkout", "targetUrl": "https://a.example.com/?zip={zip}", "endsAt": "2026-01-01T00:00:00Z", "fallbackOfferId": fallback.ID, "payoutModel": "click", "payoutAmount": 9900,
 	})
+	earned := func() int { return s.Count("SELECT coalesce(sum(earned), 0)::int FROM " + tracking.Traffic + " t") }
+	before := earned()
 	link := fmt.Sprintf("/links/?aid=offer&subid=%d&url=%s", held.ID, url.QueryEscape("https://a.example.com/?zip=02139"))
 	a := s.ClickOut(link, sitetest.Person(1)...)
 	if want := fmt.Sprintf("https://b.example.com/?z=02139&o=%d", fallback.ID); a.Status != 302 || a.Header.Get("Location") != want {
 		t.Errorf("%d to %s, want %s", a.Status, a.Header.Get("Location"), want)
 	}
-	if s.Counted("offer", held.ID, "clickout") != 0 || s.Counted("offer", fallback.ID, "clickout") != 1 || s.Count("SELECT sum(earned)::int FROM "+tracking.Traffic+" t") != 70 {
+	if s.Counted("offer", held.ID, "clickout") != 0 || s.Counted("offer", fallback.ID, "clickout") != 1 || earned()-before != 70 {
 		t.Error("the click-out is not the fallback's")
 	}
 }
 
-func TestCapsOfLeadsAndSalesCountConversions(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func capsOfLeadsAndSalesCountConversions(t *testing.T, s *sitetest.Site) {
 	ed, partner, l := s.As("editor"), advertiser(s), lists(s)[2]
 	made := sitetest.Must[deal](ed, "POST", l.kind.path, l.with(sitetest.M{"payoutModel": "lead", "payoutAmount": 500, "dailyCap": 2}))
 	convert := func(n int, status, at string) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/campaigns"
 	"thriftwell/server/platform/mail"
@@ -112,16 +111,14 @@ func TestReportsBelongToTheirEmail(t *testing.T) {
 	}
 }
 
-func TestWebhookReportsCountForTheEmail(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word")
-	s.Send("/api/subscribers", sitetest.Jane())
+func webhookReportsCountForTheEmail(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/subscribers", sitetest.Jane("email", "complains@example.com", "source", map[string]string{"utm_source": "complains"}))
 	s.Quiet()
 	p := s.As("editor")
-	l := write(p, sitetest.M{"subject": "Hello", "body": "Dear reader"})
+	l := write(p, sitetest.M{"subject": "Hello", "body": "Dear reader", "audience": sitetest.M{"source": "complains"}})
 	sitetest.Must[campaigns.Email](p, "POST", at(emails, l.Campaign, "/send"), sitetest.M{"confirmed": true})
 	isSent(p, l)
-	a := s.Call("POST", "/webhooks/postmark", `{"RecordType":"SpamComplaint","Email":"jane@example.com"}`,
+	a := s.Call("POST", "/webhooks/postmark", `{"RecordType":"SpamComplaint","Email":"complains@example.com"}`,
 		"Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte("postmark:a-long-random-word")))
 	if r := sitetest.Must[campaigns.EmailReport](p, "GET", at(emails, l.Campaign, "/report"), nil); a.Status != 200 || r.Complaints != 1 || r.Sent != 1 {
 		t.Errorf("%d, %+v", a.Status, r)

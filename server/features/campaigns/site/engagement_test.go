@@ -53,9 +53,7 @@ func counted(p sitetest.Member, engagement string) string {
 	return fmt.Sprint(a.Count, " and ", a.Unknown)
 }
 
-func TestEmailsIdentifyNoOneUnlessTheSiteWantsThat(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func emailsIdentifyNoOneUnlessTheSiteWantsThat(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	l := sendTo(s, p, "ann")
 	m := s.Email("ann@example.com", "Small things")
@@ -151,9 +149,19 @@ func TestOnlyTheDayOfAClickIsStored(t *testing.T) {
 	}
 }
 
-func TestLoadsOfThePictureAreCounted(t *testing.T) {
+func TestPictureLoads(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t, "LETTER_OPENS=true"), sitetest.Contract(t)
+	s := apptest.Open(t, "LETTER_OPENS=true")
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"LoadsOfThePictureAreCounted":             loadsOfThePictureAreCounted,
+		"LoadsOfAPictureLeaveConnectionsToOthers": loadsOfAPictureLeaveConnectionsToOthers,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func loadsOfThePictureAreCounted(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	p := s.As("editor")
 	l := sendTo(s, p, "ann")
 	path := "/newsletter/" + l.Slug + "/picture.gif"
@@ -173,10 +181,8 @@ func TestLoadsOfThePictureAreCounted(t *testing.T) {
 	}
 }
 
-func TestLoadsOfAPictureLeaveConnectionsToOthers(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "LETTER_OPENS=true")
-	l := sendTo(s, s.As("editor"), "ann")
+func loadsOfAPictureLeaveConnectionsToOthers(t *testing.T, s *sitetest.Site) {
+	l := sendTo(s, s.As("editor"), "bob")
 	path := "/newsletter/" + l.Slug + "/picture.gif"
 	s.Get(path)
 	tx, err := s.DB.Pool.Begin(t.Context())

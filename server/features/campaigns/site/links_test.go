@@ -7,16 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/campaigns"
 )
 
 // The site's dialer avoids addresses of this machine, so nothing is sent.
-func TestBrokenLinkMustBeConfirmed(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	s.Send("/api/subscribers", sitetest.Jane())
+func brokenLinkMustBeConfirmed(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/subscribers", sitetest.Jane("email", "links@example.com"))
 	s.Quiet()
 	p := s.As("editor")
 	l := write(p, sitetest.M{"subject": "Hello", "preheader": "Links", "body": "Look [here](/guides) and [there](http://127.0.0.1:1/gone)."})
@@ -39,9 +36,7 @@ func TestBrokenLinkMustBeConfirmed(t *testing.T) {
 	isSent(p, l)
 }
 
-func TestChecksFindBrokenPictures(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func checksFindBrokenPictures(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	for body, want := range map[string]string{
 		"![Coins](https://elsewhere.example/coins.png)":                "Pictures exist",
@@ -62,19 +57,21 @@ func TestChecksFindBrokenPictures(t *testing.T) {
 	}
 }
 
-func TestDraftIsSavedAutomatically(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func draftIsSavedAutomatically(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	l := write(p, sitetest.M{"subject": "Hello"})
 	for _, text := range []string{"a", "ab", "abc"} {
 		l = sitetest.Must[campaigns.Email](p, "PUT", at(emails, l.Campaign, ""), sitetest.M{"body": text, "autosave": true, "version": l.Version})
 	}
-	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); l.Body != "abc" || n != 2 {
+	logged := func() int {
+		t.Helper()
+		return s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter' AND subject_id = $1", fmt.Sprint(l.ID))
+	}
+	if n := logged(); l.Body != "abc" || n != 2 {
 		t.Errorf("%q after %d entries of the log", l.Body, n)
 	}
 	l = sitetest.Must[campaigns.Email](s.As("admin"), "PUT", at(emails, l.Campaign, ""), sitetest.M{"body": "of somebody else", "autosave": true, "version": l.Version})
-	if n := s.Count("SELECT count(*) FROM audit_log WHERE kind = 'letter'"); n != 3 {
+	if n := logged(); n != 3 {
 		t.Errorf("someone else has no entry: %d", n)
 	}
 	l = sitetest.Must[campaigns.Email](p, "PUT", at(emails, l.Campaign, ""), sitetest.M{"scheduledAt": time.Now().AddDate(1, 0, 0), "status": "scheduled", "version": l.Version})
@@ -83,9 +80,7 @@ func TestDraftIsSavedAutomatically(t *testing.T) {
 	}
 }
 
-func TestClickOnASponsoredOfferCountsForTheEmail(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func clickOnASponsoredOfferCountsForTheEmail(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	offer := s.Count("SELECT min(id) FROM carousel_offers WHERE is_active AND deleted_at IS NULL AND hold IS NULL")
 	l := write(p, sitetest.M{"subject": "Deals", "body": "x", "offers": []int{offer}})
@@ -102,9 +97,7 @@ func TestClickOnASponsoredOfferCountsForTheEmail(t *testing.T) {
 
 // A click on a link or card in the body counts for the page of the newsletter and,
 // in an email, also for its campaign.
-func TestClickOnAnOfferInTheBodyCountsForTheEmail(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func clickOnAnOfferInTheBodyCountsForTheEmail(t *testing.T, s *sitetest.Site) {
 	p := s.As("editor")
 	id := s.IDOf("daily_offers", "sunmarl-led-bundle")
 	l := write(p, sitetest.M{"subject": "Lamps", "body": fmt.Sprintf("See [lamps](/go/daily/%d).\n\n[Buy](/go/daily/%d \"card\")", id, id), "audience": "everyone"})
@@ -116,7 +109,7 @@ func TestClickOnAnOfferInTheBodyCountsForTheEmail(t *testing.T) {
 	if checks := p.Do("GET", at(emails, l.Campaign, "/checks"), nil).Body; !strings.Contains(checks, `{"name":"Links to our pages work","ok":true`) {
 		t.Errorf("the checks: %s", checks)
 	}
-	s.Send("/api/subscribers", sitetest.Jane())
+	s.Send("/api/subscribers", sitetest.Jane("email", "lamps@example.com"))
 	s.Quiet()
 	sitetest.Must[campaigns.Email](p, "POST", at(emails, l.Campaign, "/send"), sitetest.M{"confirmed": true})
 	isSent(p, l)

@@ -6,16 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/campaigns"
 	"thriftwell/server/platform/revisions"
 )
 
-func TestRevisionIsRestored(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
-	s.Send("/api/subscribers", sitetest.Jane())
+func revisionIsRestored(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
+	s.Send("/api/subscribers", sitetest.Jane("email", "revisions@example.com"))
 	p := s.As("editor")
 	l := write(p, sitetest.M{"subject": "As it was", "body": "First."})
 	save := func(by sitetest.Member, body sitetest.M) {

@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,9 +51,31 @@ func got(s *sitetest.Site, to, words string) (n int) {
 	return n
 }
 
-func TestNewSubscriberGetsTheWelcomeSeriesOnce(t *testing.T) {
+func TestWelcomeSeries(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"NewSubscriberGetsTheWelcomeSeriesOnce":     newSubscriberGetsTheWelcomeSeriesOnce,
+		"ReturningSubscriberGetsTheRestOfTheSeries": returningSubscriberGetsTheRestOfTheSeries,
+		"WelcomeSeriesCanBeTurnedOff":               welcomeSeriesCanBeTurnedOff,
+		"ErasedSubscriberIsSkipped":                 erasedSubscriberIsSkipped,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func newSubscriberGetsTheWelcomeSeriesOnce(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
+	series := func() []campaigns.SeriesStep {
+		t.Helper()
+		a := s.As("marketer").Do("GET", emails+"/series", nil)
+		sitetest.Agrees(t, doc, "GET", emails+"/series", a)
+		return sitetest.Decode[[]campaigns.SeriesStep](t, a.Body)
+	}
+	owned := func() int {
+		return s.Count("SELECT count(*) FROM welcome_mails w JOIN subscribers p ON p.id = w.subscriber_id")
+	}
+	before, ownedBefore := series(), owned()
 	people := map[string]int{"ann": 1, "monthly": 0, "gone": 0, "complained": 0}
 	for name := range people {
 		s.Send("/api/subscribers", sitetest.Jane("email", name+"@example.com"))
@@ -76,8 +99,10 @@ func TestNewSubscriberGetsTheWelcomeSeriesOnce(t *testing.T) {
 		}
 	}
 	// An email sent twice has the same ID here, so its jobs are counted.
-	if n := s.Count("SELECT count(*) FROM river_job WHERE kind = 'letters.series_mail'"); n != 2*len(people) {
-		t.Errorf("%d jobs", n)
+	for name := range people {
+		if n := s.Count("SELECT count(*) FROM river_job j JOIN subscribers p ON args->>'subscriberId' = p.id::text WHERE j.kind = 'letters.series_mail' AND address_hash = $1", hash(name)); n != 2 {
+			t.Errorf("%d jobs for %s", n, name)
+		}
 	}
 	first := s.Email("ann@example.com", firstWelcome)
 	for _, part := range []string{first.HTML, first.Text} {
@@ -103,11 +128,13 @@ func TestNewSubscriberGetsTheWelcomeSeriesOnce(t *testing.T) {
 			t.Errorf("%s is repeated", path)
 		}
 	}
-	p := s.As("marketer")
-	a := p.Do("GET", emails+"/series", nil)
-	sitetest.Agrees(t, doc, "GET", emails+"/series", a)
-	if steps := sitetest.Decode[[]campaigns.SeriesStep](t, a.Body); len(steps) != 3 || steps[0].Sent != 4 || steps[1] != (campaigns.SeriesStep{Step: 2, Sent: 1, Skipped: 3}) || steps[2].Sent != 1 {
-		t.Errorf("%+v", steps)
+	want := slices.Clone(before)
+	want[0].Sent += 4
+	for i := 1; i < 3; i++ {
+		want[i].Sent, want[i].Skipped = before[i].Sent+1, before[i].Skipped+3
+	}
+	if steps := series(); !slices.Equal(steps, want) {
+		t.Errorf("%+v, want %+v", steps, want)
 	}
 	if all := s.Exported("ann@example.com"); !strings.Contains(all, "Welcome mail 2") {
 		t.Errorf("the export: %s", all)
@@ -115,43 +142,39 @@ func TestNewSubscriberGetsTheWelcomeSeriesOnce(t *testing.T) {
 	if err := s.People.Erase(t.Context(), "ann@example.com"); err != nil {
 		t.Fatal(err)
 	}
-	if n := s.Count("SELECT count(*) FROM welcome_mails w JOIN subscribers p ON p.id = w.subscriber_id"); n != 9 {
+	if n := owned() - ownedBefore; n != 9 {
 		t.Errorf("%d emails still belong to someone", n)
 	}
 }
 
-func TestReturningSubscriberGetsTheRestOfTheSeries(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	const ann = "ann@example.com"
-	s.Send("/api/subscribers", sitetest.Jane("email", ann))
+func returningSubscriberGetsTheRestOfTheSeries(t *testing.T, s *sitetest.Site) {
+	const reader = "returns@example.com"
+	s.Send("/api/subscribers", sitetest.Jane("email", reader))
 	s.Quiet()
 	queueSeries(s, 2)
-	s.Send("/api/unsubscribe", `{"email":"`+ann+`"}`)
+	s.Send("/api/unsubscribe", `{"email":"`+reader+`"}`)
 	s.Quiet()
 	queueSeries(s, 3)
-	if n := got(s, ann, thirdWelcome); n != 0 {
+	if n := got(s, reader, thirdWelcome); n != 0 {
 		t.Fatalf("after leaving: %d emails", n)
 	}
-	eid := sitetest.EID(t, s.Email(ann, "unsubscribed"), "/preferences")
+	eid := sitetest.EID(t, s.Email(reader, "unsubscribed"), "/preferences")
 	if a := s.Call("PUT", "/api/preferences", `{"eid":"`+eid+`","emailOn":true}`); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	s.Quiet()
-	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE step = 2 AND state = 'sent'"); n != 1 {
+	if n := s.Count("SELECT count(*) FROM welcome_mails w JOIN subscribers p ON p.id = w.subscriber_id WHERE step = 2 AND w.state = 'sent' AND address_hash = $1", s.People.Secret.AddressHash(reader)); n != 1 {
 		t.Error("earlier emails are due again")
 	}
 	for step := range 3 {
 		queueSeries(s, step+1)
 	}
-	if first, second, third := got(s, ann, firstWelcome), got(s, ann, secondWelcome), got(s, ann, thirdWelcome); first != 2 || second != 1 || third != 1 {
+	if first, second, third := got(s, reader, firstWelcome), got(s, reader, secondWelcome), got(s, reader, thirdWelcome); first != 2 || second != 1 || third != 1 {
 		t.Errorf("%d, %d and %d emails", first, second, third)
 	}
 }
 
-func TestWelcomeSeriesCanBeTurnedOff(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func welcomeSeriesCanBeTurnedOff(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	set := func(value string) sitetest.Answer {
 		return admin.Do("PUT", "/api/admin/settings", sitetest.M{"letters.welcomeSeries": value})
@@ -162,19 +185,19 @@ func TestWelcomeSeriesCanBeTurnedOff(t *testing.T) {
 	if a := set("off"); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
-	const ann = "ann@example.com"
-	s.Send("/api/subscribers", sitetest.Jane("email", ann))
+	const reader = "off@example.com"
+	s.Send("/api/subscribers", sitetest.Jane("email", reader))
 	s.Quiet()
 	queueSeries(s, 2)
-	if n := got(s, ann, firstWelcome); n != 1 || got(s, ann, secondWelcome) != 0 {
-		t.Errorf("while it is off: %d first tips, %d more", n, got(s, ann, secondWelcome))
+	if n := got(s, reader, firstWelcome); n != 1 || got(s, reader, secondWelcome) != 0 {
+		t.Errorf("while it is off: %d first tips, %d more", n, got(s, reader, secondWelcome))
 	}
 	set("on")
 	queueSeries(s, 2)
 	s.Exec("UPDATE welcome_mails SET due_at = now() - interval '4 days' WHERE step = 3")
 	queueSeries(s, 2)
-	if n := got(s, ann, secondWelcome); n != 1 || got(s, ann, thirdWelcome) != 0 {
-		t.Errorf("once it is on: %d, and %d that are late", n, got(s, ann, thirdWelcome))
+	if n := got(s, reader, secondWelcome); n != 1 || got(s, reader, thirdWelcome) != 0 {
+		t.Errorf("once it is on: %d, and %d that are late", n, got(s, reader, thirdWelcome))
 	}
 }
 
@@ -206,15 +229,15 @@ func TestWelcomeEmailIsNotRepeatedToASlowServer(t *testing.T) {
 	}
 }
 
-func TestErasedSubscriberIsSkipped(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	s.Send("/api/subscribers", sitetest.Jane("email", "ann@example.com"))
+func erasedSubscriberIsSkipped(t *testing.T, s *sitetest.Site) {
+	skipped := func() int { return s.Count("SELECT count(*) FROM welcome_mails WHERE state = 'skipped'") }
+	before := skipped()
+	s.Send("/api/subscribers", sitetest.Jane("email", "erased@example.com"))
 	s.Quiet()
-	if err := s.People.Erase(t.Context(), "ann@example.com"); err != nil {
+	if err := s.People.Erase(t.Context(), "erased@example.com"); err != nil {
 		t.Fatal(err)
 	}
-	if n := s.Count("SELECT count(*) FROM welcome_mails WHERE state = 'skipped'"); n != 2 {
+	if n := skipped() - before; n != 2 {
 		t.Errorf("%d of two emails are skipped", n)
 	}
 }

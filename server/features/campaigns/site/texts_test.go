@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/campaigns"
@@ -81,9 +83,26 @@ func audience(p sitetest.Member) (a campaigns.TextAudience) {
 	return sitetest.Must[campaigns.TextAudience](p, "GET", texts+"/audience", nil)
 }
 
-func TestEditorSendsATextToConfirmedNumbers(t *testing.T) {
+func TestTexts(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"EditorSendsATextToConfirmedNumbers":    editorSendsATextToConfirmedNumbers,
+		"TextsAreOnOnlyAfterConfirmation":       textsAreOnOnlyAfterConfirmation,
+		"StartResumesTextsOnlyWithConsent":      startResumesTextsOnlyWithConsent,
+		"WebConsentDoesNotOverrideStop":         webConsentDoesNotOverrideStop,
+		"QuestionIsRepeatedAfterAMonth":         questionIsRepeatedAfterAMonth,
+		"TextIsScheduled":                       textIsScheduled,
+		"UnreadableSubscriberDoesNotBlockTexts": unreadableSubscriberDoesNotBlockTexts,
+		"HelpIsAnsweredWithinLimits":            helpIsAnsweredWithinLimits,
+		"StoppedNumberGetsOnlyRequestedReplies": stoppedNumberGetsOnlyRequestedReplies,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func editorSendsATextToConfirmedNumbers(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	p := s.As("editor")
 	call := func(method, path, pattern string, body any, status int) sitetest.Answer {
 		t.Helper()
@@ -94,6 +113,7 @@ func TestEditorSendsATextToConfirmedNumbers(t *testing.T) {
 		sitetest.Agrees(t, doc, method, pattern, a)
 		return a
 	}
+	before := audience(p)
 	join(s, "ann@example.com", phone)
 	join(s, "bob@example.com", "+12015550124")
 	gets(s, phone, "Reply YES")
@@ -104,7 +124,7 @@ func TestEditorSendsATextToConfirmedNumbers(t *testing.T) {
 	}
 	says(s, phone, "Yes")
 	gets(s, phone, "You are signed up for deal alerts")
-	if a := sitetest.Decode[campaigns.TextAudience](t, call("GET", texts+"/audience", texts+"/audience", nil, 200).Body); a.People != 1 || a.Unsettled != 1 {
+	if a := sitetest.Decode[campaigns.TextAudience](t, call("GET", texts+"/audience", texts+"/audience", nil, 200).Body); a.People != 1 || a.Unsettled != before.Unsettled+1 {
 		t.Errorf("%+v", a)
 	}
 	if a := call("POST", texts+"/measure", texts+"/measure", sitetest.M{"body": "It’s on"}, 200); a.Body != `{"text":"Thriftwell: It’s on\nReply STOP to end","encoding":"UCS-2","units":37,"segments":1,"unusual":"’"}` {
@@ -144,11 +164,10 @@ func TestEditorSendsATextToConfirmedNumbers(t *testing.T) {
 	}
 }
 
-func TestTextsAreOnOnlyAfterConfirmation(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	join(s, "ann@example.com", phone)
-	eid := sitetest.EID(t, s.Email("ann@example.com", "Welcome"), "/preferences")
+func textsAreOnOnlyAfterConfirmation(t *testing.T, s *sitetest.Site) {
+	const phone = "+12015550130"
+	join(s, "confirms@example.com", phone)
+	eid := sitetest.EID(t, s.Email("confirms@example.com", "Welcome"), "/preferences")
 	gets(s, phone, "Reply YES")
 	if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, `"smsOn":false,"smsAsked":true`) {
 		t.Errorf("before a yes: %s", a.Body)
@@ -157,17 +176,18 @@ func TestTextsAreOnOnlyAfterConfirmation(t *testing.T) {
 	if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, `"smsOn":true,"smsAsked":false`) {
 		t.Errorf("after a yes: %s", a.Body)
 	}
+	says(s, phone, "STOP") // and gets no text of another test
 }
 
-func TestStartResumesTextsOnlyWithConsent(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func startResumesTextsOnlyWithConsent(t *testing.T, s *sitetest.Site) {
+	const phone = "+12015550131"
 	p := s.As("editor")
-	join(s, "ann@example.com", phone)
+	before := audience(p)
+	join(s, "resumes@example.com", phone)
 	gets(s, phone, "Reply YES")
 	says(s, phone, "YES")
 	says(s, phone, "STOP")
-	if a := audience(p); a.People != 0 || a.Stopped != 1 {
+	if a := audience(p); a.People != 0 || a.Stopped != before.Stopped+1 {
 		t.Errorf("after STOP: %+v", a)
 	}
 	text := sitetest.Must[campaigns.Text](p, "POST", texts, sitetest.M{"body": "Sale"})
@@ -175,10 +195,10 @@ func TestStartResumesTextsOnlyWithConsent(t *testing.T) {
 		t.Errorf("a test to a number that said stop: %d %s", a.Status, a.Body)
 	}
 	says(s, phone, "start")
-	if a := audience(p); a.People != 1 || a.Stopped != 0 {
+	if a := audience(p); a.People != 1 || a.Stopped != before.Stopped {
 		t.Errorf("after START: %+v", a)
 	}
-	if got := ledger(s, "ann@example.com"); got != "given giventext withdrawntext giventext" {
+	if got := ledger(s, "resumes@example.com"); got != "given giventext withdrawntext giventext" {
 		t.Error(got)
 	}
 	s.As("admin").Do("POST", "/api/admin/revocations", sitetest.M{"phone": phone, "means": "phone"})
@@ -188,22 +208,22 @@ func TestStartResumesTextsOnlyWithConsent(t *testing.T) {
 	}
 	says(s, "+12015550177", "yes")
 	gets(s, "+12015550177", "is not signed up")
-	if n := s.Count("SELECT count(*) FROM subscribers WHERE sms_allowed"); n != 0 {
+	hash := s.People.Subscribers.Stops.Hash
+	if n := s.Count("SELECT count(*) FROM subscribers WHERE sms_allowed AND phone_hash IN ($1, $2)", hash(phone), hash("+12015550177")); n != 0 {
 		t.Errorf("%d confirmed without consent", n)
 	}
 }
 
-func TestWebConsentDoesNotOverrideStop(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func webConsentDoesNotOverrideStop(t *testing.T, s *sitetest.Site) {
+	const phone = "+12015550132"
 	says(s, phone, "STOP")
-	join(s, "ann@example.com", phone)
-	join(s, "bob@example.com", "+12015550124")
-	gets(s, "+12015550124", "Reply YES") // by now the other number would have been asked
+	join(s, "stopped@example.com", phone)
+	join(s, "others@example.com", "+12015550133")
+	gets(s, "+12015550133", "Reply YES") // by now the other number would have been asked
 	if n := s.Count("SELECT count(*) FROM text_sends WHERE phone_hash = $1", s.People.Subscribers.Stops.Hash(phone)); n != 0 {
 		t.Error("a number that said stop was asked")
 	}
-	for email, stopped := range map[string]bool{"ann@example.com": true, "bob@example.com": false} {
+	for email, stopped := range map[string]bool{"stopped@example.com": true, "others@example.com": false} {
 		s.Send("/api/preferences/link", `{"email":"`+email+`"}`)
 		eid := sitetest.EID(t, s.Email(email, "Your link to change"), "/preferences")
 		if a := s.Get("/api/preferences?eid=" + eid); !strings.Contains(a.Body, fmt.Sprintf(`"textsStopped":%t`, stopped)) {
@@ -212,17 +232,17 @@ func TestWebConsentDoesNotOverrideStop(t *testing.T) {
 	}
 }
 
-func TestQuestionIsRepeatedAfterAMonth(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	join(s, "ann@example.com", phone)
+func questionIsRepeatedAfterAMonth(t *testing.T, s *sitetest.Site) {
+	const phone = "+12015550134"
+	join(s, "asked@example.com", phone)
+	hash := s.People.Subscribers.Stops.Hash(phone)
 	asked := func() bool {
-		return s.Count("SELECT count(*) FROM text_sends WHERE state = 'sent' AND at > now() - interval '1 day'") == 1
+		return s.Count("SELECT count(*) FROM text_sends WHERE state = 'sent' AND at > now() - interval '1 day' AND phone_hash = $1", hash) == 1
 	}
 	sitetest.Eventually(t, "the question is out", asked)
-	s.Exec("UPDATE text_sends SET at = at - interval '40 days'")
-	s.Send("/api/preferences/link", `{"email":"ann@example.com"}`)
-	eid := sitetest.EID(t, s.Email("ann@example.com", "Your link to change"), "/preferences")
+	s.Exec("UPDATE text_sends SET at = at - interval '40 days' WHERE phone_hash = $1", hash)
+	s.Send("/api/preferences/link", `{"email":"asked@example.com"}`)
+	eid := sitetest.EID(t, s.Email("asked@example.com", "Your link to change"), "/preferences")
 	for _, choice := range []string{`"smsOn":false`, `"smsOn":true,"smsWording":"sms-2026-12"`} {
 		if a := s.Call("PUT", "/api/preferences", `{"eid":"`+eid+`",`+choice+`}`); a.Status != 200 {
 			t.Fatalf("%s: %d %s", choice, a.Status, a.Body)
@@ -231,9 +251,8 @@ func TestQuestionIsRepeatedAfterAMonth(t *testing.T) {
 	sitetest.Eventually(t, "the question comes once more", asked)
 }
 
-func TestTextIsScheduled(t *testing.T) {
-	t.Parallel()
-	p := apptest.Open(t).As("editor")
+func textIsScheduled(t *testing.T, s *sitetest.Site) {
+	p := s.As("editor")
 	past := sitetest.M{"body": "Sale", "status": "scheduled", "scheduledAt": "2020-01-01T12:00:00Z"}
 	if a := p.Do("POST", texts, past); a.Status != 400 || !strings.Contains(a.Body, "in the future") {
 		t.Errorf("a new text: %d %s", a.Status, a.Body)
@@ -252,21 +271,20 @@ func TestTextIsScheduled(t *testing.T) {
 	}
 }
 
-func TestUnreadableSubscriberDoesNotBlockTexts(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func unreadableSubscriberDoesNotBlockTexts(t *testing.T, s *sitetest.Site) {
+	const phone = "+12015550135"
+	id := uuid.Nil // first in order
 	s.Exec(`INSERT INTO subscribers (id, address_hash, phone_hash, sealed_key, profile, state, sms_allowed)
-		VALUES (gen_random_uuid(), 'x', '', '', '', 'active', true)`) // first in order
-	join(s, "ann@example.com", phone)
+		VALUES ($1, 'x', '', '', '', 'active', true)`, id)
+	join(s, "behind@example.com", phone)
 	gets(s, phone, "Reply YES")
-	if n := s.Count("SELECT count(*) FROM text_sends WHERE state = 'skipped' AND reason = 'gone'"); n != 1 {
+	if n := s.Count("SELECT count(*) FROM text_sends WHERE state = 'skipped' AND reason = 'gone' AND subscriber_id = $1", id); n != 1 {
 		t.Errorf("%d texts to the unreadable subscriber were settled, want 1", n)
 	}
 }
 
-func TestHelpIsAnsweredWithinLimits(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func helpIsAnsweredWithinLimits(t *testing.T, s *sitetest.Site) {
+	const phone = "+12015550136"
 	for range 7 {
 		says(s, phone, "HELP")
 	}
@@ -275,9 +293,8 @@ func TestHelpIsAnsweredWithinLimits(t *testing.T) {
 	}
 }
 
-func TestStoppedNumberGetsOnlyRequestedReplies(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func stoppedNumberGetsOnlyRequestedReplies(t *testing.T, s *sitetest.Site) {
+	const phone = "+12015550137"
 	for _, c := range []struct{ said, heard string }{
 		{"STOP", "You will get no more"}, {"thanks", ""}, {"Stop!", ""}, {"who is this", ""}, {"HELP", "Help: "}, {"no more", ""},
 		{"start", "is not signed up"}, {"thanks", "Help: "},

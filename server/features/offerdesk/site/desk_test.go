@@ -39,11 +39,13 @@ func list(p sitetest.Member, query string) (titles []string) {
 	return titles
 }
 
-// only empties the site of offers, so that a test knows all that are there.
+// only empties the site of offers and advertisers, so that a test knows all that
+// are there.
 func only(s *sitetest.Site) {
 	for _, table := range []string{"carousel_offers", "content_offers", "daily_offers", "static_offers"} {
 		s.Exec("UPDATE " + table + " SET deleted_at = now()")
 	}
+	s.Exec("UPDATE advertisers SET deleted_at = now()")
 }
 
 // offer adds an offer of a kind by its own call, and returns its public id.
@@ -73,9 +75,28 @@ func says(t *testing.T, what string, got []string, want string) {
 	}
 }
 
-func TestAllOffersAreListedAndFiltered(t *testing.T) {
+func TestOffersOfASite(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1")
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"AllOffersAreListedAndFiltered":        allOffersAreListedAndFiltered,
+		"ListContinuesAfterAPart":              listContinuesAfterAPart,
+		"OfferGetsMorePlacements":              offerGetsMorePlacements,
+		"PlacementHasItsOwnDates":              placementHasItsOwnDates,
+		"OfferEndsEverywhereAfterItsLastDay":   offerEndsEverywhereAfterItsLastDay,
+		"OfferIsDuplicated":                    offerIsDuplicated,
+		"ManyOffersAreChangedAtOnce":           manyOffersAreChangedAtOnce,
+		"OfferHasOneFallbackForAllPlacements":  offerHasOneFallbackForAllPlacements,
+		"PlacementsOnADeletedPageAreGone":      placementsOnADeletedPageAreGone,
+		"ImportsOfOffersAreCheckedAsTheFormIs": importsOfOffersAreCheckedAsTheFormIs,
+		"ListsOfPlacementsAreLockedInOneOrder": listsOfPlacementsAreLockedInOneOrder,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func allOffersAreListedAndFiltered(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	only(s)
 	ed := s.As("editor")
 	partner := sitetest.Must[struct{ ID int64 }](ed, "POST", "/api/admin/advertisers", sitetest.M{"name": "Norvexa", "preset": "own"}).ID
@@ -114,8 +135,10 @@ func TestAllOffersAreListedAndFiltered(t *testing.T) {
 	if a := ed.Do("GET", path+"/summary?q=norvexa&state=off", nil); !strings.Contains(a.Body, `"total":2,"shown":1`) {
 		t.Errorf("counted of an advertiser: %s", a.Body)
 	}
-	ed.Do("PUT", fmt.Sprintf("/api/content/pages/%d", s.IDOf("content_pages", "hot-offers")), sitetest.M{"isActive": false})
+	page := fmt.Sprint("/api/content/pages/", s.IDOf("content_pages", "hot-offers"))
+	ed.Do("PUT", page, sitetest.M{"isActive": false})
 	says(t, "of a page that is off", list(ed, "state=off"), "Berries Claims Elder")
+	ed.Edit("PUT", page, sitetest.M{"isActive": true})
 	for query, field := range map[string]string{"state=gone": "state", "placement=content-x": "placement", "placement=daily-1": "placement", "advertiser=x": "advertiser"} {
 		if a := ed.Do("GET", path+"?"+query, nil); a.Status != 400 || !strings.Contains(a.Body, `"field":"`+field+`"`) {
 			t.Errorf("%s: %d %s", query, a.Status, a.Body)
@@ -131,9 +154,7 @@ func TestAllOffersAreListedAndFiltered(t *testing.T) {
 	}
 }
 
-func TestListContinuesAfterAPart(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func listContinuesAfterAPart(t *testing.T, s *sitetest.Site) {
 	only(s)
 	ed := s.As("editor")
 	for _, kind := range []string{"carousel", "daily", "static", "content"} {
@@ -165,6 +186,7 @@ func TestListContinuesAfterAPart(t *testing.T) {
 	}
 }
 
+// Figures are kept for half a minute, so it has a site of its own.
 func TestListAgreesWithTheReports(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)

@@ -5,13 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
-func TestOfferHasOneFallbackForAllPlacements(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func offerHasOneFallbackForAllPlacements(t *testing.T, s *sitetest.Site) {
 	only(s)
 	ed := s.As("editor")
 	// at returns the call of an offer at a kind of placement.
@@ -64,9 +61,7 @@ func TestOfferHasOneFallbackForAllPlacements(t *testing.T) {
 	sitetest.Must[record](ed, "PUT", held, sitetest.M{"terms": "y", "fallbackOfferId": away})
 }
 
-func TestPlacementsOnADeletedPageAreGone(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func placementsOnADeletedPageAreGone(t *testing.T, s *sitetest.Site) {
 	only(s)
 	ed := s.As("editor")
 	page := sitetest.Must[struct{ ID int64 }](ed, "POST", "/api/content/pages", sitetest.M{"title": "Short", "slug": "short"}).ID

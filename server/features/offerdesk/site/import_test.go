@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/offerdesk"
 	"thriftwell/server/platform/csvfile"
@@ -39,9 +38,8 @@ func settled(p sitetest.Member, call string) (i imports.Import) {
 	return i
 }
 
-func TestImportsOfOffersAreCheckedAsTheFormIs(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func importsOfOffersAreCheckedAsTheFormIs(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	only(s)
 	ed := s.As("editor")
 	call, fields := sendOffers(ed, "name,url,category,plans,payout,placement\n"+

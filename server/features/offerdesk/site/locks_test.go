@@ -4,16 +4,13 @@ import (
 	"fmt"
 	"testing"
 
-	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
 )
 
 // Two calls that place offers in the same lists in opposite orders would each
 // wait for the other.
-func TestListsOfPlacementsAreLockedInOneOrder(t *testing.T) {
-	t.Parallel()
+func listsOfPlacementsAreLockedInOneOrder(t *testing.T, s *sitetest.Site) {
 	const key = "hashtextextended('positions of ' || $1 || ' in ' || current_schema(), 0)"
-	s := apptest.Open(t)
 	only(s)
 	ed := s.As("editor")
 	for _, act := range []string{"placements", "copies"} {
