@@ -46,6 +46,7 @@ func TestThreatsAreTested(t *testing.T) {
 
 func hasTest(t *testing.T, dir, name string) bool {
 	t.Helper()
+	name, subtest, _ := strings.Cut(name, "/")
 	files, err := filepath.Glob(filepath.Join("..", dir, "*_test.go"))
 	if err != nil {
 		t.Fatal(err)
@@ -55,8 +56,9 @@ func hasTest(t *testing.T, dir, name string) bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(string(code), fmt.Sprintf("\nfunc %s(t *testing.T) {", name)) {
-			return true
+		_, test, found := strings.Cut(string(code), fmt.Sprintf("\nfunc %s(t *testing.T) {", name))
+		if test, _, _ = strings.Cut(test, "\n}\n"); found {
+			return subtest == "" || strings.Contains(test, `"`+subtest+`"`) || strings.Contains(test, `"`+strings.ReplaceAll(subtest, "_", " ")+`"`)
 		}
 	}
 	return false
