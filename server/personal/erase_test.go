@@ -3,14 +3,12 @@ package personal_test
 import (
 	"testing"
 
-	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
 // The entries about others stay in the audit log when a person is erased.
-func TestErasingKeepsLogEntriesOfOthers(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	const email = "jane@example.com"
+func erasingKeepsLogEntriesOfOthers(t *testing.T, s *sitetest.Site) {
+	const email = "jane@others.example"
 	add := func(actor, after string, user, token any) int {
 		return s.Count(`INSERT INTO audit_log (actor, via, action, kind, subject_id, after, network, user_id, token_id)
 			VALUES ($1, 'token', 'create', 'user', '1', $2::jsonb, 'hash', $3, $4) RETURNING id`, actor, after, user, token)
@@ -19,7 +17,7 @@ func TestErasingKeepsLogEntriesOfOthers(t *testing.T) {
 		return s.Count("INSERT INTO users (email, email_verified, role) VALUES ($1, $2, 'editor') RETURNING id", email, verified)
 	}
 	owner, claimant := user(true), user(false)
-	const mention = `{"email": "jane@example.com"}`
+	const mention = `{"email": "jane@others.example"}`
 	own := add(email, "{}", owner, 5)
 	byToken := add("token 7", mention, nil, 7)
 	byClaimant := add("user 9", "{}", claimant, 8)

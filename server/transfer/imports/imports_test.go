@@ -60,9 +60,28 @@ func settled(p sitetest.Member, i imports.Import) imports.Import {
 	return i
 }
 
-func TestImportsAreCheckedAndThenStarted(t *testing.T) {
+func TestImports(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	s := apptest.Open(t)
+	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+		"importsAreCheckedAndThenStarted":             importsAreCheckedAndThenStarted,
+		"importsAreAllOrNothingByDefault":             importsAreAllOrNothingByDefault,
+		"invalidFilesAreRefusedImmediately":           invalidFilesAreRefusedImmediately,
+		"importingAnExportChangesNothing":             importingAnExportChangesNothing,
+		"subscriberImportsAreCheckedAndThenStarted":   subscriberImportsAreCheckedAndThenStarted,
+		"magazineAndSubscribersCanBeUploadedTogether": magazineAndSubscribersCanBeUploadedTogether,
+		"exportProgressIsShared":                      exportProgressIsShared,
+		"columnsOfOtherSystemsAreGuessed":             columnsOfOtherSystemsAreGuessed,
+		"filesWithoutHeaderRowAreRefused":             filesWithoutHeaderRowAreRefused,
+		"refusedRowsAreGroupedAndDownloadable":        refusedRowsAreGroupedAndDownloadable,
+	} {
+		s.Exec("DELETE FROM imports") // only one of a kind may be in progress
+		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
+	}
+}
+
+func importsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin := s.As("admin")
 	body := packed(t, "articles/good.md", piece("Good"), "articles/bad.md", "no front matter", "articles/bundle-or-not.md", piece("Bundles"), "notes.txt", "x")
 	a := upload(admin, "ours.zip", body)
@@ -110,12 +129,10 @@ func TestImportsAreCheckedAndThenStarted(t *testing.T) {
 	}
 }
 
-func TestImportsAreAllOrNothingByDefault(t *testing.T) {
-	t.Parallel()
+func importsAreAllOrNothingByDefault(t *testing.T, s *sitetest.Site) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	s := apptest.Open(t)
 	admin := s.As("admin")
 	begin := func(body string) imports.Import {
 		t.Helper()
@@ -125,15 +142,15 @@ func TestImportsAreAllOrNothingByDefault(t *testing.T) {
 		}
 		return settled(admin, sitetest.Decode[imports.Import](t, a.Body))
 	}
-	i := begin(packed(t, "articles/good.md", piece("Good"), "articles/bad.md", "x"))
+	i := begin(packed(t, "articles/whole.md", piece("Good"), "articles/bad.md", "x"))
 	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
 	if i = settled(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." {
 		t.Errorf("%+v", i)
 	}
-	if a := s.Get("/api/articles/good"); a.Status != 404 {
+	if a := s.Get("/api/articles/whole"); a.Status != 404 {
 		t.Errorf("something was imported: %d", a.Status)
 	}
-	i = begin(packed(t, "articles/good.md", piece("Good")))
+	i = begin(packed(t, "articles/whole.md", piece("Good")))
 	if a := admin.Do("DELETE", one(i), nil); a.Status != 200 || !strings.Contains(a.Body, "discarded") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
@@ -143,13 +160,13 @@ func TestImportsAreAllOrNothingByDefault(t *testing.T) {
 	if i = begin("PK no zip"); i.State != "failed" || i.Reason != "This file is damaged or isn't a zip." {
 		t.Errorf("%+v", i)
 	}
-	i = begin(packed(t, "articles/good.md", piece("Good")))
+	i = begin(packed(t, "articles/whole.md", piece("Good")))
 	s.Exec("TRUNCATE import_parts") // the table is unlogged, so a crash empties it
 	admin.Do("POST", one(i)+"/start", sitetest.M{})
 	if i = settled(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "Upload it again") {
 		t.Errorf("without its file: %+v", i)
 	}
-	i = begin(packed(t, "articles/good.md", piece("Good")))
+	i = begin(packed(t, "articles/whole.md", piece("Good")))
 	s.Exec("UPDATE imports SET changed_at = now() - interval '25 hours' WHERE id = $1", i.ID)
 	if err := (imports.Store{DB: s.DB.Gorm}).Sweep(t.Context()); err != nil {
 		t.Fatal(err)
@@ -159,9 +176,7 @@ func TestImportsAreAllOrNothingByDefault(t *testing.T) {
 	}
 }
 
-func TestInvalidFilesAreRefusedImmediately(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invalidFilesAreRefusedImmediately(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	for body, status := range map[string]int{"GIF89a": 415, "": 415, "{}": 201} {
 		if a := upload(admin, "x", body); a.Status != status {
@@ -193,9 +208,7 @@ type endless struct{}
 func (endless) Read(b []byte) (int, error) { return len(b), nil }
 func (endless) Close() error               { return nil }
 
-func TestImportingAnExportChangesNothing(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func importingAnExportChangesNothing(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	a := admin.Do("POST", "/api/admin/export", nil)
 	if a.Status != 200 || !strings.Contains(a.Header.Get("Content-Disposition"), `filename="thriftwell-`) {
@@ -233,15 +246,19 @@ func TestImportsOfFormerAdminsDoNotRun(t *testing.T) {
 	}
 }
 
-func TestSubscriberImportsAreCheckedAndThenStarted(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func subscriberImportsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin := s.As("admin")
 	const people = list + "?what=subscribers"
 	send := func(name, body string) sitetest.Answer {
 		return upload(admin, name+"&what=subscribers", body)
 	}
-	const csv = "email,emailConsent,consentAt\nann@example.com,yes,2026-03-01\nbo@example.com,no,2026-03-01\nnobody,yes,2026-03-01\n"
+	stored := func() int { return s.Count("SELECT count(*) FROM subscribers") }
+	logged := func(kind string) int {
+		return strings.Count(admin.Do("GET", "/api/admin/audit?kind="+kind, nil).Body, `"action":"import"`)
+	}
+	storedBefore, loggedBefore, archivesBefore := stored(), logged("subscriber"), logged("archive")
+	const csv = "email,emailConsent,consentAt\nann@checked.example,yes,2026-03-01\nbo@checked.example,no,2026-03-01\nnobody,yes,2026-03-01\n"
 	a := send("people.csv", csv)
 	sitetest.Agrees(t, doc, "POST", list, a)
 	i := sitetest.Decode[imports.Import](t, a.Body)
@@ -255,7 +272,7 @@ func TestSubscriberImportsAreCheckedAndThenStarted(t *testing.T) {
 		t.Errorf("an import of the magazine meanwhile: %d %s", a.Status, a.Body)
 	}
 	i = settled(admin, i)
-	if want := (imports.Counts{New: 1, Refused: 2}); i.State != "checked" || i.Counts != want || s.Count("SELECT count(*) FROM subscribers") != 0 {
+	if want := (imports.Counts{New: 1, Refused: 2}); i.State != "checked" || i.Counts != want || stored() != storedBefore {
 		t.Fatalf("%+v", i)
 	}
 	lines := sitetest.Must[[]imports.Line](admin, "GET", one(i)+"/lines?outcome=refused", nil)
@@ -266,22 +283,22 @@ func TestSubscriberImportsAreCheckedAndThenStarted(t *testing.T) {
 		t.Errorf("imports of the magazine: %+v", all)
 	}
 	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
-	if i = settled(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." || s.Count("SELECT count(*) FROM subscribers") != 0 {
+	if i = settled(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." || stored() != storedBefore {
 		t.Errorf("all or nothing: %+v", i)
 	}
 	for n, want := range []imports.Counts{{New: 1, Refused: 2}, {Same: 1, Refused: 2}} {
 		i = settled(admin, sitetest.Decode[imports.Import](t, send("people.csv", csv).Body))
 		admin.Do("POST", one(i)+"/start", sitetest.M{"partial": true})
-		if i = settled(admin, i); i.State != "done" || i.Counts != want || s.Count("SELECT count(*) FROM subscribers") != 1 {
+		if i = settled(admin, i); i.State != "done" || i.Counts != want || stored() != storedBefore+1 {
 			t.Errorf("%d: %+v", n, i)
 		}
 	}
 	sitetest.Agrees(t, doc, "GET", list, admin.Do("GET", people, nil))
-	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; strings.Count(log, `"action":"import"`) != 2 {
-		t.Errorf("the log says %s", log)
+	if n := logged("subscriber") - loggedBefore; n != 2 {
+		t.Errorf("%d imports are in the log, want 2", n)
 	}
-	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; strings.Contains(log, `"action":"import"`) {
-		t.Errorf("it's in the log twice: %s", log)
+	if logged("archive") != archivesBefore {
+		t.Error("they're in the log twice")
 	}
 	if a := send("people.xlsx", "PK\x03\x04 a spreadsheet"); a.Status != 415 || !strings.Contains(a.Body, "CSV") {
 		t.Errorf("a spreadsheet: %d %s", a.Status, a.Body)
@@ -294,9 +311,7 @@ func TestSubscriberImportsAreCheckedAndThenStarted(t *testing.T) {
 	}
 }
 
-func TestMagazineAndSubscribersCanBeUploadedTogether(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func magazineAndSubscribersCanBeUploadedTogether(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	body, sending := io.Pipe()
 	beingSent := make(chan struct{}) // the server reads the body only after it registered the upload
@@ -330,9 +345,8 @@ func TestMagazineAndSubscribersCanBeUploadedTogether(t *testing.T) {
 	}
 }
 
-func TestExportProgressIsShared(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+func exportProgressIsShared(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin := s.As("admin")
 	const exports = "/api/admin/exports"
 	progress, over := (imports.Store{DB: s.DB.Gorm}).Begin(t.Context(), imports.Magazine, 3)

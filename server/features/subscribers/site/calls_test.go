@@ -16,32 +16,31 @@ import (
 	"thriftwell/server/features/subscribers"
 )
 
-func TestSubscriberCallsFollowTheContract(t *testing.T) {
-	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
-	s.Send("/api/subscribers", sitetest.Jane())
-	welcome := s.Email("jane@example.com", "Welcome")
+func subscriberCallsFollowTheContract(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@contract.example"))
+	welcome := s.Email("jane@contract.example", "Welcome")
 	link := sitetest.EID(t, welcome, "/unsubscribe")
 	for _, c := range []struct {
 		method, path, body string
 		status             int
 	}{
 		{"GET", "/api/consents", "", 200},
-		{"POST", "/api/subscribers", sitetest.Jane(), 201},
+		{"POST", "/api/subscribers", sitetest.Jane("email", "jane@contract.example"), 201},
 		{"POST", "/api/subscribers", "[]", 400},
 		{"POST", "/api/subscribers/confirm", `{"eid":"x"}`, 400},
 		{"GET", "/api/preferences?eid=" + link, "", 200},
 		{"GET", "/api/preferences", "", 400},
 		{"PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"frequency":"monthly"}`, link), 200},
 		{"PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"frequency":"hourly"}`, link), 400},
-		{"POST", "/api/preferences/link", `{"email":"jane@example.com"}`, 200},
+		{"POST", "/api/preferences/link", `{"email":"jane@contract.example"}`, 200},
 		{"POST", "/api/preferences/link", `{"email":"nobody"}`, 400},
 		{"POST", "/api/preferences/deletion", fmt.Sprintf(`{"eid":%q,"confirmed":true}`, link), 400},
-		{"POST", "/api/unsubscribe", `{"email":"jane@example.com"}`, 200},
+		{"POST", "/api/unsubscribe", `{"email":"jane@contract.example"}`, 200},
 		{"POST", "/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, link), 200},
 		{"POST", "/api/unsubscribe", `{}`, 400},
-		{"POST", "/api/contact", sitetest.Note(), 201},
-		{"POST", "/api/contact", sitetest.Note("message", ""), 400},
+		{"POST", "/api/contact", sitetest.Note("email", "joe@contract.example"), 201},
+		{"POST", "/api/contact", sitetest.Note("email", "joe@contract.example", "message", ""), 400},
 	} {
 		a := s.Call(c.method, c.path, c.body)
 		if a.Status != c.status {
@@ -120,6 +119,23 @@ func TestFormsSayRetryWithoutDatabase(t *testing.T) {
 	if e, _ := state(s, "kim@example.com"); e != nil {
 		t.Error("a refused signup was stored")
 	}
+}
+
+// jobs waits for all jobs and returns how many there were.
+func jobs(s *sitetest.Site) int {
+	s.T.Helper()
+	s.Quiet()
+	return s.Count("SELECT count(*) FROM river_job")
+}
+
+// suppressed returns the reason for which an address gets no email.
+func suppressed(s *sitetest.Site, email string) string {
+	s.T.Helper()
+	reason, err := s.People.Suppressions.Reason(s.T.Context(), s.People.Secret.AddressHash(email))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return reason
 }
 
 // lines returns the ledger's actions on a channel, such as "given withdrawn".

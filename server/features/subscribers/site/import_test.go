@@ -57,18 +57,36 @@ func find(m sitetest.Member, email string) (subscribers.Shown, bool) {
 }
 
 const list = "\ufeffemail,firstName,lastName,emailConsent,consentAt,consentSource,phone,smsConsent,topics,frequency\r\n" +
-	"Ann@Example.com,Ann,\"O'Hara,\nPhD\",true,2025-03-01T09:30:00Z,Fair in Akron,(201) 555-0123,yes,banking;phone,monthly\r\n" +
-	"bea@example.com,,,1,2025-03-02,,,,,\r\n" +
-	"cal@example.com,Cal,Coe,1,3/4/2025,,,,,\r\n"
+	"Ann@Kept.example,Ann,\"O'Hara,\nPhD\",true,2025-03-01T09:30:00Z,Fair in Akron,(248) 555-0123,yes,banking;phone,monthly\r\n" +
+	"bea@kept.example,,,1,2025-03-02,,,,,\r\n" +
+	"cal@kept.example,Cal,Coe,1,3/4/2025,,,,,\r\n"
 
-func TestImportsAreIdempotentAndKeepConsents(t *testing.T) {
+func TestImports(t *testing.T) {
 	t.Parallel()
-	s, doc := apptest.Open(t), sitetest.Contract(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"importsAreIdempotentAndKeepConsents": importsAreIdempotentAndKeepConsents,
+		"refusedRowsHaveReasons":              refusedRowsHaveReasons,
+		"erasuresDuringAnImportWin":           erasuresDuringAnImportWin,
+		"exportsOfOtherProgramsAreImported":   exportsOfOtherProgramsAreImported,
+		"invalidFilesAreRefused":              invalidFilesAreRefused,
+		"largeFilesAreRefusedBeforeUpload":    largeFilesAreRefusedBeforeUpload,
+		"oneDateTellsTheOrderOfTheOthers":     oneDateTellsTheOrderOfTheOthers,
+	})
+}
+
+func importsAreIdempotentAndKeepConsents(t *testing.T, s *sitetest.Site) {
+	doc := sitetest.Contract(t)
 	admin := s.As("admin")
+	people := func() int { return s.Count("SELECT count(*) FROM subscribers") }
+	ledger := func() int { return s.Count("SELECT count(*) FROM consents") }
+	logged := func() int {
+		return strings.Count(admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body, `"action":"import"`)
+	}
+	peopleBefore, ledgerBefore, loggedBefore := people(), ledger(), logged()
 	if got := imported(admin, list, "true"); !got.DryRun || got.Accepted != 2 || got.Added != 2 || len(got.Refused) != 1 || got.Refused[0].Line != 2 {
 		t.Errorf("the dry run says %+v", got)
 	}
-	if n := s.Count("SELECT count(*) FROM subscribers"); n != 0 {
+	if n := people() - peopleBefore; n != 0 {
 		t.Fatalf("a dry run added %d", n)
 	}
 	file := strings.Replace(list, "O'Hara,\nPhD", "O'Hara, PhD", 1)
@@ -77,11 +95,11 @@ func TestImportsAreIdempotentAndKeepConsents(t *testing.T) {
 	if got := sitetest.Decode[subscribers.Imported](t, a.Body); got.Accepted != 3 || got.Added != 3 || got.RefusedCount != 0 {
 		t.Errorf("the import says %+v", got)
 	}
-	if got := imported(admin, file, ""); got.Accepted != 3 || got.Added != 0 || s.Count("SELECT count(*) FROM consents") != 4 || s.Count("SELECT count(*) FROM subscribers") != 3 {
+	if got := imported(admin, file, ""); got.Accepted != 3 || got.Added != 0 || ledger() != ledgerBefore+4 || people() != peopleBefore+3 {
 		t.Errorf("twice: %+v", got)
 	}
-	ann, _ := find(admin, "ann@example.com")
-	if ann.State != "active" || ann.LastName != "O'Hara, PhD" || ann.Phone != "+12015550123" || !ann.SMSAllowed || ann.Frequency != "monthly" || fmt.Sprint(ann.Topics) != "[banking phone]" {
+	ann, _ := find(admin, "ann@kept.example")
+	if ann.State != "active" || ann.LastName != "O'Hara, PhD" || ann.Phone != "+12485550123" || !ann.SMSAllowed || ann.Frequency != "monthly" || fmt.Sprint(ann.Topics) != "[banking phone]" {
 		t.Errorf("ann is %+v", ann)
 	}
 	if len(ann.Consents) != 2 {
@@ -92,40 +110,38 @@ func TestImportsAreIdempotentAndKeepConsents(t *testing.T) {
 			t.Errorf("the ledger has %+v", c)
 		}
 	}
-	if bea, _ := find(admin, "bea@example.com"); bea.CreatedAt.UTC().Format(time.RFC3339) != "2025-03-02T05:00:00Z" { // midnight in New York
+	if bea, _ := find(admin, "bea@kept.example"); bea.CreatedAt.UTC().Format(time.RFC3339) != "2025-03-02T05:00:00Z" { // midnight in New York
 		t.Errorf("bea is %+v", bea)
 	}
 	s.Quiet()
-	if mails := s.Emails("ann@example.com"); len(mails) > 0 {
+	if mails := s.Emails("ann@kept.example"); len(mails) > 0 {
 		t.Errorf("an import emailed %+v", mails)
 	}
-	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; strings.Count(log, `"action":"import"`) != 2 || strings.Contains(log, "ann@") {
+	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; logged() != loggedBefore+2 || strings.Contains(log, "ann@") {
 		t.Errorf("the log says %s", log)
 	}
 }
 
-func TestRefusedRowsHaveReasons(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func refusedRowsHaveReasons(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	head := "email,emailConsent,consentAt,firstName,phone,smsConsent,topics,frequency\n"
 	for line, want := range map[string]string{
-		"ann,true,2025-03-01":                                      "address",
-		"ann@example.com,false,2025-03-01":                         "hasn't agreed to emails",
-		"ann@example.com,,2025-03-01":                              "hasn't agreed to emails",
-		"ann@example.com,perhaps,2025-03-01":                       "whether this person agreed to emails",
-		"ann@example.com,true,":                                    "date of consent must look like",
-		"ann@example.com,true,soon":                                "date of consent must look like",
-		"ann@example.com,true,2999-01-01":                          "in the future",
-		"ann@example.com,true,2025-03-01,A\x01n":                   "The name",
-		"ann@example.com,true,2025-03-01,,12":                      "phone",
-		"ann@example.com,true,2025-03-01,,,true":                   "phone",
-		"ann@example.com,true,2025-03-01,,,,gossip":                "list of topics",
-		"ann@example.com,true,2025-03-01,,,,,daily":                "weekly or monthly",
-		"ann@example.com,true,2025-03-01,,,,,weekly,more":          "more cells",
-		"ann@example.com,true,2025-03-01,J\xfcrgen":                "UTF-8",
-		"ann@example.com,true,2025-03-01,\"Ann":                    "quotation mark",
-		"ok@example.com,1,2025-03-01\nOK@example.com,1,2025-03-01": "earlier line has the same",
+		"ann,true,2025-03-01":                                              "address",
+		"ann@refused.example,false,2025-03-01":                             "hasn't agreed to emails",
+		"ann@refused.example,,2025-03-01":                                  "hasn't agreed to emails",
+		"ann@refused.example,perhaps,2025-03-01":                           "whether this person agreed to emails",
+		"ann@refused.example,true,":                                        "date of consent must look like",
+		"ann@refused.example,true,soon":                                    "date of consent must look like",
+		"ann@refused.example,true,2999-01-01":                              "in the future",
+		"ann@refused.example,true,2025-03-01,A\x01n":                       "The name",
+		"ann@refused.example,true,2025-03-01,,12":                          "phone",
+		"ann@refused.example,true,2025-03-01,,,true":                       "phone",
+		"ann@refused.example,true,2025-03-01,,,,gossip":                    "list of topics",
+		"ann@refused.example,true,2025-03-01,,,,,daily":                    "weekly or monthly",
+		"ann@refused.example,true,2025-03-01,,,,,weekly,more":              "more cells",
+		"ann@refused.example,true,2025-03-01,J\xfcrgen":                    "UTF-8",
+		"ann@refused.example,true,2025-03-01,\"Ann":                        "quotation mark",
+		"ok@refused.example,1,2025-03-01\nOK@refused.example,1,2025-03-01": "earlier line has the same",
 	} {
 		got := imported(admin, head+line, "true")
 		if len(got.Refused) != 1 || got.RefusedCount != 1 || !strings.Contains(got.Refused[0].Reason, want) {
@@ -138,44 +154,42 @@ func TestRefusedRowsHaveReasons(t *testing.T) {
 	}
 }
 
-func TestImportsResubscribeNobody(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
+func importsResubscribeNobody(t *testing.T, s *sitetest.Site) {
 	admin, file, want := s.As("admin"), "email,emailConsent,consentAt\n", map[string]string{}
 	for i, reason := range []string{"has unsubscribed", "has unsubscribed", "was erased", "bounced", "as spam", "hasn't confirmed"} {
-		email := fmt.Sprintf("p%d@example.com", i)
+		email := fmt.Sprintf("p%d@imported.example", i)
 		want[email] = reason
 		file += email + ",true,2025-03-01\n"
 		if i != 1 { // the other has unsubscribed without a signup
 			s.Send("/api/subscribers", sitetest.Jane("email", email))
 		}
 	}
-	s.Send("/api/unsubscribe", `{"email":"p0@example.com"}`)
-	s.Send("/api/unsubscribe", `{"email":"p1@example.com"}`)
+	s.Send("/api/unsubscribe", `{"email":"p0@imported.example"}`)
+	s.Send("/api/unsubscribe", `{"email":"p1@imported.example"}`)
 	s.Quiet()
-	erased, _ := find(admin, "p2@example.com")
-	sitetest.Must[any](admin, "POST", desk+"/"+erased.ID.String()+"/erasure", sitetest.M{"email": "p2@example.com"})
+	erased, _ := find(admin, "p2@imported.example")
+	sitetest.Must[any](admin, "POST", desk+"/"+erased.ID.String()+"/erasure", sitetest.M{"email": "p2@imported.example"})
 	s.Exec("DELETE FROM proof_keys") // the erasure journal still knows
 	for i, reason := range map[int]string{3: "bounce", 4: "complaint"} {
-		s.Exec("INSERT INTO suppressions (reason, address_hash) SELECT $1, address_hash FROM subscribers ORDER BY id OFFSET $2 LIMIT 1", reason, i-2)
+		s.Exec("INSERT INTO suppressions (reason, address_hash) VALUES ($1, $2)", reason, s.People.Secret.AddressHash(fmt.Sprintf("p%d@imported.example", i)))
 	}
+	active := func() int { return s.Count("SELECT count(*) FROM subscribers WHERE state = 'active'") }
+	before := active()
 	got := imported(admin, file, "")
 	if got.Accepted != 0 || len(got.Refused) != len(want) {
 		t.Fatalf("the import says %+v", got)
 	}
 	for _, r := range got.Refused {
-		if email := fmt.Sprintf("p%d@example.com", r.Line-2); !strings.Contains(r.Reason, want[email]) {
+		if email := fmt.Sprintf("p%d@imported.example", r.Line-2); !strings.Contains(r.Reason, want[email]) {
 			t.Errorf("%s: %s", email, r.Reason)
 		}
 	}
-	if n := s.Count("SELECT count(*) FROM subscribers WHERE state = 'active'"); n != 0 {
+	if n := active() - before; n != 0 {
 		t.Errorf("%d resubscribed", n)
 	}
 }
 
-func TestErasuresDuringAnImportWin(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func erasuresDuringAnImportWin(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	tx, err := s.DB.Pool.Begin(t.Context())
 	if err != nil {
@@ -187,12 +201,12 @@ func TestErasuresDuringAnImportWin(t *testing.T) {
 	}
 	done := make(chan sitetest.Answer)
 	go func() {
-		done <- sendFile(admin, "email,emailConsent,consentAt\nann@example.com,true,2025-03-01\nbea@example.com,true,2025-03-01\n", "")
+		done <- sendFile(admin, "email,emailConsent,consentAt\nann@erased.example,true,2025-03-01\nbea@erased.example,true,2025-03-01\n", "")
 	}()
 	sitetest.Eventually(t, "the import waits", func() bool {
 		return s.Count("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO subscribers%' AND datname = current_database()") == 1
 	})
-	hash := s.People.Secret.AddressHash("ann@example.com")
+	hash := s.People.Secret.AddressHash("ann@erased.example")
 	_, err = tx.Exec(t.Context(), "INSERT INTO proof_keys (id, address_hash, sealed_key, until) VALUES (gen_random_uuid(), $1, '', now() + interval '1 year')", hash)
 	if err == nil { // as another instance would
 		err = tx.Commit(t.Context())
@@ -201,23 +215,21 @@ func TestErasuresDuringAnImportWin(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := sitetest.Decode[subscribers.Imported](t, (<-done).Body)
-	if _, found := find(admin, "ann@example.com"); found || got.Added != 1 {
+	if _, found := find(admin, "ann@erased.example"); found || got.Added != 1 {
 		t.Errorf("an erased person was imported: %+v", got)
 	}
 }
 
-func TestExportsOfOtherProgramsAreImported(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func exportsOfOtherProgramsAreImported(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	for name, c := range map[string]struct{ file, added, refused string }{
 		"listmonk": {"uuid,email,name,attributes,status,created_at,updated_at\n" +
-			"5b0c,ann@example.com,Ann von Berg,\"{\"\"city\"\": \"\"Ohio\"\"}\",enabled,2024-05-06 07:08:09.123456 +0000 +0000,2024-05-06 07:08:09 +0000 UTC\n" +
-			"5b0d,bad@example.com,Bad,{},blocklisted,2024-05-06 07:08:09 +0000 UTC,2024-05-06 07:08:09 +0000 UTC\n", "ann@example.com Ann von Berg", "bad@example.com"},
+			"5b0c,ann@programs.example,Ann von Berg,\"{\"\"city\"\": \"\"Ohio\"\"}\",enabled,2024-05-06 07:08:09.123456 +0000 +0000,2024-05-06 07:08:09 +0000 UTC\n" +
+			"5b0d,bad@programs.example,Bad,{},blocklisted,2024-05-06 07:08:09 +0000 UTC,2024-05-06 07:08:09 +0000 UTC\n", "ann@programs.example Ann von Berg", "bad@programs.example"},
 		"Mailchimp": {"Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,TAGS\n" +
-			"bea@example.com,Bea,Roe,2,,,\"2024-05-06 07:08:09\",192.0.2.1,\"\"\"vip\"\"\"\n", "bea@example.com Bea Roe", ""},
+			"bea@programs.example,Bea,Roe,2,,,\"2024-05-06 07:08:09\",192.0.2.1,\"\"\"vip\"\"\"\n", "bea@programs.example Bea Roe", ""},
 		"who left Mailchimp": {"Email Address,First Name,Last Name,OPTIN_TIME,CONFIRM_TIME,UNSUB_TIME\n" +
-			"cal@example.com,Cal,Coe,,2024-05-06 07:08:09,2024-06-06 07:08:09\n", "", "cal@example.com"},
+			"cal@programs.example,Cal,Coe,,2024-05-06 07:08:09,2024-06-06 07:08:09\n", "", "cal@programs.example"},
 	} {
 		got := imported(admin, c.file, "")
 		for _, added := range strings.Fields(c.added)[:min(1, len(c.added))] {
@@ -232,16 +244,15 @@ func TestExportsOfOtherProgramsAreImported(t *testing.T) {
 	}
 }
 
-func TestInvalidFilesAreRefused(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func invalidFilesAreRefused(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	for file, want := range map[string]string{"": "Choose a file", "name,age\n": "must name the columns", "\n\n": "no header row"} {
 		if a := sendFile(admin, file, ""); a.Status != 400 || !strings.Contains(a.Body, want) {
 			t.Errorf("%q: %d %s", file, a.Status, a.Body)
 		}
 	}
-	if a := sendFile(admin, list, "perhaps"); a.Status != 400 || s.Count("SELECT count(*) FROM subscribers") != 0 {
+	before := s.Count("SELECT count(*) FROM subscribers")
+	if a := sendFile(admin, list, "perhaps"); a.Status != 400 || s.Count("SELECT count(*) FROM subscribers") != before {
 		t.Errorf("an invalid dryRun: %d %s", a.Status, a.Body)
 	}
 	if a := admin.Do("POST", desk+"/import", sitetest.M{}); a.Status != 415 {
@@ -255,9 +266,7 @@ func TestInvalidFilesAreRefused(t *testing.T) {
 	}
 }
 
-func TestLargeFilesAreRefusedBeforeUpload(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func largeFilesAreRefusedBeforeUpload(t *testing.T, s *sitetest.Site) {
 	to, err := url.Parse(s.Address)
 	if err != nil {
 		t.Fatal(err)

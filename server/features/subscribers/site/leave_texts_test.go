@@ -32,12 +32,20 @@ func waysToLeave(s *sitetest.Site) map[string]func(eid, email string) sitetest.A
 	}
 }
 
-func TestEveryWayToUnsubscribeStopsTexts(t *testing.T) {
+func TestUnsubscribingFromTexts(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"everyWayToUnsubscribeStopsTexts":           everyWayToUnsubscribeStopsTexts,
+		"unsubscribingStopsTextsWhenEmailIsOff":     unsubscribingStopsTextsWhenEmailIsOff,
+		"phoneNumbersAreNotAddedAfterUnsubscribing": phoneNumbersAreNotAddedAfterUnsubscribing,
+		"bouncesAndComplaintsKeepConsents":          bouncesAndComplaintsKeepConsents,
+	})
+}
+
+func everyWayToUnsubscribeStopsTexts(t *testing.T, s *sitetest.Site) {
 	for way, leave := range waysToLeave(s) {
-		email := way + "@example.com"
-		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
+		email := way + "@every.example"
+		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "229-555-0123", "tcpaConsent", true))
 		token := sitetest.EID(t, s.Email(email, "Welcome"), "/unsubscribe")
 		for range 2 {
 			if a := leave(token, email); a.Status != 200 {
@@ -50,7 +58,7 @@ func TestEveryWayToUnsubscribeStopsTexts(t *testing.T) {
 		if e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "email") != "given withdrawn" || lines(ledger, "sms") != "given withdrawn" {
 			t.Errorf("%s: %+v, %+v", way, e, ledger)
 		}
-		if last := ledger[len(ledger)-1]; last.Evidence.Destination != "+12015550123" || last.WordingVersion != "sms-withdrawn-2026-11" {
+		if last := ledger[len(ledger)-1]; last.Evidence.Destination != "+12295550123" || last.WordingVersion != "sms-withdrawn-2026-11" {
 			t.Errorf("%s: the ledger says %+v", way, last)
 		}
 		if want := "We’ve stopped sending our newsletter to this address and stopped calls and texts to your phone."; !strings.Contains(receipt.Text, want) || !strings.Contains(receipt.HTML, want) {
@@ -62,15 +70,13 @@ func TestEveryWayToUnsubscribeStopsTexts(t *testing.T) {
 	}
 }
 
-func TestUnsubscribingStopsTextsWhenEmailIsOff(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func unsubscribingStopsTextsWhenEmailIsOff(t *testing.T, s *sitetest.Site) {
 	for way, leave := range waysToLeave(s) {
 		if way == "preferences" {
 			continue // it turned email off before
 		}
-		email := way + "@example.com"
-		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "201-555-0123", "tcpaConsent", true))
+		email := way + "@off.example"
+		s.Send("/api/subscribers", sitetest.Jane("email", email, "phone", "231-555-0123", "tcpaConsent", true))
 		token := sitetest.EID(t, s.Email(email, "Welcome"), "/unsubscribe")
 		if a := s.Call("PUT", "/api/preferences", fmt.Sprintf(`{"eid":%q,"emailOn":false,"smsOn":true}`, token)); !strings.Contains(a.Body, `"emailOn":false,"smsOn":false,"smsAsked":true`) {
 			t.Fatalf("turning only emails off: %d %s", a.Status, a.Body)
@@ -90,39 +96,33 @@ func TestUnsubscribingStopsTextsWhenEmailIsOff(t *testing.T) {
 	}
 }
 
-func TestUnsubscribingBeforeConfirmationStopsTexts(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
-	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, s.Email("jane@example.com", "Confirm your signup"), "/unsubscribe")))
-	if e, ledger := state(s, "jane@example.com"); e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "sms") != "given withdrawn" {
+func unsubscribingBeforeConfirmationStopsTexts(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@before.example", "phone", "207-555-0123", "tcpaConsent", true))
+	s.Send("/api/unsubscribe", fmt.Sprintf(`{"eid":%q}`, sitetest.EID(t, s.Email("jane@before.example", "Confirm your signup"), "/unsubscribe")))
+	if e, ledger := state(s, "jane@before.example"); e.State != "unsubscribed" || e.SMSAllowed || lines(ledger, "sms") != "given withdrawn" {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
 }
 
-func TestPhoneNumbersAreNotAddedAfterUnsubscribing(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	first := s.Send("/api/subscribers", sitetest.Jane())
-	s.Send("/api/unsubscribe", `{"email":"jane@example.com"}`)
-	s.Email("jane@example.com", "You’ve been unsubscribed")
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(first))
+func phoneNumbersAreNotAddedAfterUnsubscribing(t *testing.T, s *sitetest.Site) {
+	first := s.Send("/api/subscribers", sitetest.Jane("email", "jane@added.example"))
+	s.Send("/api/unsubscribe", `{"email":"jane@added.example"}`)
+	s.Email("jane@added.example", "You’ve been unsubscribed")
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@added.example", "phone", "234-555-0123", "tcpaConsent", true), "Cookie", signupCookie(first))
 	s.Quiet()
-	if e, ledger := state(s, "jane@example.com"); e.SMSAllowed || e.Phone != "" || lines(ledger, "sms") != "" {
+	if e, ledger := state(s, "jane@added.example"); e.SMSAllowed || e.Phone != "" || lines(ledger, "sms") != "" {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
 }
 
-func TestBouncesAndComplaintsKeepConsents(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true))
-	s.Email("jane@example.com", "Welcome")
+func bouncesAndComplaintsKeepConsents(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@bounces.example", "phone", "239-555-0123", "tcpaConsent", true))
+	s.Email("jane@bounces.example", "Welcome")
 	for _, reason := range []string{"bounce", "complaint"} {
-		if err := s.People.Suppress(t.Context(), "jane@example.com", reason); err != nil {
+		if err := s.People.Suppress(t.Context(), "jane@bounces.example", reason); err != nil {
 			t.Fatal(err)
 		}
-		if e, ledger := state(s, "jane@example.com"); !e.SMSAllowed || len(ledger) != 2 {
+		if e, ledger := state(s, "jane@bounces.example"); !e.SMSAllowed || len(ledger) != 2 {
 			t.Errorf("%s: %+v, %+v", reason, e, ledger)
 		}
 	}

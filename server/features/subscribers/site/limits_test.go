@@ -9,12 +9,22 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-func TestForwardedForOfTheProxyIsUsed(t *testing.T) {
+func TestLimits(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
-	s.Send("/api/subscribers", sitetest.Jane(), "X-Real-IP", "203.0.113.9")
-	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com"), "X-Real-IP", "203.0.113.9", "X-Forwarded-For", "198.51.100.7")
-	for email, want := range map[string]string{"jane@example.com": "127.0.0.1", "kim@example.com": "198.51.100.7"} {
+	apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1").Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"forwardedForOfTheProxyIsUsed":       forwardedForOfTheProxyIsUsed,
+		"signupsPerVisitorAreLimited":        signupsPerVisitorAreLimited,
+		"oneNetworkCannotUseUpAnEmailDomain": oneNetworkCannotUseUpAnEmailDomain,
+		"signupsPerMailboxAreLimited":        signupsPerMailboxAreLimited,
+		"untimedFormsCountTwice":             untimedFormsCountTwice,
+		"refusedFormsCountOnlyForTheVisitor": refusedFormsCountOnlyForTheVisitor,
+	})
+}
+
+func forwardedForOfTheProxyIsUsed(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@proxy.example"), "X-Real-IP", "203.0.113.9")
+	s.Send("/api/subscribers", sitetest.Jane("email", "kim@proxy.example"), "X-Real-IP", "203.0.113.9", "X-Forwarded-For", "198.51.100.7")
+	for email, want := range map[string]string{"jane@proxy.example": "127.0.0.1", "kim@proxy.example": "198.51.100.7"} {
 		_, ledger, err := s.People.Subscribers.Export(t.Context(), email)
 		if err != nil || len(ledger) != 1 || ledger[0].Evidence.Address != want {
 			t.Errorf("%s came from %+v, want %s (%v)", email, ledger, want, err)
@@ -32,9 +42,7 @@ func TestForwardedForOfOthersIsIgnored(t *testing.T) {
 	}
 }
 
-func TestSignupsPerVisitorAreLimited(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
+func signupsPerVisitorAreLimited(t *testing.T, s *sitetest.Site) {
 	from := func(address, email string) sitetest.Answer {
 		return s.Call("POST", "/api/subscribers", sitetest.Jane("email", email), "X-Forwarded-For", address)
 	}
@@ -49,12 +57,10 @@ func TestSignupsPerVisitorAreLimited(t *testing.T) {
 	}
 }
 
-func TestOneNetworkCannotUseUpAnEmailDomain(t *testing.T) {
+func oneNetworkCannotUseUpAnEmailDomain(t *testing.T, s *sitetest.Site) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	t.Parallel()
-	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
 	n := 0
 	from := func(address string) int {
 		n++
@@ -81,9 +87,7 @@ func TestOneNetworkCannotUseUpAnEmailDomain(t *testing.T) {
 	}
 }
 
-func TestSignupsPerMailboxAreLimited(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
+func signupsPerMailboxAreLimited(t *testing.T, s *sitetest.Site) {
 	s.Send("/api/subscribers", sitetest.Jane("email", "jane.doe@gmail.com"))
 	n := 0
 	signUp := func(email string) sitetest.Answer {
@@ -109,9 +113,7 @@ func TestSignupsPerMailboxAreLimited(t *testing.T) {
 	}
 }
 
-func TestUntimedFormsCountTwice(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func untimedFormsCountTwice(t *testing.T, s *sitetest.Site) {
 	for path, body := range map[string]func(...any) string{"/api/subscribers": sitetest.Jane, "/api/contact": sitetest.Note} {
 		most, taken := map[string]int{"/api/subscribers": 20, "/api/contact": 10}[path], 0
 		for i := range most {
@@ -125,9 +127,7 @@ func TestUntimedFormsCountTwice(t *testing.T) {
 	}
 }
 
-func TestRefusedFormsCountOnlyForTheVisitor(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func refusedFormsCountOnlyForTheVisitor(t *testing.T, s *sitetest.Site) {
 	visitors := 0
 	for _, c := range []struct {
 		path  string

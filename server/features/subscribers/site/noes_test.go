@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"thriftwell/server/app/apptest"
+	"thriftwell/server/app/sitetest"
 )
 
 func TestANoInAnyRowOverridesAYes(t *testing.T) {
@@ -51,15 +52,13 @@ func TestANoInAnyRowOverridesAYes(t *testing.T) {
 	}
 }
 
-func TestOneDateTellsTheOrderOfTheOthers(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func oneDateTellsTheOrderOfTheOthers(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
-	const file = "email,emailConsent,consentAt\nann@example.com,yes,03/04/2024\nbob@example.com,yes,13/04/2024\n"
+	const file = "email,emailConsent,consentAt\nann@dates.example,yes,03/04/2024\nbob@dates.example,yes,13/04/2024\n"
 	if done := imported(admin, file, ""); done.Added != 2 {
 		t.Fatalf("%+v", done)
 	}
-	ann, _ := find(admin, "ann@example.com")
+	ann, _ := find(admin, "ann@dates.example")
 	if at := ann.Consents[0].CreatedAt.UTC().Format("2006-01-02"); at != "2024-04-03" {
 		t.Errorf("ann agreed on %s", at)
 	}

@@ -12,13 +12,27 @@ import (
 	"thriftwell/server/platform/form"
 )
 
-func TestSignupsAreStoredWithConsentAndWelcomed(t *testing.T) {
+func TestSignups(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "POSTAL_ADDRESS=5 Post Road, Springfield")
-	s.Send("/api/subscribers", sitetest.Jane("phone", "(201) 555-0123", "tcpaConsent", true, "page", "/guides/x?zip=90210",
+	apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1", "POSTAL_ADDRESS=5 Post Road, Springfield").Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"signupsAreStoredWithConsentAndWelcomed": signupsAreStoredWithConsentAndWelcomed,
+		"responsesHideWhetherAnAddressIsKnown":   responsesHideWhetherAnAddressIsKnown,
+		"signupCookieAddsThePhoneOnce":           signupCookieAddsThePhoneOnce,
+		"errorsNameTheirField":                   errorsNameTheirField,
+		"signingUpIsAllowedOnThe18thBirthday":    signingUpIsAllowedOnThe18thBirthday,
+		"robotsTriggerNoEmails":                  robotsTriggerNoEmails,
+		"ledgerIsAppendOnly":                     ledgerIsAppendOnly,
+		"signupsByRobotsAreSetAside":             signupsByRobotsAreSetAside,
+		"messagesByRobotsAreStoredWithANote":     messagesByRobotsAreStoredWithANote,
+		"subscriberCallsFollowTheContract":       subscriberCallsFollowTheContract,
+	})
+}
+
+func signupsAreStoredWithConsentAndWelcomed(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@stored.example", "phone", "(202) 555-0123", "tcpaConsent", true, "page", "/guides/x?zip=90210",
 		"source", map[string]string{"utm_source": "autumn", "zip": "90210"}), "User-Agent", "Browser/1")
 
-	welcome := s.Email("jane@example.com", "Welcome")
+	welcome := s.Email("jane@stored.example", "Welcome")
 	for _, want := range []string{"5 Post Road, Springfield", "https://localhost/unsubscribe?eid=", "https://localhost/preferences?eid="} {
 		if !strings.Contains(welcome.Text, want) || !strings.Contains(welcome.HTML, want) {
 			t.Errorf("the welcome email lacks %q", want)
@@ -33,8 +47,8 @@ func TestSignupsAreStoredWithConsentAndWelcomed(t *testing.T) {
 	if got := sitetest.EmailHeader(welcome, "List-Unsubscribe-Post"); got != "List-Unsubscribe=One-Click" {
 		t.Errorf("List-Unsubscribe-Post: %s", got)
 	}
-	exported := s.Exported("jane@example.com")
-	for _, want := range []string{`"phone": "+12015550123"`, `"smsAllowed": true`, `"channel": "sms"`, `"page": "/guides/x"`, `"userAgent": "Browser/1"`, `"address": "127.0.0.1"`, `"utm_source": "autumn"`, "automated technology"} {
+	exported := s.Exported("jane@stored.example")
+	for _, want := range []string{`"phone": "+12025550123"`, `"smsAllowed": true`, `"channel": "sms"`, `"page": "/guides/x"`, `"userAgent": "Browser/1"`, `"address": "127.0.0.1"`, `"utm_source": "autumn"`, "automated technology"} {
 		if !strings.Contains(exported, want) {
 			t.Errorf("the export lacks %s", want)
 		}
@@ -44,12 +58,10 @@ func TestSignupsAreStoredWithConsentAndWelcomed(t *testing.T) {
 	}
 }
 
-func TestResponsesHideWhetherAnAddressIsKnown(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	first := s.Send("/api/subscribers", sitetest.Jane())
-	s.Email("jane@example.com", "Welcome")
-	second := s.Send("/api/subscribers", sitetest.Jane("firstName", "Mallory", "address", "2 Elm St"))
+func responsesHideWhetherAnAddressIsKnown(t *testing.T, s *sitetest.Site) {
+	first := s.Send("/api/subscribers", sitetest.Jane("email", "jane@hidden.example"))
+	s.Email("jane@hidden.example", "Welcome")
+	second := s.Send("/api/subscribers", sitetest.Jane("email", "jane@hidden.example", "firstName", "Mallory", "address", "2 Elm St"))
 
 	same := func(a sitetest.Answer) string {
 		h := a.Header.Clone()
@@ -60,55 +72,58 @@ func TestResponsesHideWhetherAnAddressIsKnown(t *testing.T) {
 	if same(first) != same(second) {
 		t.Errorf("the responses differ:\n%s\n%s", same(first), same(second))
 	}
-	s.Email("jane@example.com", "Your link to change")
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(second))
+	s.Email("jane@hidden.example", "Your link to change")
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@hidden.example", "phone", "203-555-0123", "tcpaConsent", true), "Cookie", signupCookie(second))
 	s.Quiet()
-	e, ledger, err := s.People.Subscribers.Export(t.Context(), "jane@example.com")
+	e, ledger, err := s.People.Subscribers.Export(t.Context(), "jane@hidden.example")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(ledger) != 1 || e.FirstName != "Jane" || e.Phone != "" || e.SMSAllowed {
 		t.Errorf("a repeated signup changed something: %+v, %d consents", e, len(ledger))
 	}
-	if n := len(s.Emails("jane@example.com")); n != 2 {
+	if n := len(s.Emails("jane@hidden.example")); n != 2 {
 		t.Errorf("%d emails; the link must be sent only once", n)
 	}
 }
 
-func TestSignupCookieAddsThePhoneOnce(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	first := s.Send("/api/subscribers", sitetest.Jane())
-	s.Send("/api/subscribers", sitetest.Jane("email", "other@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(first))
+func signupCookieAddsThePhoneOnce(t *testing.T, s *sitetest.Site) {
+	first := s.Send("/api/subscribers", sitetest.Jane("email", "jane@cookie.example"))
+	s.Send("/api/subscribers", sitetest.Jane("email", "other@cookie.example", "phone", "205-555-0123", "tcpaConsent", true), "Cookie", signupCookie(first))
 	s.Quiet()
-	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.Phone != "" {
+	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@cookie.example"); e.Phone != "" {
 		t.Error("the cookie works for another address")
 	}
-	s.Send("/api/subscribers", sitetest.Jane("phone", "201-555-0123"), "Cookie", signupCookie(first))
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@cookie.example", "phone", "205-555-0123"), "Cookie", signupCookie(first))
 	s.Quiet()
-	e, ledger, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com")
-	if e.Phone != "+12015550123" || e.SMSAllowed || len(ledger) != 1 {
+	e, ledger, _ := s.People.Subscribers.Export(t.Context(), "jane@cookie.example")
+	if e.Phone != "+12055550123" || e.SMSAllowed || len(ledger) != 1 {
 		t.Errorf("a phone without consent: %+v, %d consents", e, len(ledger))
 	}
-	s.Send("/api/subscribers", sitetest.Jane("phone", "212-555-0100", "tcpaConsent", true), "Cookie", signupCookie(first))
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@cookie.example", "phone", "212-555-0100", "tcpaConsent", true), "Cookie", signupCookie(first))
 	s.Quiet()
-	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.Phone != "+12015550123" {
+	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@cookie.example"); e.Phone != "+12055550123" {
 		t.Error("the cookie works twice")
 	}
 
-	third := s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com"))
-	s.Send("/api/subscribers", sitetest.Jane("email", "kim@example.com", "phone", "201-555-0123", "tcpaConsent", true), "Cookie", signupCookie(third))
+	third := s.Send("/api/subscribers", sitetest.Jane("email", "kim@cookie.example"))
+	s.Send("/api/subscribers", sitetest.Jane("email", "kim@cookie.example", "phone", "205-555-0123", "tcpaConsent", true), "Cookie", signupCookie(third))
 	s.Quiet()
-	e, ledger, _ = s.People.Subscribers.Export(t.Context(), "kim@example.com")
-	if !e.SMSAllowed || len(ledger) != 2 || ledger[1].Evidence.Destination != "+12015550123" {
+	e, ledger, _ = s.People.Subscribers.Export(t.Context(), "kim@cookie.example")
+	if !e.SMSAllowed || len(ledger) != 2 || ledger[1].Evidence.Destination != "+12055550123" {
 		t.Errorf("texts: %+v, %+v", e, ledger)
 	}
 }
 
-func TestErrorsNameTheirField(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1")
-	visitors := 0
+func errorsNameTheirField(t *testing.T, s *sitetest.Site) {
+	stored := func() (rows string) {
+		s.Quiet()
+		for _, table := range []string{"subscribers", "consents", "river_job", "suppressions"} {
+			rows += fmt.Sprint(s.Count("SELECT count(*) FROM "+table), " in ", table, " ")
+		}
+		return rows
+	}
+	before, visitors := stored(), 0
 	post := func(body string, headers ...string) sitetest.Answer {
 		visitors++ // a single visitor would be rate-limited
 		return s.Call("POST", "/api/subscribers", body, append(headers, "X-Forwarded-For", fmt.Sprint("10.0.0.", visitors))...)
@@ -168,53 +183,62 @@ func TestErrorsNameTheirField(t *testing.T) {
 	if a := post(sitetest.Jane(), "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"); a.Status != 403 {
 		t.Errorf("from another site: %d", a.Status)
 	}
-	for _, table := range []string{"subscribers", "consents", "river_job", "suppressions"} {
-		if n := s.Count("SELECT count(*) FROM " + table); n != 0 {
-			t.Errorf("%d rows were stored in %s", n, table)
-		}
+	if after := stored(); after != before {
+		t.Errorf("rows were stored: %s, then %s", before, after)
 	}
 }
 
-func TestSigningUpIsAllowedOnThe18thBirthday(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
+func signingUpIsAllowedOnThe18thBirthday(t *testing.T, s *sitetest.Site) {
 	today := time.Now().In(s.Config.Location)
 	birthday := today.AddDate(-18, 0, 0)
 	if birthday.Day() != today.Day() { // on February 29
 		birthday = birthday.AddDate(0, 0, -1)
 	}
-	s.Send("/api/subscribers", sitetest.Jane("dateOfBirth", birthday.Format(time.DateOnly)))
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@birthday.example", "dateOfBirth", birthday.Format(time.DateOnly)))
 }
 
-func TestRobotsTriggerNoEmails(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	trapped := s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "email", "trap@example.com"))
-	s.Send("/api/contact", sitetest.Note("website", "x"))
+func robotsTriggerNoEmails(t *testing.T, s *sitetest.Site) {
+	before := jobs(s)
+	trapped := s.Send("/api/subscribers", sitetest.Jane("website", "http://spam.example", "email", "trap@robots.example"))
+	s.Send("/api/contact", sitetest.Note("email", "joe@robots.example", "website", "x"))
 	if signupCookie(trapped) == "" {
 		t.Error("the response reveals that the robot was detected")
 	}
-	if a := s.Call("POST", "/api/subscribers", sitetest.Jane("fillMs", 20)); a.Status != 429 || a.Header.Get("Retry-After") != "2" {
+	if a := s.Call("POST", "/api/subscribers", sitetest.Jane("email", "jane@robots.example", "fillMs", 20)); a.Status != 429 || a.Header.Get("Retry-After") != "2" {
 		t.Errorf("too fast: %d, Retry-After %q", a.Status, a.Header.Get("Retry-After"))
 	}
-	if n := s.Count("SELECT count(*) FROM river_job"); n != 0 {
+	if n := jobs(s) - before; n != 0 {
 		t.Errorf("%d email jobs", n)
 	}
-	s.Send("/api/subscribers", sitetest.Jane("fillMs", 2000))
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@robots.example", "fillMs", 2000))
 }
 
-func TestDoubleOptInRequiresConfirmation(t *testing.T) {
+func TestDoubleOptIn(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "DOUBLE_OPT_IN=true")
-	a := s.Send("/api/subscribers", sitetest.Jane())
+	apptest.Open(t, "DOUBLE_OPT_IN=true").Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"doubleOptInRequiresConfirmation":                doubleOptInRequiresConfirmation,
+		"signupsReplaceThoseSetAside":                    signupsReplaceThoseSetAside,
+		"confirmationLinksAreResentWithALimit":           confirmationLinksAreResentWithALimit,
+		"importsResubscribeNobody":                       importsResubscribeNobody,
+		"unsubscribingBeforeConfirmationStopsTexts":      unsubscribingBeforeConfirmationStopsTexts,
+		"unsubscribingRevokesTheConfirmationLink":        unsubscribingRevokesTheConfirmationLink,
+		"confirmationAfterAComplaintIsRefused":           confirmationAfterAComplaintIsRefused,
+		"unconfirmedSubscribersCanSeeAndDeleteTheirData": unconfirmedSubscribersCanSeeAndDeleteTheirData,
+		"emailsStateTheFrequency":                        emailsStateTheFrequency,
+		"eachReasonForALinkHasItsOwnLimit":               eachReasonForALinkHasItsOwnLimit,
+	})
+}
+
+func doubleOptInRequiresConfirmation(t *testing.T, s *sitetest.Site) {
+	a := s.Send("/api/subscribers", sitetest.Jane("email", "jane@optin.example"))
 	if !strings.Contains(a.Body, `"confirm":true`) {
 		t.Errorf("the response doesn't say so: %s", a.Body)
 	}
-	ask := s.Email("jane@example.com", "Confirm your signup")
+	ask := s.Email("jane@optin.example", "Confirm your signup")
 	if sitetest.EmailHeader(ask, "List-Unsubscribe") == "" {
 		t.Error("the email has no unsubscribe link")
 	}
-	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com"); e.State != "pending" {
+	if e, _, _ := s.People.Subscribers.Export(t.Context(), "jane@optin.example"); e.State != "pending" {
 		t.Errorf("state %s", e.State)
 	}
 	token := sitetest.EID(t, ask, "/confirm")
@@ -224,17 +248,15 @@ func TestDoubleOptInRequiresConfirmation(t *testing.T) {
 	for range 2 { // a link may be followed twice
 		s.Send("/api/subscribers/confirm", `{"eid":"`+token+`"}`)
 	}
-	s.Email("jane@example.com", "Welcome")
-	e, ledger, _ := s.People.Subscribers.Export(t.Context(), "jane@example.com")
+	s.Email("jane@optin.example", "Welcome")
+	e, ledger, _ := s.People.Subscribers.Export(t.Context(), "jane@optin.example")
 	if e.State != "active" || len(ledger) != 2 || ledger[1].Page != "/confirm" {
 		t.Errorf("%+v, %+v", e, ledger)
 	}
 }
 
-func TestLedgerIsAppendOnly(t *testing.T) {
-	t.Parallel()
-	s := apptest.Open(t)
-	s.Send("/api/subscribers", sitetest.Jane())
+func ledgerIsAppendOnly(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/subscribers", sitetest.Jane("email", "jane@ledger.example"))
 	for _, attempt := range []string{"UPDATE consents SET page = '/x'", "DELETE FROM consents", "TRUNCATE consents", "DELETE FROM consents WHERE id < 0"} {
 		if _, err := s.DB.Pool.Exec(t.Context(), attempt); err == nil || !strings.Contains(err.Error(), "append-only") {
 			t.Errorf("%s: %v", attempt, err)
