@@ -3,6 +3,7 @@ package backup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -80,7 +81,12 @@ func (d Folder) List(context.Context) (list []Stored, err error) {
 const partialEnding = ".partial"
 
 // putFile creates a file that appears under its name when it is complete.
-func putFile(name string, write func(io.Writer) error) error {
+func putFile(name string, write func(io.Writer) error) (err error) {
+	defer func() {
+		if errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) {
+			err = fmt.Errorf("the disk with %s is full: %w", filepath.Dir(name), err)
+		}
+	}()
 	if err := sweep(name + "."); err != nil {
 		return err
 	}

@@ -171,20 +171,14 @@ func (s *Schedule) due(ctx context.Context) (d due, err error) {
 func (s *Schedule) make(ctx context.Context, due due) error {
 	start := time.Now()
 	if due.backup {
+		_ = s.thin(ctx) // makes room if Keep was lowered; an error returns below
 		name := NamePrefix + start.UTC().Format(nameTime) + ending(s.Source.Recipients)
 		m, err := WriteTo(ctx, s.Store, name, s.Source)
 		if err != nil {
 			return err
 		}
 		s.Log.Info("backup complete", "file", s.Store.Address(name), "rows", m.Rows(), "took", time.Since(start))
-		kept, _, err := s.list(ctx)
-		if err != nil {
-			return err
-		}
-		for _, old := range kept[min(s.Keep, len(kept)):] {
-			err = errors.Join(err, s.Store.Remove(ctx, old.Name))
-		}
-		if err != nil {
+		if err := s.thin(ctx); err != nil {
 			return err
 		}
 	}
@@ -199,6 +193,15 @@ func (s *Schedule) make(ctx context.Context, due due) error {
 		return err
 	}
 	return s.WAL.prune(ctx, bases, kept)
+}
+
+// thin removes all but the newest backups.
+func (s *Schedule) thin(ctx context.Context) error {
+	kept, _, err := s.list(ctx)
+	for _, old := range kept[min(s.Keep, len(kept)):] {
+		err = errors.Join(err, s.Store.Remove(ctx, old.Name))
+	}
+	return err
 }
 
 // ending returns the ending of backups' names.

@@ -134,7 +134,7 @@ func (w *Watch) backups(f Facts) Part {
 	switch {
 	case f.Backup.Failed || o.State == Failing:
 		p.add(Trouble{Cause: "backup", What: "Backups are failing", Level: Bad, Mend: because(o.Problem) +
-			"Check that the folder or bucket exists and has free space, and that the site can write to it. bin/server doctor tests that. Earlier backups are still there."})
+			"Check that the folder or bucket exists and has free space, and that the site can write to it. The site tries again within 15 minutes. Earlier backups are still there."})
 	case f.BackupDue > 2*f.BackupEvery:
 		p.add(Trouble{Cause: "backup", What: "The newest backup is " + long(f.BackupDue) + " old", Level: Bad,
 			Mend: "Check that the site keeps running and that its clock is right. To make a backup now, run bin/server backup FILE."})
