@@ -66,7 +66,7 @@ test("an uploaded picture has responsive sizes, dimensions and a focal point", a
     /<picture><source type="image\/avif" srcSet="[^"]*-480.avif 480w, [^"]*-1600.avif 1600w" sizes="/,
   );
   expect(main).toMatch(
-    /<img [^>]*src="[^"]*-1600.jpg"[^>]* width="3000" height="4000"[^>]* class="[^"]* focal-x-20"\/>/,
+    /<img [^>]*src="[^"]*-1600.jpg" alt="Picture 1" width="3000" height="4000"[^>]* class="[^"]* focal-x-20"\/>/,
   );
 });
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"html"
@@ -189,14 +190,15 @@ func TestTheSitemapIsCached(t *testing.T) {
 }
 
 // Without JavaScript, every page of the sitemap is at most three links from the
-// home page, and no link is broken or redirected.
+// home page, and no link is broken or redirected or leads to a missing section.
 func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	s.Exec("INSERT INTO content_pages (title, slug, description, is_active, is_indexed) VALUES ('Pet Care', 'pet-care', 'For pets.', true, true)")
 	s.bus.InvalidateAll()
-	link := regexp.MustCompile(`<a [^>]*href="(/[^"#]*)`)
+	link, id := regexp.MustCompile(`<a [^>]*href="(/[^"#]*)?(#[^"]+)?"`), regexp.MustCompile(` id="([^"]+)"`)
 	clicks, next := map[string]int{"/": 0}, []string{"/"}
+	sections, linked := map[string]bool{}, map[string]string{} // linked has the page that links to a section
 	for len(next) > 0 {
 		path := next[0]
 		next = next[1:]
@@ -204,12 +206,23 @@ func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 		if a.Status != 200 {
 			t.Errorf("a link leads to %s, which answers %d", path, a.Status)
 		}
+		for _, found := range id.FindAllStringSubmatch(a.Body, -1) {
+			sections[path+"#"+found[1]] = true
+		}
 		for _, found := range link.FindAllStringSubmatch(a.Body, -1) {
-			to := html.UnescapeString(found[1])
+			to := cmp.Or(html.UnescapeString(found[1]), path)
+			if found[2] != "" {
+				linked[to+found[2]] = path
+			}
 			if _, known := clicks[to]; !known && !strings.HasPrefix(to, "/links/") && !strings.HasPrefix(to, "/api/") {
 				clicks[to] = clicks[path] + 1
 				next = append(next, to)
 			}
+		}
+	}
+	for section, from := range linked {
+		if !sections[section] {
+			t.Errorf("%s links to %s, which that page lacks", from, section)
 		}
 	}
 	listed := regexp.MustCompile(`<loc>https://localhost([^<]*)`).FindAllStringSubmatch(s.Get("/sitemap.xml").Body, -1)
