@@ -28,7 +28,7 @@ test("no public page scrolls sideways at 320 pixels", { tag: "@long" }, async ({
     "/api/auth/login?by=mail",
   ]) {
     await test.step(path, async () => {
-      await page.goto(path);
+      await (path.startsWith("/api/") ? page.goto(path) : open(page, path)); // opened, it shows hydration trouble
       await expectNoSidewaysScroll(page);
     });
   }

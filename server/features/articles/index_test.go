@@ -19,7 +19,7 @@ func TestArticlesAreFoundByIndex(t *testing.T) {
 	d.Exec("ANALYZE articles")
 	said := dbtest.NewStatements()
 	store := &articles.Store{DB: d.DB.Gorm.Session(&gorm.Session{Logger: said})}
-	if _, err := store.Get(t.Context(), "article-777"); err != nil {
+	if _, err := store.Get(t.Context(), "article-19777"); err != nil {
 		t.Fatal(err)
 	}
 	if _, plans := dbtest.Fast(t, d.DB.Pool, said.Heard()[:1], 1e6); strings.Contains(plans[0], "Seq Scan") {

@@ -69,7 +69,7 @@ func TestListsAreFastWithManyArticles(t *testing.T) {
 		f.Limit = 9
 		lists[name] = func() error { _, _, err := store.List(t.Context(), f); return err }
 	}
-	lists["public, one"] = func() error { _, err := store.Get(t.Context(), "article-777"); return err }
+	lists["public, one"] = func() error { _, err := store.Get(t.Context(), "article-99777"); return err }
 	lists["due"] = func() error { d.publishDue(); return nil }
 	for name, list := range lists {
 		if err := list(); err != nil {
