@@ -20,7 +20,7 @@ func leave(s *sitetest.Site, email string) {
 func later(s *sitetest.Site, interval string) {
 	s.T.Helper()
 	s.Exec(`UPDATE subscribers SET rejoin_mails = (SELECT jsonb_agg(m || jsonb_build_object('at', (m->>'at')::timestamptz - $1::interval))
-		FROM jsonb_array_elements(rejoin_mails) m)`, interval)
+		FROM jsonb_array_elements(rejoin_mails) m) WHERE rejoin_mails <> '[]'`, interval)
 }
 
 func confirm(s *sitetest.Site, token string) sitetest.Answer {
