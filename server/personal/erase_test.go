@@ -18,9 +18,9 @@ func erasingKeepsLogEntriesOfOthers(t *testing.T, s *sitetest.Site) {
 	}
 	owner, claimant := user(true), user(false)
 	const mention = `{"email": "jane@others.example"}`
-	own := add(email, "{}", owner, 5)
-	byToken := add("token 7", mention, nil, 7)
-	byClaimant := add("user 9", "{}", claimant, 8)
+	own := add(email, "{}", owner, 1_000_005)
+	byToken := add("token 1000007", mention, nil, 1_000_007)
+	byClaimant := add("user 9", "{}", claimant, 1_000_008)
 	kept, err := s.People.Accounts.Kept(t.Context(), email)
 	if err != nil || len(kept.Changes) != 2 {
 		t.Errorf("exported as hers: %+v, %v", kept.Changes, err)
@@ -33,8 +33,8 @@ func erasingKeepsLogEntriesOfOthers(t *testing.T, s *sitetest.Site) {
 		id          int
 	}{
 		{"her own", "actor = 'erased' AND network = '' AND user_id IS NULL AND token_id IS NULL", own},
-		{"a token's without an owner that mentions her", "actor = 'token 7' AND network = 'hash' AND token_id = 7 AND after->>'email' = 'erased'", byToken},
-		{"of who only claims her address", "actor = 'user 9' AND network = 'hash' AND user_id IS NOT NULL AND token_id = 8", byClaimant},
+		{"a token's without an owner that mentions her", "actor = 'token 1000007' AND network = 'hash' AND token_id = 1000007 AND after->>'email' = 'erased'", byToken},
+		{"of who only claims her address", "actor = 'user 9' AND network = 'hash' AND user_id IS NOT NULL AND token_id = 1000008", byClaimant},
 	} {
 		if s.Count("SELECT count(*) FROM audit_log WHERE id = $1 AND "+c.where, c.id) != 1 {
 			t.Errorf("wrong entry: %s", c.name)

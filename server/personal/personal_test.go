@@ -43,6 +43,7 @@ func erasureIsRepeatedAfterARestore(t *testing.T, s *sitetest.Site) {
 	s.Send("/api/contact", sitetest.Note("email", "jane@repeated.example"))
 	link := sitetest.EID(t, s.Email("jane@repeated.example", "Welcome"), "/unsubscribe")
 	s.Quiet()
+	defer s.Exec("DROP TABLE copy, written")
 	s.Exec("CREATE TABLE copy AS SELECT * FROM subscribers")
 	s.Exec("CREATE TABLE written AS SELECT * FROM contact_messages")
 	if err := s.People.Erase(t.Context(), "jane@repeated.example"); err != nil {

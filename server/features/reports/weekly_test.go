@@ -131,7 +131,7 @@ func weeklyEmailNamesOnlyTrustedSources(t *testing.T, s *sitetest.Site) {
 		if err := w.Send(t.Context(), job); err != nil {
 			t.Fatal(err)
 		}
-		return s.Emails("admin@thriftwell.example")[0].Text // it has the same message ID each time
+		return s.Email("admin@thriftwell.example", "The week at").Text // it has the same message ID each time
 	}
 	text := mailed()
 	if !strings.Contains(text, "Other sources") || !strings.Contains(text, "Top source: $0.00, clicks: 4") {

@@ -11,7 +11,7 @@ import (
 
 func TestContactMessages(t *testing.T) {
 	t.Parallel()
-	apptest.Open(t, "ADVERTISING_EMAIL=partners@site.example").Share(t, map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t, "ADVERTISING_EMAIL=partners@site.example", "AFFILIATE_EMAIL=affiliates@site.example").Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"contactMessageIsEmailedToItsInbox":        contactMessageIsEmailedToItsInbox,
 		"contactFormValidation":                    contactFormValidation,
 		"messageIsLateAfterTwentyHours":            messageIsLateAfterTwentyHours,
@@ -24,6 +24,10 @@ func TestContactMessages(t *testing.T) {
 }
 
 func contactMessageIsEmailedToItsInbox(t *testing.T, s *sitetest.Site) {
+	s.Send("/api/contact", sitetest.Note("email", "ann@partner.example", "inquiryType", "affiliate"))
+	if to := sitetest.EmailHeader(s.Email("affiliates@site.example", "contact form (affiliate)"), "Reply-To"); to != "<ann@partner.example>" {
+		t.Errorf("Reply-To of an affiliate's message: %q", to)
+	}
 	s.Send("/api/contact", sitetest.Note("email", "joe@partner.example", "inquiryType", "advertiser", "firstName", "<b>Joe</b>", "message", "Hello,\r\n<script>alert(1)</script>\nBcc: all@example.com"))
 	in := s.Email("partners@site.example", "contact form (advertiser)")
 	if sitetest.EmailHeader(in, "Reply-To") != "<joe@partner.example>" || !strings.Contains(in.Text, "Hello,\n<script>alert(1)</script>\nBcc: all@example.com") {

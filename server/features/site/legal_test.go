@@ -168,6 +168,7 @@ func pastVersionIsShownUnchanged(t *testing.T, s *sitetest.Site) {
 }
 
 func legalTextMustKeepItsPlaceholders(t *testing.T, s *sitetest.Site) {
+	builtIn(s)
 	admin := s.As("admin")
 	draft := sitetest.Must[legal.Draft](admin, "GET", legalDesk, nil)
 	for what, text := range map[string]string{

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // retryDatabase is the Retry-After while Postgres is down.
@@ -15,12 +17,14 @@ const retryDatabase = 2 * time.Second
 
 // databaseDown reports whether err means that Postgres can't be reached, is
 // starting or stopping, rejects connections, or is read-only (SQLSTATE classes
-// 08, 28, 3D, 53 and 57P, 25006, and 55000: a database that accepts none). It
-// recognizes the driver's errors by their methods.
+// 08, 28, 3D, 53 and 57P, and 25006).
 func databaseDown(err error) bool {
+	if unopened := new(pgconn.ConnectError); errors.As(err, &unopened) {
+		return true
+	}
 	var refused interface{ SQLState() string }
 	if errors.As(err, &refused) {
-		for _, class := range []string{"08", "28", "3D", "53", "57P", "25006", "55000"} {
+		for _, class := range []string{"08", "28", "3D", "53", "57P", "25006"} {
 			if strings.HasPrefix(refused.SQLState(), class) {
 				return true
 			}

@@ -178,16 +178,6 @@ func TestBusySetsRetryAfter(t *testing.T) {
 	}
 }
 
-func TestAClosedDatabaseIsRetried(t *testing.T) {
-	for _, code := range []string{"57P01", "57P03", "55000", "25006"} {
-		s := serve(t, httpx.Handle(func(*gin.Context) error { return fmt.Errorf("count: %w", &pgconn.PgError{Code: code}) }))
-		res, failed := http.Get(s.URL)
-		if status, _, h := answer(t, res, failed); status != 503 || h.Get("Retry-After") != "2" {
-			t.Errorf("%s: %d, Retry-After %q", code, status, h.Get("Retry-After"))
-		}
-	}
-}
-
 func TestAFullDiskIsNamed(t *testing.T) {
 	for _, err := range []error{&fs.PathError{Op: "write", Path: "/secret", Err: syscall.ENOSPC}, fmt.Errorf("save: %w", &pgconn.PgError{Code: "53100"})} {
 		s := serve(t, httpx.Handle(func(*gin.Context) error { return err }))

@@ -75,6 +75,9 @@ func TestImports(t *testing.T) {
 		"filesWithoutHeaderRowAreRefused":             filesWithoutHeaderRowAreRefused,
 		"refusedRowsAreGroupedAndDownloadable":        refusedRowsAreGroupedAndDownloadable,
 	} {
+		sitetest.Eventually(t, "no import is at work", func() bool {
+			return s.Count("SELECT count(*) FROM imports WHERE state IN ('checking', 'importing')") == 0
+		})
 		s.Exec("DELETE FROM imports") // only one of a kind may be in progress
 		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
 	}
@@ -340,6 +343,7 @@ func magazineAndSubscribersCanBeUploadedTogether(t *testing.T, s *sitetest.Site)
 	}
 	_ = sending.CloseWithError(errors.New("the browser was closed"))
 	<-ended
+	sitetest.Eventually(t, "the upload is over", func() bool { return upload(admin, "x&what=subscribers", "").Status != http.StatusConflict })
 	if n := s.Count("SELECT count(*) FROM imports WHERE what = 'subscribers'"); n != 0 {
 		t.Error("an incomplete file was stored")
 	}

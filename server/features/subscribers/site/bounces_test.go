@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,8 +39,14 @@ func staffCanLiftBouncesButNotComplaints(t *testing.T, s *sitetest.Site) {
 	for query, want := range map[string]string{"bounced": "bob@lifted.example bounce", "complained": "cal@lifted.example complaint"} {
 		a := admin.Do("GET", desk+"?state="+query, nil)
 		sitetest.Agrees(t, doc, "GET", desk, a)
-		if got := sitetest.Decode[[]subscribers.Listed](t, a.Body); len(got) == 0 || got[0].Email+" "+got[0].Suppressed != want {
-			t.Errorf("%s: %+v", query, got)
+		var got []string
+		for _, one := range sitetest.Decode[[]subscribers.Listed](t, a.Body) {
+			if strings.HasSuffix(one.Email, "@lifted.example") {
+				got = append(got, one.Email+" "+one.Suppressed)
+			}
+		}
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q", query, got)
 		}
 	}
 	bob, _ := find(admin, "bob@lifted.example")
@@ -61,8 +68,8 @@ func staffCanLiftBouncesButNotComplaints(t *testing.T, s *sitetest.Site) {
 			t.Errorf("%s: %d %s", p.Email, a.Status, a.Body)
 		}
 	}
-	if log := admin.Do("GET", "/api/admin/audit?kind=subscriber", nil).Body; strings.Count(log, `"action":"lift"`) != 1 || !strings.Contains(log, `"suppressed":"bounce"`) {
-		t.Errorf("the log says %s", log)
+	if n := s.Count("SELECT count(*) FROM audit_log WHERE action = 'lift' AND subject_id = $1 AND before->>'suppressed' = 'bounce'", bob.ID); n != 1 {
+		t.Errorf("the log has it %d times", n)
 	}
 }
 

@@ -98,13 +98,16 @@ func TestFormsSayRetryWithoutDatabase(t *testing.T) {
 	s.Send("/api/subscribers", sitetest.Jane())
 	token := sitetest.EID(t, s.Email("jane@example.com", "Welcome"), "/unsubscribe")
 	up := cutDatabase(s)
-	for path, body := range map[string]string{
+	calls := map[string]string{
 		"/api/subscribers": sitetest.Jane("email", "kim@example.com"), "/api/contact": sitetest.Note(), "/api/unsubscribe": fmt.Sprintf(`{"eid":%q}`, token),
 		"/api/preferences/link": `{"email":"jane@example.com"}`,
-	} {
-		a := s.Call("POST", path, body)
-		if a.Status != 503 || a.Header.Get("Retry-After") == "" || a.Header.Get("Content-Type") != "application/problem+json" {
-			t.Errorf("%s: %d, Retry-After %q: %s", path, a.Status, a.Header.Get("Retry-After"), a.Body)
+	}
+	for range 3 { // first on connections that were cut, then without any
+		for path, body := range calls {
+			a := s.Call("POST", path, body)
+			if a.Status != 503 || a.Header.Get("Retry-After") == "" || a.Header.Get("Content-Type") != "application/problem+json" {
+				t.Errorf("%s: %d, Retry-After %q: %s", path, a.Status, a.Header.Get("Retry-After"), a.Body)
+			}
 		}
 	}
 	up()
