@@ -2,11 +2,13 @@ package site_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"thriftwell/server/app/apptest"
 	"thriftwell/server/app/sitetest"
+	"thriftwell/server/platform/mail"
 )
 
 func TestContactMessages(t *testing.T) {
@@ -25,9 +27,11 @@ func TestContactMessages(t *testing.T) {
 
 func contactMessageIsEmailedToItsInbox(t *testing.T, s *sitetest.Site) {
 	s.Send("/api/contact", sitetest.Note("email", "ann@partner.example", "inquiryType", "affiliate"))
-	if to := sitetest.EmailHeader(s.Email("affiliates@site.example", "contact form (affiliate)"), "Reply-To"); to != "<ann@partner.example>" {
-		t.Errorf("Reply-To of an affiliate's message: %q", to)
-	}
+	sitetest.Eventually(t, "an affiliate's message in its inbox", func() bool {
+		return slices.ContainsFunc(s.Emails("affiliates@site.example"), func(k mail.Kept) bool {
+			return sitetest.EmailHeader(k, "Reply-To") == "<ann@partner.example>"
+		})
+	})
 	s.Send("/api/contact", sitetest.Note("email", "joe@partner.example", "inquiryType", "advertiser", "firstName", "<b>Joe</b>", "message", "Hello,\r\n<script>alert(1)</script>\nBcc: all@example.com"))
 	in := s.Email("partners@site.example", "contact form (advertiser)")
 	if sitetest.EmailHeader(in, "Reply-To") != "<joe@partner.example>" || !strings.Contains(in.Text, "Hello,\n<script>alert(1)</script>\nBcc: all@example.com") {

@@ -8,22 +8,24 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // retryDatabase is the Retry-After while Postgres is down.
 const retryDatabase = 2 * time.Second
 
 // databaseDown reports whether err means that Postgres can't be reached, is
-// starting or stopping, rejects connections, or is read-only (SQLSTATE classes
-// 08, 28, 3D, 53 and 57P, and 25006).
+// starting or stopping, ended or rejected the connection (severity FATAL), or
+// is read-only (SQLSTATE classes 08, 28, 3D, 53 and 57P, and 25006). It
+// recognizes the driver's errors by their methods.
 func databaseDown(err error) bool {
-	if unopened := new(pgconn.ConnectError); errors.As(err, &unopened) {
-		return true
+	var refused interface {
+		error
+		SQLState() string
 	}
-	var refused interface{ SQLState() string }
 	if errors.As(err, &refused) {
+		if strings.HasPrefix(refused.Error(), "FATAL: ") {
+			return true
+		}
 		for _, class := range []string{"08", "28", "3D", "53", "57P", "25006"} {
 			if strings.HasPrefix(refused.SQLState(), class) {
 				return true

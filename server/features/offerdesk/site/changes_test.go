@@ -145,7 +145,7 @@ func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 func placementHasItsOwnDates(t *testing.T, s *sitetest.Site) {
 	only(s)
 	ed := s.As("editor")
-	from := offer(ed, "daily", "Cards in 2090", sitetest.M{"placementStartsAt": "2090-01-01T00:00:00Z"})
+	from := offer(ed, "daily", "Timetables", sitetest.M{"placementStartsAt": "2090-01-01T00:00:00Z"})
 	ed.Do("POST", path+"/"+from+"/placements", sitetest.M{"placements": []string{"static"}, "isActive": true})
 	state := func() string {
 		t.Helper()
@@ -155,7 +155,7 @@ func placementHasItsOwnDates(t *testing.T, s *sitetest.Site) {
 	if got := state(); got != "shown upcoming shown 1" {
 		t.Error(got)
 	}
-	if body := s.Get("/api/daily-offers").Body; strings.Contains(body, "Cards in 2090") || !strings.Contains(s.Get("/api/hot-offers").Body, "Cards in 2090") {
+	if body := s.Get("/api/daily-offers").Body; strings.Contains(body, "Timetables") || !strings.Contains(s.Get("/api/hot-offers").Body, "Timetables") {
 		t.Error("it is shown before its time")
 	}
 	_, number, _ := strings.Cut(from, ":")
