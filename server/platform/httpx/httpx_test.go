@@ -180,7 +180,9 @@ func TestBusySetsRetryAfter(t *testing.T) {
 
 func TestOnlyAClosedDatabaseIsRetried(t *testing.T) {
 	for severity, want := range map[string]int{"FATAL": 503, "ERROR": 500} {
-		s := serve(t, httpx.Handle(func(*gin.Context) error { return fmt.Errorf("count: %w", &pgconn.PgError{Severity: severity, Code: "55000"}) }))
+		s := serve(t, httpx.Handle(func(*gin.Context) error {
+			return fmt.Errorf("count: %w", &pgconn.PgError{Severity: severity, Code: "55000"})
+		}))
 		res, failed := http.Get(s.URL)
 		if status, _, _ := answer(t, res, failed); status != want {
 			t.Errorf("%s: %d", severity, status)
