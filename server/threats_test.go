@@ -58,7 +58,7 @@ func hasTest(t *testing.T, dir, name string) bool {
 		}
 		_, test, found := strings.Cut(string(code), fmt.Sprintf("\nfunc %s(t *testing.T) {", name))
 		if test, _, _ = strings.Cut(test, "\n}\n"); found {
-			return subtest == "" || strings.Contains(test, `"`+subtest+`"`) || strings.Contains(test, `"`+strings.ReplaceAll(subtest, "_", " ")+`"`)
+			return subtest == "" || strings.Contains(test, `"`+subtest+`":`)
 		}
 	}
 	return false

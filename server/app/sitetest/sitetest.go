@@ -28,9 +28,6 @@ type Site struct {
 	Auth    *auth.Service
 }
 
-// In returns the site for a subtest: what fails, fails it.
-func (s *Site) In(t *testing.T) *Site { t.Helper(); shared := *s; shared.T = t; return &shared }
-
 // Answer is a complete response.
 type Answer struct {
 	Status int

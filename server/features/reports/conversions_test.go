@@ -265,8 +265,8 @@ func TestSumsOfDaysAndMonths(t *testing.T) {
 		s.Send("/api/views", fmt.Sprintf(`{"action":"view","visit":{"page":"/","first":{"source":%q}}}`, source), sitetest.Person(n)...)
 	}
 	addUp(s)
-	t.Run("PeriodsSumTheirDays", func(t *testing.T) { periodsSumTheirDays(t, s.In(t)) })
-	t.Run("SumsMatchConversionsAtAnyTime", func(t *testing.T) { sumsMatchConversionsAtAnyTime(t, s.In(t)) })
+	t.Run("periodsSumTheirDays", func(t *testing.T) { periodsSumTheirDays(t, s.In(t)) })
+	t.Run("sumsMatchConversionsAtAnyTime", func(t *testing.T) { sumsMatchConversionsAtAnyTime(t, s.In(t)) })
 }
 
 func sumsMatchConversionsAtAnyTime(t *testing.T, s *sitetest.Site) {

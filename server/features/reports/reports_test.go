@@ -88,20 +88,18 @@ func TestReportsOfVisits(t *testing.T) {
 	visit(s)
 	letters, searches := convert(s)
 	for _, when := range []string{"today", "added up"} {
-		t.Run("ReportsMatchVisits "+when, func(t *testing.T) { reportsMatchVisits(t, s.In(t)) })
-		t.Run("OfferHistoryFollowsItsCurrentAdvertiser "+when, func(t *testing.T) {
+		t.Run("reportsMatchVisits "+when, func(t *testing.T) { reportsMatchVisits(t, s.In(t)) })
+		t.Run("reportsReadRawEventsOnlyForPartOfADay "+when, func(t *testing.T) { reportsReadRawEventsOnlyForPartOfADay(t, s.In(t)) })
+		t.Run("offerHistoryFollowsItsCurrentAdvertiser "+when, func(t *testing.T) {
 			offerHistoryFollowsItsCurrentAdvertiser(t, s.In(t), letters, searches)
 		})
 		addUp(s)
 	}
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"SumsAreReadInsteadOfTheTraffic":                        sumsAreReadInsteadOfTheTraffic,
-		"ReportsReadRawEventsOnlyForPartOfADay":                 reportsReadRawEventsOnlyForPartOfADay,
-		"ConversionsAreComparedWithTheSamePartOfThePreviousDay": conversionsAreComparedWithTheSamePartOfThePreviousDay,
-		"WeeklyEmailIsSentOnceToThoseWhoAsked":                  weeklyEmailIsSentOnceToThoseWhoAsked,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	s.Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"sumsAreReadInsteadOfTheTraffic":                        sumsAreReadInsteadOfTheTraffic,
+		"conversionsAreComparedWithTheSamePartOfThePreviousDay": conversionsAreComparedWithTheSamePartOfThePreviousDay,
+		"weeklyEmailIsSentOnceToThoseWhoAsked":                  weeklyEmailIsSentOnceToThoseWhoAsked,
+	})
 }
 
 func reportsMatchVisits(t *testing.T, s *sitetest.Site) {
@@ -186,16 +184,13 @@ func reportsMatchVisits(t *testing.T, s *sitetest.Site) {
 // Each has rows of its own: of other sources, offers or days.
 func TestReportsOfSeparateRows(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"ReportEscapesFormulasAndRejectsUnknownParameters": reportEscapesFormulasAndRejectsUnknownParameters,
-		"RevenueIsExactlyWhatPeoplesClickoutsPay":          revenueIsExactlyWhatPeoplesClickoutsPay,
-		"EveryRowIsComparedHoweverSmallItWasBefore":        everyRowIsComparedHoweverSmallItWasBefore,
-		"FailingDayDoesNotBlockOtherDays":                  failingDayDoesNotBlockOtherDays,
-		"SlowReportTimesOut":                               slowReportTimesOut,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"reportEscapesFormulasAndRejectsUnknownParameters": reportEscapesFormulasAndRejectsUnknownParameters,
+		"revenueIsExactlyWhatPeoplesClickoutsPay":          revenueIsExactlyWhatPeoplesClickoutsPay,
+		"everyRowIsComparedHoweverSmallItWasBefore":        everyRowIsComparedHoweverSmallItWasBefore,
+		"failingDayDoesNotBlockOtherDays":                  failingDayDoesNotBlockOtherDays,
+		"slowReportTimesOut":                               slowReportTimesOut,
+	})
 }
 
 func reportEscapesFormulasAndRejectsUnknownParameters(t *testing.T, s *sitetest.Site) {

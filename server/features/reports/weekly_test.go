@@ -38,13 +38,10 @@ func nextMonday(s *sitetest.Site, hour int) time.Time {
 
 func TestWeeklyEmail(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"WeeklyEmailNamesOnlyTrustedSources": weeklyEmailNamesOnlyTrustedSources,
-		"WeeklyEmailIsForStaff":              weeklyEmailIsForStaff,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"weeklyEmailNamesOnlyTrustedSources": weeklyEmailNamesOnlyTrustedSources,
+		"weeklyEmailIsForStaff":              weeklyEmailIsForStaff,
+	})
 }
 
 func weeklyEmailIsSentOnceToThoseWhoAsked(t *testing.T, s *sitetest.Site) {

@@ -15,20 +15,17 @@ import (
 
 func TestRecordsOfASite(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"DeletedRecordsGoToTheTrash":                       deletedRecordsGoToTheTrash,
-		"BatchesSwitchAndDelete":                           batchesSwitchAndDelete,
-		"ListsArePaged":                                    listsArePaged,
-		"UpdatesKeepOmittedFields":                         updatesKeepOmittedFields,
-		"UnknownFieldsAreRefusedByName":                    unknownFieldsAreRefusedByName,
-		"ConflictingEditsAreDetected":                      conflictingEditsAreDetected,
-		"OtherKindsHaveTheSameCalls":                       otherKindsHaveTheSameCalls,
-		"OneOfManyConcurrentEditsWins":                     oneOfManyConcurrentEditsWins,
-		"RecordsAddedAtOnceGetPositionsAndSlugsOfTheirOwn": recordsAddedAtOnceGetPositionsAndSlugsOfTheirOwn,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"deletedRecordsGoToTheTrash":                       deletedRecordsGoToTheTrash,
+		"batchesSwitchAndDelete":                           batchesSwitchAndDelete,
+		"listsArePaged":                                    listsArePaged,
+		"updatesKeepOmittedFields":                         updatesKeepOmittedFields,
+		"unknownFieldsAreRefusedByName":                    unknownFieldsAreRefusedByName,
+		"conflictingEditsAreDetected":                      conflictingEditsAreDetected,
+		"otherKindsHaveTheSameCalls":                       otherKindsHaveTheSameCalls,
+		"oneOfManyConcurrentEditsWins":                     oneOfManyConcurrentEditsWins,
+		"recordsAddedAtOnceGetPositionsAndSlugsOfTheirOwn": recordsAddedAtOnceGetPositionsAndSlugsOfTheirOwn,
+	})
 }
 
 func deletedRecordsGoToTheTrash(t *testing.T, s *sitetest.Site) {

@@ -54,19 +54,16 @@ func advertiser(s *sitetest.Site) int {
 
 func TestOffersOfAllKinds(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"EveryKindOfOfferHasADeal":                        everyKindOfOfferHasADeal,
-		"InconsistentDealsAreRejectedAtTheField":          inconsistentDealsAreRejectedAtTheField,
-		"OfferSurvivesItsAdvertiserAndFallback":           offerSurvivesItsAdvertiserAndFallback,
-		"HealthPlansShowTheDisclaimerAndGetNoVisitorData": healthPlansShowTheDisclaimerAndGetNoVisitorData,
-		"ListsAreOrderedByCountsAndEarnings":              listsAreOrderedByCountsAndEarnings,
-		"OffersOfAllKindsAreFound":                        offersOfAllKindsAreFound,
-		"ImportedOffersAreInactive":                       importedOffersAreInactive,
-		"EmptyCellsOfAnImportStayEmpty":                   emptyCellsOfAnImportStayEmpty,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"everyKindOfOfferHasADeal":                        everyKindOfOfferHasADeal,
+		"inconsistentDealsAreRejectedAtTheField":          inconsistentDealsAreRejectedAtTheField,
+		"offerSurvivesItsAdvertiserAndFallback":           offerSurvivesItsAdvertiserAndFallback,
+		"healthPlansShowTheDisclaimerAndGetNoVisitorData": healthPlansShowTheDisclaimerAndGetNoVisitorData,
+		"listsAreOrderedByCountsAndEarnings":              listsAreOrderedByCountsAndEarnings,
+		"offersOfAllKindsAreFound":                        offersOfAllKindsAreFound,
+		"importedOffersAreInactive":                       importedOffersAreInactive,
+		"emptyCellsOfAnImportStayEmpty":                   emptyCellsOfAnImportStayEmpty,
+	})
 }
 
 func everyKindOfOfferHasADeal(t *testing.T, s *sitetest.Site) {

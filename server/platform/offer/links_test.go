@@ -98,13 +98,10 @@ func (l list) find(s *sitetest.Site, ed sitetest.Member, id int64) linked {
 
 func TestLinksOfOffers(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"LinkIsComparedWithTheAcceptedDestination": linkIsComparedWithTheAcceptedDestination,
-		"OfferPausesAfterThreeFailedChecks":        offerPausesAfterThreeFailedChecks,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"linkIsComparedWithTheAcceptedDestination": linkIsComparedWithTheAcceptedDestination,
+		"offerPausesAfterThreeFailedChecks":        offerPausesAfterThreeFailedChecks,
+	})
 }
 
 func linkIsComparedWithTheAcceptedDestination(t *testing.T, s *sitetest.Site) {

@@ -127,15 +127,12 @@ func TestOfferIsShownFromItsStartToItsEnd(t *testing.T) {
 
 func TestOffersOnHold(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1")
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"FallbackReplacesAnOfferAtItsCap":       fallbackReplacesAnOfferAtItsCap,
-		"OneNetworkFillsATenthOfACap":           oneNetworkFillsATenthOfACap,
-		"LinkToAnOfferOnHoldLeadsToItsFallback": linkToAnOfferOnHoldLeadsToItsFallback,
-		"CapsOfLeadsAndSalesCountConversions":   capsOfLeadsAndSalesCountConversions,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1").Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"fallbackReplacesAnOfferAtItsCap":       fallbackReplacesAnOfferAtItsCap,
+		"oneNetworkFillsATenthOfACap":           oneNetworkFillsATenthOfACap,
+		"linkToAnOfferOnHoldLeadsToItsFallback": linkToAnOfferOnHoldLeadsToItsFallback,
+		"capsOfLeadsAndSalesCountConversions":   capsOfLeadsAndSalesCountConversions,
+	})
 }
 
 func fallbackReplacesAnOfferAtItsCap(t *testing.T, s *sitetest.Site) {

@@ -62,8 +62,7 @@ func settled(p sitetest.Member, i imports.Import) imports.Import {
 
 func TestImports(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"importsAreCheckedAndThenStarted":             importsAreCheckedAndThenStarted,
 		"importsAreAllOrNothingByDefault":             importsAreAllOrNothingByDefault,
 		"invalidFilesAreRefusedImmediately":           invalidFilesAreRefusedImmediately,
@@ -74,13 +73,12 @@ func TestImports(t *testing.T) {
 		"columnsOfOtherSystemsAreGuessed":             columnsOfOtherSystemsAreGuessed,
 		"filesWithoutHeaderRowAreRefused":             filesWithoutHeaderRowAreRefused,
 		"refusedRowsAreGroupedAndDownloadable":        refusedRowsAreGroupedAndDownloadable,
-	} {
-		sitetest.Eventually(t, "no import is at work", func() bool {
+	}, func(s *sitetest.Site) {
+		sitetest.Eventually(s.T, "no import is at work", func() bool {
 			return s.Count("SELECT count(*) FROM imports WHERE state IN ('checking', 'importing')") == 0
 		})
 		s.Exec("DELETE FROM imports") // only one of a kind may be in progress
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	})
 }
 
 func importsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {

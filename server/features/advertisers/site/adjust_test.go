@@ -17,8 +17,7 @@ const conversionsPath = "/api/admin/conversions"
 
 func TestAdjustments(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"repeatedPostbackKeepsAnAdjustment":   repeatedPostbackKeepsAnAdjustment,
 		"onlyANewReportOverridesAnAdjustment": onlyANewReportOverridesAnAdjustment,
 		"refundIsRejectedAlone":               refundIsRejectedAlone,
@@ -28,9 +27,7 @@ func TestAdjustments(t *testing.T) {
 		"pastedPostbackIsTestedAndCorrected":  pastedPostbackIsTestedAndCorrected,
 		"importingADownloadChangesNothing":    importingADownloadChangesNothing,
 		"conversionsAreSummedAndDownloaded":   conversionsAreSummedAndDownloaded,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func repeatedPostbackKeepsAnAdjustment(t *testing.T, s *sitetest.Site) {

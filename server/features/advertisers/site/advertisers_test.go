@@ -68,8 +68,7 @@ func conversions(p sitetest.Member, query string) []conversion {
 
 func TestPostbacks(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"keyIsShownOnceAndRotatedWithOverlap":   keyIsShownOnceAndRotatedWithOverlap,
 		"conversionIsStoredOnceAndUpdated":      conversionIsStoredOnceAndUpdated,
 		"concurrentReportsMakeOneConversion":    concurrentReportsMakeOneConversion,
@@ -79,9 +78,7 @@ func TestPostbacks(t *testing.T) {
 		"postbacksAcceptFormsAndJSON":           postbacksAcceptFormsAndJSON,
 		"conversionsAreFilteredAndPaged":        conversionsAreFilteredAndPaged,
 		"trashKeepsAdvertisersInUse":            trashKeepsAdvertisersInUse,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func keyIsShownOnceAndRotatedWithOverlap(t *testing.T, s *sitetest.Site) {

@@ -1,8 +1,6 @@
 package site_test
 
 import (
-	"testing"
-
 	"thriftwell/server/app/sitetest"
 	"thriftwell/server/features/advertisers"
 	"thriftwell/server/platform/editable"
@@ -18,16 +16,14 @@ func desk(s *sitetest.Site) *advertisers.Desk {
 	return advertisers.Advertisers(editable.Site{DB: s.DB.Gorm}, store(s), s.Config.BaseURL, nil)
 }
 
-// cleared returns the site for a subtest, without the advertisers, conversions,
-// log lines and offers' payouts of others.
-func cleared(t *testing.T, s *sitetest.Site) *sitetest.Site {
-	t.Helper()
-	s = s.In(t)
+// cleared deletes the advertisers, conversions, log lines and payouts of other
+// subtests.
+func cleared(s *sitetest.Site) {
+	s.T.Helper()
 	for _, change := range []string{
 		"DROP TABLE IF EXISTS away", "DELETE FROM conversions", "DELETE FROM advertisers", "DELETE FROM audit_log",
 		"UPDATE daily_offers SET payout_model = NULL, payout_amount = NULL, payout_currency = NULL",
 	} {
 		s.Exec(change)
 	}
-	return s
 }

@@ -17,17 +17,14 @@ import (
 
 func TestPagesAndImports(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"auditLogOmitsAnAdvertisersContact":       auditLogOmitsAnAdvertisersContact,
 		"invoiceListsTheConversionsOfAMonth":      invoiceListsTheConversionsOfAMonth,
 		"pastedPostbackIsInTheAuditLog":           pastedPostbackIsInTheAuditLog,
 		"csvOfConversionsIsReadInBatches":         csvOfConversionsIsReadInBatches,
 		"importMatchesItsDryRunAndRepeatsNothing": importMatchesItsDryRunAndRepeatsNothing,
 		"invalidReportsAreNotImported":            invalidReportsAreNotImported,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func auditLogOmitsAnAdvertisersContact(t *testing.T, s *sitetest.Site) {

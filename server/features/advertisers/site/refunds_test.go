@@ -13,8 +13,7 @@ import (
 
 func TestRepeatsAndRefunds(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"refundLowersTheTotalWithoutCounting":      refundLowersTheTotalWithoutCounting,
 		"refundFollowsTheStatusOfItsOriginal":      refundFollowsTheStatusOfItsOriginal,
 		"refundAndOriginalShareTheTransaction":     refundAndOriginalShareTheTransaction,
@@ -24,9 +23,7 @@ func TestRepeatsAndRefunds(t *testing.T) {
 		"reusedClickIDBelongsToItsFirstClick":      reusedClickIDBelongsToItsFirstClick,
 		"conversionIsMatchedToALaterClick":         conversionIsMatchedToALaterClick,
 		"saleIsInTheCurrencyOfItsPayout":           saleIsInTheCurrencyOfItsPayout,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func refundLowersTheTotalWithoutCounting(t *testing.T, s *sitetest.Site) {

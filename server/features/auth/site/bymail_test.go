@@ -27,19 +27,17 @@ func inviteWriter(s *sitetest.Site) {
 	}
 }
 
-// cleared returns the site for a subtest as it was at its start, without the
-// users, invitations, emails and used-up limits of others.
-func cleared(t *testing.T, s *sitetest.Site) *sitetest.Site {
-	t.Helper()
-	s = s.In(t)
+// cleared puts the site back to its start, without the users, invitations and
+// emails of other subtests.
+func cleared(s *sitetest.Site) {
+	s.T.Helper()
 	s.Quiet()
-	for _, table := range []string{"users", "tokens", "invitations", "sign_ins", "audit_log", "rate_counts", "suppressions"} {
+	for _, table := range []string{"users", "tokens", "invitations", "sign_ins", "audit_log", "suppressions"} {
 		s.Exec("DELETE FROM " + table)
 	}
-	if err := errors.Join(auth.Development{}.Invite(t.Context(), s.Auth.Store), os.RemoveAll(personal.EmailFolder(s.Config))); err != nil {
-		t.Fatal(err)
+	if err := errors.Join(auth.Development{}.Invite(s.T.Context(), s.Auth.Store), os.RemoveAll(personal.EmailFolder(s.Config))); err != nil {
+		s.T.Fatal(err)
 	}
-	return s
 }
 
 func post(s *sitetest.Site, path string, form url.Values, jar string) sitetest.Answer {
@@ -79,8 +77,7 @@ func follow(s *sitetest.Site, token, jar string) sitetest.Answer {
 
 func TestSignInByEmail(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "ADMIN_EMAILS=boss@example.com,marketer@thriftwell.example", "TRUSTED_PROXIES=127.0.0.1")
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t, "ADMIN_EMAILS=boss@example.com,marketer@thriftwell.example", "TRUSTED_PROXIES=127.0.0.1").Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"emailedLinkSignsStaffInOnce":                      emailedLinkSignsStaffInOnce,
 		"emailedLinkWorksForFifteenMinutes":                emailedLinkWorksForFifteenMinutes,
 		"emailedLinkWorksOnlyInTheBrowserThatRequestedIt":  emailedLinkWorksOnlyInTheBrowserThatRequestedIt,
@@ -93,9 +90,7 @@ func TestSignInByEmail(t *testing.T) {
 		"invalidAddressIsReportedAtItsField":               invalidAddressIsReportedAtItsField,
 		"signInByEmailCanBeTurnedOff":                      signInByEmailCanBeTurnedOff,
 		"sessionsTokensAndLinksWorkOnEveryInstance":        sessionsTokensAndLinksWorkOnEveryInstance,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func emailedLinkSignsStaffInOnce(t *testing.T, s *sitetest.Site) {

@@ -16,8 +16,7 @@ import (
 
 func TestInvitations(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "ADMIN_EMAILS=owner@partner.example,marketer@thriftwell.example")
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t, "ADMIN_EMAILS=owner@partner.example,marketer@thriftwell.example").Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"withdrawingAnInvitationEndsItsTokens":               withdrawingAnInvitationEndsItsTokens,
 		"invitationIsEmailed":                                invitationIsEmailed,
 		"endedInvitationIsNotEmailed":                        endedInvitationIsNotEmailed,
@@ -30,9 +29,7 @@ func TestInvitations(t *testing.T) {
 		"makingAnAdminRequiresARecentSignIn":                 makingAnAdminRequiresARecentSignIn,
 		"enablingAnAdminRequiresARecentSignIn":               enablingAnAdminRequiresARecentSignIn,
 		"creatingAnAdminTokenRequiresARecentSignIn":          creatingAnAdminTokenRequiresARecentSignIn,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func withdrawingAnInvitationEndsItsTokens(t *testing.T, s *sitetest.Site) {

@@ -132,6 +132,7 @@ func TestIssuer(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	s := apptest.Open(t, "OIDC_ISSUER="+i.URL, "OIDC_CLIENT_ID=site", "OIDC_CLIENT_SECRET=s", "ADMIN_EMAILS=kim@example.com,Boss@example.com")
+	tests := map[string]func(*testing.T, *sitetest.Site){}
 	for name, test := range map[string]func(*testing.T, *sitetest.Site, *issuer){
 		"openIDConnectIssuerSignsPeopleIn":              openIDConnectIssuerSignsPeopleIn,
 		"invalidIssuerResponseStartsNoSession":          invalidIssuerResponseStartsNoSession,
@@ -140,9 +141,9 @@ func TestIssuer(t *testing.T) {
 		"rolesComeFromVerifiedAddressesNeverFromClaims": rolesComeFromVerifiedAddressesNeverFromClaims,
 		"pictureIsCopiedAtSignIn":                       pictureIsCopiedAtSignIn,
 	} {
-		i.told, i.signer, i.picture = nil, i.key, nil
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s), i) })
+		tests[name] = func(t *testing.T, s *sitetest.Site) { test(t, s, i) }
 	}
+	s.Share(t, tests, cleared, func(*sitetest.Site) { i.told, i.signer, i.picture = nil, i.key, nil })
 }
 
 func openIDConnectIssuerSignsPeopleIn(t *testing.T, s *sitetest.Site, i *issuer) {

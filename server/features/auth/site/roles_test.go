@@ -13,16 +13,13 @@ import (
 
 func TestRoles(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "ADMIN_EMAILS=marketer@thriftwell.example")
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t, "ADMIN_EMAILS=marketer@thriftwell.example").Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"grantAppliesToExistingAndFutureUsers":   grantAppliesToExistingAndFutureUsers,
 		"adminsChangeOthersButNotThemselves":     adminsChangeOthersButNotThemselves,
 		"demotionEndsTokens":                     demotionEndsTokens,
 		"sessionEndsWithItsProviderOrAdminEmail": sessionEndsWithItsProviderOrAdminEmail,
 		"signInsFromOneNetworkAreRateLimited":    signInsFromOneNetworkAreRateLimited,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func grantAppliesToExistingAndFutureUsers(t *testing.T, s *sitetest.Site) {

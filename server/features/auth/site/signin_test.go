@@ -18,8 +18,7 @@ func mustCookies(header string) []*http.Cookie {
 
 func TestSignIn(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"signInReturnsToThePageAndReportsTheUser":    signInReturnsToThePageAndReportsTheUser,
 		"sessionCookieIsHostOnlyAndMarkerIsReadable": sessionCookieIsHostOnlyAndMarkerIsReadable,
 		"invalidSessionsAreSignedOut":                invalidSessionsAreSignedOut,
@@ -33,9 +32,7 @@ func TestSignIn(t *testing.T) {
 		"adminsCreateListAndRevokeTokens":            adminsCreateListAndRevokeTokens,
 		"secretsAreStoredAsHashes":                   secretsAreStoredAsHashes,
 		"profileReportsNewsletterSubscription":       profileReportsNewsletterSubscription,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func signInReturnsToThePageAndReportsTheUser(t *testing.T, s *sitetest.Site) {

@@ -22,15 +22,12 @@ func tokenOf(p sitetest.Member, role session.Role) []string {
 
 func TestTokens(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "ADMIN_EMAILS=visitor@thriftwell.example")
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t, "ADMIN_EMAILS=visitor@thriftwell.example").Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"tokenHasItsOwnersCurrentRole":    tokenHasItsOwnersCurrentRole,
 		"tokenCannotCreateTokens":         tokenCannotCreateTokens,
 		"disablingAnAdminEndsTheirTokens": disablingAnAdminEndsTheirTokens,
 		"commandCreatesATokenForAUser":    commandCreatesATokenForAUser,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, cleared(t, s)) })
-	}
+	}, cleared)
 }
 
 func tokenHasItsOwnersCurrentRole(t *testing.T, s *sitetest.Site) {

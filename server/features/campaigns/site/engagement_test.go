@@ -151,13 +151,10 @@ func TestOnlyTheDayOfAClickIsStored(t *testing.T) {
 
 func TestPictureLoads(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "LETTER_OPENS=true")
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"LoadsOfThePictureAreCounted":             loadsOfThePictureAreCounted,
-		"LoadsOfAPictureLeaveConnectionsToOthers": loadsOfAPictureLeaveConnectionsToOthers,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t, "LETTER_OPENS=true").Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"loadsOfThePictureAreCounted":             loadsOfThePictureAreCounted,
+		"loadsOfAPictureLeaveConnectionsToOthers": loadsOfAPictureLeaveConnectionsToOthers,
+	})
 }
 
 func loadsOfThePictureAreCounted(t *testing.T, s *sitetest.Site) {

@@ -135,22 +135,19 @@ func TestEditorSendsAnEmailToEveryone(t *testing.T) {
 
 func TestEmails(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word")
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"FieldsOfAnEmailAreChecked":                 fieldsOfAnEmailAreChecked,
-		"StatusesOfAnEmail":                         statusesOfAnEmail,
-		"SentNewsletterIsOnTheWeb":                  sentNewsletterIsOnTheWeb,
-		"DraftIsSavedAutomatically":                 draftIsSavedAutomatically,
-		"RevisionIsRestored":                        revisionIsRestored,
-		"BrokenLinkMustBeConfirmed":                 brokenLinkMustBeConfirmed,
-		"ChecksFindBrokenPictures":                  checksFindBrokenPictures,
-		"ClickOnASponsoredOfferCountsForTheEmail":   clickOnASponsoredOfferCountsForTheEmail,
-		"ClickOnAnOfferInTheBodyCountsForTheEmail":  clickOnAnOfferInTheBodyCountsForTheEmail,
-		"EmailsIdentifyNoOneUnlessTheSiteWantsThat": emailsIdentifyNoOneUnlessTheSiteWantsThat,
-		"WebhookReportsCountForTheEmail":            webhookReportsCountForTheEmail,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t, "POSTMARK_WEBHOOK_AUTH=postmark:a-long-random-word").Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"fieldsOfAnEmailAreChecked":                 fieldsOfAnEmailAreChecked,
+		"statusesOfAnEmail":                         statusesOfAnEmail,
+		"sentNewsletterIsOnTheWeb":                  sentNewsletterIsOnTheWeb,
+		"draftIsSavedAutomatically":                 draftIsSavedAutomatically,
+		"revisionIsRestored":                        revisionIsRestored,
+		"brokenLinkMustBeConfirmed":                 brokenLinkMustBeConfirmed,
+		"checksFindBrokenPictures":                  checksFindBrokenPictures,
+		"clickOnASponsoredOfferCountsForTheEmail":   clickOnASponsoredOfferCountsForTheEmail,
+		"clickOnAnOfferInTheBodyCountsForTheEmail":  clickOnAnOfferInTheBodyCountsForTheEmail,
+		"emailsIdentifyNoOneUnlessTheSiteWantsThat": emailsIdentifyNoOneUnlessTheSiteWantsThat,
+		"webhookReportsCountForTheEmail":            webhookReportsCountForTheEmail,
+	})
 }
 
 func fieldsOfAnEmailAreChecked(t *testing.T, s *sitetest.Site) {

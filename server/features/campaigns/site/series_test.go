@@ -53,15 +53,12 @@ func got(s *sitetest.Site, to, words string) (n int) {
 
 func TestWelcomeSeries(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"NewSubscriberGetsTheWelcomeSeriesOnce":     newSubscriberGetsTheWelcomeSeriesOnce,
-		"ReturningSubscriberGetsTheRestOfTheSeries": returningSubscriberGetsTheRestOfTheSeries,
-		"WelcomeSeriesCanBeTurnedOff":               welcomeSeriesCanBeTurnedOff,
-		"ErasedSubscriberIsSkipped":                 erasedSubscriberIsSkipped,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"newSubscriberGetsTheWelcomeSeriesOnce":     newSubscriberGetsTheWelcomeSeriesOnce,
+		"returningSubscriberGetsTheRestOfTheSeries": returningSubscriberGetsTheRestOfTheSeries,
+		"welcomeSeriesCanBeTurnedOff":               welcomeSeriesCanBeTurnedOff,
+		"erasedSubscriberIsSkipped":                 erasedSubscriberIsSkipped,
+	})
 }
 
 func newSubscriberGetsTheWelcomeSeriesOnce(t *testing.T, s *sitetest.Site) {

@@ -85,20 +85,17 @@ func audience(p sitetest.Member) (a campaigns.TextAudience) {
 
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"EditorSendsATextToConfirmedNumbers":    editorSendsATextToConfirmedNumbers,
-		"TextsAreOnOnlyAfterConfirmation":       textsAreOnOnlyAfterConfirmation,
-		"StartResumesTextsOnlyWithConsent":      startResumesTextsOnlyWithConsent,
-		"WebConsentDoesNotOverrideStop":         webConsentDoesNotOverrideStop,
-		"QuestionIsRepeatedAfterAMonth":         questionIsRepeatedAfterAMonth,
-		"TextIsScheduled":                       textIsScheduled,
-		"UnreadableSubscriberDoesNotBlockTexts": unreadableSubscriberDoesNotBlockTexts,
-		"HelpIsAnsweredWithinLimits":            helpIsAnsweredWithinLimits,
-		"StoppedNumberGetsOnlyRequestedReplies": stoppedNumberGetsOnlyRequestedReplies,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"editorSendsATextToConfirmedNumbers":    editorSendsATextToConfirmedNumbers,
+		"textsAreOnOnlyAfterConfirmation":       textsAreOnOnlyAfterConfirmation,
+		"startResumesTextsOnlyWithConsent":      startResumesTextsOnlyWithConsent,
+		"webConsentDoesNotOverrideStop":         webConsentDoesNotOverrideStop,
+		"questionIsRepeatedAfterAMonth":         questionIsRepeatedAfterAMonth,
+		"textIsScheduled":                       textIsScheduled,
+		"unreadableSubscriberDoesNotBlockTexts": unreadableSubscriberDoesNotBlockTexts,
+		"helpIsAnsweredWithinLimits":            helpIsAnsweredWithinLimits,
+		"stoppedNumberGetsOnlyRequestedReplies": stoppedNumberGetsOnlyRequestedReplies,
+	})
 }
 
 func editorSendsATextToConfirmedNumbers(t *testing.T, s *sitetest.Site) {

@@ -77,22 +77,19 @@ func says(t *testing.T, what string, got []string, want string) {
 
 func TestOffersOfASite(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1")
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
-		"AllOffersAreListedAndFiltered":        allOffersAreListedAndFiltered,
-		"ListContinuesAfterAPart":              listContinuesAfterAPart,
-		"OfferGetsMorePlacements":              offerGetsMorePlacements,
-		"PlacementHasItsOwnDates":              placementHasItsOwnDates,
-		"OfferEndsEverywhereAfterItsLastDay":   offerEndsEverywhereAfterItsLastDay,
-		"OfferIsDuplicated":                    offerIsDuplicated,
-		"ManyOffersAreChangedAtOnce":           manyOffersAreChangedAtOnce,
-		"OfferHasOneFallbackForAllPlacements":  offerHasOneFallbackForAllPlacements,
-		"PlacementsOnADeletedPageAreGone":      placementsOnADeletedPageAreGone,
-		"ImportsOfOffersAreCheckedAsTheFormIs": importsOfOffersAreCheckedAsTheFormIs,
-		"ListsOfPlacementsAreLockedInOneOrder": listsOfPlacementsAreLockedInOneOrder,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	apptest.Open(t, "TRUSTED_PROXIES=127.0.0.1,::1").Share(t, map[string]func(*testing.T, *sitetest.Site){
+		"allOffersAreListedAndFiltered":        allOffersAreListedAndFiltered,
+		"listContinuesAfterAPart":              listContinuesAfterAPart,
+		"offerGetsMorePlacements":              offerGetsMorePlacements,
+		"placementHasItsOwnDates":              placementHasItsOwnDates,
+		"offerEndsEverywhereAfterItsLastDay":   offerEndsEverywhereAfterItsLastDay,
+		"offerIsDuplicated":                    offerIsDuplicated,
+		"manyOffersAreChangedAtOnce":           manyOffersAreChangedAtOnce,
+		"offerHasOneFallbackForAllPlacements":  offerHasOneFallbackForAllPlacements,
+		"placementsOnADeletedPageAreGone":      placementsOnADeletedPageAreGone,
+		"importsOfOffersAreCheckedAsTheFormIs": importsOfOffersAreCheckedAsTheFormIs,
+		"listsOfPlacementsAreLockedInOneOrder": listsOfPlacementsAreLockedInOneOrder,
+	})
 }
 
 func allOffersAreListedAndFiltered(t *testing.T, s *sitetest.Site) {

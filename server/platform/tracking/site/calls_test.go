@@ -14,17 +14,14 @@ import (
 // duplicate for some seconds.
 func TestTrackingCalls(t *testing.T) {
 	t.Parallel()
-	s := apptest.Open(t)
-	for name, test := range map[string]func(*testing.T, *sitetest.Site){
+	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"everyTrackingCallCountsWhatItNames":        everyTrackingCallCountsWhatItNames,
 		"badTrackingCallsAreRefusedAndCountNothing": badTrackingCallsAreRefusedAndCountNothing,
 		"whoIsNoPersonIsKeptButNotCounted":          whoIsNoPersonIsKeptButNotCounted,
 		"whatStaffDoWhileSignedInIsKeptApart":       whatStaffDoWhileSignedInIsKeptApart,
 		"theSameEventSentAgainCountsOnce":           theSameEventSentAgainCountsOnce,
 		"aPaidLinkIsAClickOutOfItsArticle":          aPaidLinkIsAClickOutOfItsArticle,
-	} {
-		t.Run(name, func(t *testing.T) { test(t, s.In(t)) })
-	}
+	})
 }
 
 func everyTrackingCallCountsWhatItNames(t *testing.T, s *sitetest.Site) {
