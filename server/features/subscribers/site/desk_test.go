@@ -116,11 +116,11 @@ func confirmationLinksAreResentWithALimit(t *testing.T, s *sitetest.Site) {
 	if a := admin.Do("POST", desk+"/"+id+"/confirmation", nil); a.Status != 429 || a.Header.Get("Retry-After") == "" {
 		t.Errorf("immediately: %d %s", a.Status, a.Body)
 	}
-	s.Exec("UPDATE subscribers SET signup_mailed_at = signup_mailed_at - interval '16 minutes'")
+	s.Exec("UPDATE subscribers SET signup_mailed_at = signup_mailed_at - interval '16 minutes' WHERE id = $1", id)
 	if got := resend(); got != 200 {
 		t.Errorf("later: %d", got)
 	}
-	s.Exec("UPDATE subscribers SET state = 'active', signup_mailed_at = NULL")
+	s.Exec("UPDATE subscribers SET state = 'active', signup_mailed_at = NULL WHERE id = $1", id)
 	if got := resend(); got != 409 {
 		t.Errorf("a confirmed subscriber: %d", got)
 	}

@@ -141,11 +141,11 @@ func preferencesLinksAreLimited(t *testing.T, s *sitetest.Site) {
 	if n := links(); n != 1 {
 		t.Errorf("immediately: %d", n)
 	}
-	s.Exec("UPDATE subscribers SET link_mailed_at = link_mailed_at - interval '14 minutes'")
+	s.Exec("UPDATE subscribers SET link_mailed_at = link_mailed_at - interval '14 minutes' WHERE address_hash = $1", s.People.Secret.AddressHash("jane@limited.example"))
 	if n := links(); n != 1 {
 		t.Errorf("14 minutes later: %d", n)
 	}
-	s.Exec("UPDATE subscribers SET link_mailed_at = link_mailed_at - interval '2 minutes'")
+	s.Exec("UPDATE subscribers SET link_mailed_at = link_mailed_at - interval '2 minutes' WHERE address_hash = $1", s.People.Secret.AddressHash("jane@limited.example"))
 	if n := links(); n != 2 {
 		t.Errorf("16 minutes later: %d", n)
 	}
