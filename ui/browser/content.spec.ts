@@ -11,20 +11,13 @@ import {
   trackingCalls,
   visit,
 } from "./partners.ts";
-import { expect, expectAccessible, open, settled } from "./site.ts";
+import { expect, expectAccessible, open, settled, stopClock } from "./site.ts";
 
 const titles = (page: Page) => page.getByRole("main").getByRole("article").getByRole("heading").allTextContents();
 
 /** The titles that were not there before. */
 const newTitles = async (page: Page, before: string[]) =>
   (await titles(page)).filter((title) => !before.includes(title));
-
-/** Stops the clock, which goes on by itself otherwise: a slow machine needs half a minute for what is done meanwhile. */
-async function stopClock(page: Page) {
-  await expect(async () => {
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000)); // fails once that has passed
-  }).toPass();
-}
 
 /** Lets every later read of the settlements answer as the page has them now, whatever other tests click. */
 async function keepSettlements(page: Page) {

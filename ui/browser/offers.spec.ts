@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { button, expectAllRecorded, openedBy, test, told, trackingCalls, visit } from "./partners.ts";
-import { expect, hydrated, open } from "./site.ts";
+import { expect, hydrated, open, stopClock } from "./site.ts";
 
 test.describe("the carousel", () => {
   test("shows every offer once, and counts each view once a visit", async ({ page }) => {
@@ -35,7 +35,7 @@ test.describe("the carousel", () => {
     const deal = page.getByRole("link", { name: /Get This Deal/ });
     await expect(deal).toHaveAttribute("target", "_blank");
     await expect(deal).toHaveAttribute("rel", "sponsored noopener");
-    await page.clock.pauseAt(Date.now() + 60_000);
+    await stopClock(page);
     const opened = new URL(await openedBy(context, () => deal.click()));
     expect(opened.pathname).toBe("/links/");
     expect(opened.searchParams.get("aid")).toBe("offer");

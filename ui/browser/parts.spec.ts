@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hydrated, keptKeys, open, settled, signIn, test } from "./site.ts";
+import { expect, expectAccessible, hydrated, keptKeys, open, settled, signIn, stopClock, test } from "./site.ts";
 
 test.use({ local: true });
 
@@ -19,7 +19,7 @@ const headOf = (page: Page) =>
 async function openAtRest(page: Page) {
   await page.clock.install({ time: "2026-12-01T12:00:00Z" });
   await open(page, "/dev/gallery");
-  await page.clock.pauseAt("2026-12-01T13:00:00Z");
+  await stopClock(page);
 }
 
 test("the head says everything once, also after going from page to page", async ({ page }) => {
@@ -38,7 +38,7 @@ test("the head says everything once, also after going from page to page", async 
 test("who is already somewhere on the new page is left there", async ({ page }) => {
   await page.clock.install();
   await open(page, "/guides");
-  await page.clock.pauseAt(Date.now() + 3_600_000); // the page takes the focus only as the test lets it
+  await stopClock(page); // the page takes the focus only as the test lets it
   await page.getByRole("contentinfo").getByRole("link", { name: "My list" }).press("Enter");
   const first = page.getByRole("link", { name: "See the settlements" });
   await first.focus();

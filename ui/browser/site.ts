@@ -77,6 +77,18 @@ export async function settled(page: Page) {
 }
 
 /**
+ * Stops the page's clock. Nothing of the page's start may still wait for a timer, or every click would
+ * wait with it (ui/start.ts).
+ */
+export async function stopClock(page: Page) {
+  await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeAttached();
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await expect(async () => {
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000)); // fails once that has passed
+  }).toPass();
+}
+
+/**
  * Expects that axe finds nothing wrong (WCAG 2.2 AA) at rest; with --all, with the colors of the dark scheme too. A part
  * alone is sooner looked at.
  */
