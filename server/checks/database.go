@@ -73,7 +73,7 @@ func Database(conn *pgx.Conn, c config.Config) []Check {
 				return err
 			})
 			if err == nil && shown > 0 {
-				err = fmt.Errorf("%d fictional offers are shown", shown)
+				err = fmt.Errorf("fictional offers are shown: %d", shown)
 			}
 			return Found(Warning, err, "Deactivate them in the admin. A new production site starts without them.")
 		}},

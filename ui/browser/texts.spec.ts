@@ -51,6 +51,16 @@ async function agree(page: Page, phone: string) {
   await textTo(page, phone, "You are signed up for deal alerts");
 }
 
+test.describe("while the API is away", () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test("a text is measured as soon as it can be", { tag: "@long" }, async ({ page }) => {
+    await page.route("/api/admin/texts/measure", (route) => route.abort(), { times: 1 });
+    await signIn(page, "editor", "/admin/texts/new");
+    await expect(page.getByText("1 segment, ")).toContainText("in GSM-7");
+  });
+});
+
 test("an editor writes a text, tests it and sends it, and a STOP ends it", { tag: "@long" }, async ({ page }) => {
   const body = unique("Two for one");
   const phone = number();
