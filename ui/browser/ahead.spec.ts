@@ -22,9 +22,9 @@ async function idle(page: Page) {
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2000 })));
 }
 
-test("the browser prepares a page that somebody points at a link to, before the page's own code is there", async ({
-  page,
-}) => {
+test("the browser prepares a page that somebody points at a link to, before the page's own code is there", {
+  tag: "@long",
+}, async ({ page }) => {
   // The page's code hears of nobody, so it does not come.
   await page.addInitScript(() => {
     for (const type of ["pointermove", "focusin", "scroll"])
@@ -43,13 +43,9 @@ test("the browser prepares a page that somebody points at a link to, before the 
   expect(counted).toEqual([list]);
 });
 
-test("a page that is alive leaves nothing to the browser to prepare", async ({ page }) => {
-  await page.goto(list);
-  await page.mouse.move(1, 1);
-  await expect(page.locator("html")).toHaveAttribute("data-alive");
-});
-
-test("a page that is prepared before it is opened counts and fetches nothing until then", async ({ page }) => {
+test("a page that is prepared before it is opened counts and fetches nothing until then", { tag: "@long" }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, "prerendering", { value: true, configurable: true });
   });
@@ -70,7 +66,7 @@ test("a page that is prepared before it is opened counts and fetches nothing unt
   await expect.poll(() => counted).toEqual([aGuide]);
 });
 
-test("a return to a page that the browser kept is one view", async ({ page }) => {
+test("a return to a page that the browser kept is one view", { tag: "@long" }, async ({ page }) => {
   const counted = views(page);
   await page.goto(aGuide);
   await expect.poll(() => counted).toEqual([aGuide]);
@@ -82,8 +78,7 @@ test("a return to a page that the browser kept is one view", async ({ page }) =>
 });
 
 for (const path of [list, piece, aGuide, "/offers", "/contact", "/content/settlements"]) {
-  const tag = [aGuide, "/contact"].includes(path) ? [] : "@long";
-  test(`nothing of ${path} keeps the browser from keeping it for a return`, { tag }, async ({ page }) => {
+  test(`nothing of ${path} keeps the browser from keeping it for a return`, { tag: "@long" }, async ({ page }) => {
     const tools = await page.context().newCDPSession(page);
     await tools.send("Page.enable");
     const explained = new Promise<{ type: string; reason: string }[]>((resolve) =>

@@ -49,11 +49,3 @@ test("the magazine is downloaded as a zip", { tag: "@long" }, async ({ page }) =
   expect((await file).suggestedFilename()).toMatch(/^thriftwell-[0-9-]+\.zip$/);
   expect(await (await file).failure()).toBeNull();
 });
-
-test("editors bring nothing in or out", async ({ page }) => {
-  await signIn(page, "editor", "/admin/archive");
-  await expect(page.getByRole("link", { name: "Pictures", includeHidden: true })).toHaveCount(1);
-  await expect(page.getByRole("link", { name: "Import and export", includeHidden: true })).toHaveCount(0);
-  expect((await page.request.get("/api/admin/imports")).status()).toBe(403);
-  expect((await page.request.post("/api/admin/export")).status()).toBe(403);
-});

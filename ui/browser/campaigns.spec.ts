@@ -20,9 +20,7 @@ async function signUpBy(page: Page, source: string): Promise<string> {
   return email;
 }
 
-test("an editor writes a campaign, tests it and sends it, and sees what became of it", { tag: "@long" }, async ({
-  page,
-}) => {
+test("an editor writes a campaign, tests it and sends it, and sees what became of it", async ({ page }) => {
   test.slow();
   const subject = unique("Weekly");
   const source = subject.toLowerCase();
@@ -42,9 +40,6 @@ test("an editor writes a campaign, tests it and sends it, and sees what became o
   await expect(page).toHaveURL(/\/admin\/letters\/\d+$/); // it may have been saved by itself before
   await expect(page.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
   await expect(page.getByText("Links to our pages work")).toBeVisible();
-  await page.evaluate(() => scrollTo(0, 0)); // elsewhere the bar may lie over half a field
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
 
   await page.getByRole("button", { name: "Preview" }).click();
   const mail = page.frameLocator("iframe[title='Email preview']");
@@ -74,7 +69,6 @@ test("an editor writes a campaign, tests it and sends it, and sees what became o
 
   await page.goto(`/admin/letters?q=${encodeURIComponent(subject)}`);
   await expect(row(page, subject)).toContainText("Sent");
-  await expectAccessible(page);
 });
 
 test("a campaign is scheduled, unscheduled, and sent right away when its time has passed", { tag: "@long" }, async ({
@@ -189,7 +183,7 @@ test("a draft goes back to what it was", { tag: ["@desktop", "@long"] }, async (
   await expect(page.getByLabel("Frequency")).toHaveValue("");
 });
 
-test("the code of a reader leaves the address before anything sees it", async ({ page }) => {
+test("the code of a reader leaves the address before anything sees it", { tag: "@long" }, async ({ page }) => {
   const handedIn = page.waitForRequest("**/api/newsletters/click");
   await page.goto("/guides/start-an-emergency-fund?reader=a-code&utm_source=newsletter");
   expect((await handedIn).postDataJSON()).toEqual({ reader: "a-code" });
@@ -197,7 +191,7 @@ test("the code of a reader leaves the address before anything sees it", async ({
   expect(await page.content()).not.toContain("a-code");
 });
 
-test("an audience by engagement says why it can’t be chosen", { tag: "@desktop" }, async ({ page }) => {
+test("an audience by engagement says why it can’t be chosen", { tag: ["@desktop", "@long"] }, async ({ page }) => {
   await signIn(page, "editor", "/admin/letters/new");
   const field = page.getByLabel("Engagement");
   await field.focus();
@@ -208,17 +202,10 @@ test("an audience by engagement says why it can’t be chosen", { tag: "@desktop
   await expect(field).toHaveAccessibleDescription(/doesn’t record who clicks in campaigns/);
 });
 
-test("staff see the welcome series, and where it is switched off", { tag: "@desktop" }, async ({ page }) => {
+test("staff see the welcome series, and where it is switched off", { tag: ["@desktop", "@long"] }, async ({ page }) => {
   await signIn(page, "admin", "/admin/letters");
   const series = page.getByRole("region", { name: "Welcome series" });
   await expect(series).toContainText(/First tips, right away\d[\d,]* sent/);
   await series.getByRole("link", { name: "Site settings" }).click();
   await expect(page.locator("select, input").and(page.getByLabel("Welcome series"))).toHaveValue("on");
-});
-
-test("marketers read campaigns and send none", { tag: "@desktop" }, async ({ page }) => {
-  await signIn(page, "marketer", "/admin/letters");
-  await expect(page.getByRole("heading", { level: 1, name: "Campaigns" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "New campaign" })).toHaveCount(0);
-  expect((await page.request.post("/api/admin/letters", { data: { subject: "x" } })).status()).toBe(403);
 });

@@ -113,7 +113,10 @@ test.describe("the settlements", () => {
     expect(calls[0]?.body.offerIds).toHaveLength(6);
   });
 
-  test("stand still while they are paused, pointed at or focused", { tag: "@desktop" }, async ({ page, viewport }) => {
+  test("stand still while they are paused, pointed at or focused", { tag: ["@desktop", "@long"] }, async ({
+    page,
+    viewport,
+  }) => {
     await page.clock.install();
     await open(page, "/content/settlements");
     await stopClock(page);
@@ -163,7 +166,7 @@ test.describe("the settlements", () => {
     await expect.poll(later, { intervals: [50] }).toHaveLength(1);
   });
 
-  test("stand still for those who wish for less motion, until they start them", async ({ page }) => {
+  test("stand still for those who wish for less motion, until they start them", { tag: "@long" }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.clock.install();
     await open(page, "/content/settlements");
@@ -227,7 +230,7 @@ test.describe("the questionnaire", () => {
   });
 });
 
-test("the questionnaire's box ends below the answers", { tag: "@desktop" }, async ({ page }) => {
+test("the questionnaire's box ends below the answers", { tag: ["@desktop", "@long"] }, async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await open(page, "/content/settlements2");
   for (let i = 1; i <= 6; i++) {
@@ -239,30 +242,34 @@ test("the questionnaire's box ends below the answers", { tag: "@desktop" }, asyn
   expect((await bottom(page.getByRole("region", { name: "Questionnaire" }))) - end).toBeLessThan(50);
 });
 
-test("the insurance page highlights in turn, and a click counts before it opens", async ({ page, context }, info) => {
-  await page.clock.install();
-  const calls = trackingCalls(page);
-  await open(page, "/content/insuranceprotection");
-  const highlighted = page.locator("[data-highlighted] h2");
-  const first = await highlighted.textContent();
-  await page.clock.runFor(30_000);
-  await expect(highlighted).not.toHaveText(first ?? "");
-  await button(page, "Pause").click();
-  await stopClock(page); // so that a slow click does not use the wait up
-  const link = page.getByRole("link", { name: /Get Protection Now/ }).nth(info.project.name === "phone" ? 3 : 4);
-  await link.click();
-  expect(context.pages()).toHaveLength(1);
-  const opened = await openedBy(context, () => page.clock.runFor(100));
-  expect(opened).toBe(await link.getAttribute("href"));
-  await expect.poll(() => told(calls).filter(({ path }) => String(path).endsWith("/track-click"))).toHaveLength(1);
-  await expectAllRecorded(calls);
-});
+test(
+  "the insurance page highlights in turn, and a click counts before it opens",
+  { tag: "@long" },
+  async ({ page, context }, info) => {
+    await page.clock.install();
+    const calls = trackingCalls(page);
+    await open(page, "/content/insuranceprotection");
+    const highlighted = page.locator("[data-highlighted] h2");
+    const first = await highlighted.textContent();
+    await page.clock.runFor(30_000);
+    await expect(highlighted).not.toHaveText(first ?? "");
+    await button(page, "Pause").click();
+    await stopClock(page); // so that a slow click does not use the wait up
+    const link = page.getByRole("link", { name: /Get Protection Now/ }).nth(info.project.name === "phone" ? 3 : 4);
+    await link.click();
+    expect(context.pages()).toHaveLength(1);
+    const opened = await openedBy(context, () => page.clock.runFor(100));
+    expect(opened).toBe(await link.getAttribute("href"));
+    await expect.poll(() => told(calls).filter(({ path }) => String(path).endsWith("/track-click"))).toHaveLength(1);
+    await expectAllRecorded(calls);
+  },
+);
 
 for (const [path, text] of [
   ["/content/hot-offers", "No offers available at the moment. Check back soon!"],
   ["/content/insuranceprotection", "No Insurance Options Available"],
 ] as const) {
-  test(`${path} says so when there is nothing to show`, async ({ page }) => {
+  test(`${path} says so when there is nothing to show`, { tag: "@long" }, async ({ page }) => {
     await page.route("/api/content/*/offers", (route) => route.fulfill({ json: [] }));
     await open(page, "/articles");
     await visit(page, path);

@@ -48,9 +48,9 @@ test("a link finds our own pieces by their titles, also those that are not out y
   await expect(body.getByRole("link").last()).toHaveAttribute("href", "https://www.usda.gov/food%20list.pdf");
 });
 
-test("an offer is found by its partner or its address, and stands in the text as a link or a card", async ({
-  page,
-}) => {
+test("an offer is found by its partner or its address, and stands in the text as a link or a card", {
+  tag: "@long",
+}, async ({ page }) => {
   await signIn(page, "admin", "/admin/articles/new");
   const body = page.getByRole("textbox", { name: "Body" });
   await body.pressSequentially("See ");

@@ -84,7 +84,7 @@ test("leaving by the form, or asking for a link instead", { tag: "@long" }, asyn
   await expect(page.getByText("we’ve sent it a link to switch to one email a month")).toBeVisible();
 });
 
-test("an address that says so makes nobody believe that they have left", async ({ page }) => {
+test("an address that says so makes nobody believe that they have left", { tag: "@long" }, async ({ page }) => {
   for (const address of ["/unsubscribe#done", "/unsubscribe?end=done"]) {
     await open(page, address);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unsubscribe");
@@ -132,7 +132,9 @@ test.describe("while the server is away", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("forms say kindly what they need, and unsubscribing works", async ({ page }) => {
+  test("forms say kindly what they need, and unsubscribing and confirming end on a page of the site", async ({
+    page,
+  }) => {
     for (const path of ["/subscribe", "/contact", "/preferences"]) {
       await page.goto(path);
       await expect(page.getByText(/^Turn on JavaScript to /)).toBeVisible();
@@ -140,6 +142,14 @@ test.describe("without JavaScript", () => {
     await page.goto("/unsubscribe");
     await page.getByLabel("Email", { exact: true }).fill(someone());
     await page.getByRole("button", { name: "Unsubscribe" }).click();
-    await expect(page.getByText(/been unsubscribed/i)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You’ve Been Unsubscribed" })).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+    await page.goto("/unsubscribe?eid=wrong");
+    await page.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(page.getByText("This link no longer works.")).toBeVisible();
+    await page.goto("/confirm?eid=wrong");
+    await page.getByRole("button", { name: "Yes, send me the tips" }).last().click();
+    await expect(page.getByText("This link no longer works.")).toBeVisible();
+    await expect(page.getByRole("contentinfo")).toBeVisible();
   });
 });

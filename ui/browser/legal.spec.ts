@@ -48,16 +48,3 @@ test("the privacy policy keeps what the program writes", { tag: "@long" }, async
   await expect(page.getByRole("heading", { name: "Children" })).toBeVisible();
   await expect(page.getByText(/draft|counsel/i)).toHaveCount(0);
 });
-
-test("whoever may not see a screen is told so, and led back", { tag: "@desktop" }, async ({ page }) => {
-  await signIn(page, "editor", "/admin/legal");
-  await expect(page.getByRole("heading", { level: 1, name: "No access" })).toBeVisible();
-  await expect(page.getByText("Only admins can open “Legal pages.” Your role is editor.")).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole("link", { name: "Go to the overview" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Searches with no results" })).toBeVisible();
-  await open(page, "/admin/content?view=audit");
-  await expect(page.getByRole("heading", { level: 1, name: "No access" })).toBeVisible();
-});

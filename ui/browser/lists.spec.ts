@@ -78,7 +78,7 @@ test("offers are narrowed by status, in the address", { tag: "@long" }, async ({
   await expect(page.getByRole("link", { name: "Active false" })).toBeVisible();
 });
 
-test("to publish many asks first, and says what was passed over", async ({ page }) => {
+test("to publish many asks first, and says what was passed over", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "editor");
   const title = unique("Many");
   const { slug } = await addArticle(page, `${title} ready`);

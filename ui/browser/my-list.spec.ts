@@ -83,7 +83,7 @@ test("the list works without a connection, and another tab follows", { tag: "@lo
   await context.setOffline(false);
 });
 
-test("what has passed says so, and what others left in the storage breaks nothing @desktop", async ({ page }) => {
+test("what has passed says so, and what others left in the storage breaks nothing @desktop @long", async ({ page }) => {
   await keep(page, {
     "my-deadlines": [claim("content-offer-1", -3), null, { id: 7 }, { ...claim("x", 3), path: "javascript:alert(1)" }],
     "my-savings": "{broken",

@@ -56,7 +56,7 @@ test("zoomed to 150 percent on a phone, the menu opens and nothing scrolls sidew
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
 });
 
-test("with text twice as large as usual, nothing scrolls sideways at 320 pixels", async ({
+test("with text twice as large as usual, nothing scrolls sideways at 320 pixels", { tag: "@long" }, async ({
   playwright,
   launchOptions,
   baseURL,

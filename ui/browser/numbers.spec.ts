@@ -42,9 +42,9 @@ test("a reader's numbers change every figure at once, and stay until they are re
   await expect.poll(() => page.evaluate(() => localStorage.getItem("my-numbers"))).toBeNull();
 });
 
-test("numbers that are none, or unusual, are met with a word and never with a figure that is none", async ({
-  page,
-}) => {
+test("numbers that are none, or unusual, are met with a word and never with a figure that is none", {
+  tag: "@long",
+}, async ({ page }) => {
   await open(page, article);
   await toNumbers(page);
   const rent = block(page).getByRole("textbox", { name: "Rental fee" });
@@ -69,7 +69,9 @@ test("numbers that are none, or unusual, are met with a word and never with a fi
   for (const odd of ["NaN", "Infinity", "undefined", "null"]) await expect(block(page)).not.toContainText(odd);
 });
 
-test("by keyboard alone one changes a number by steps, and goes from one to the next", async ({ page }) => {
+test("by keyboard alone one changes a number by steps, and goes from one to the next", { tag: "@long" }, async ({
+  page,
+}) => {
   await open(page, article);
   await toNumbers(page);
   const rent = block(page).getByRole("textbox", { name: "Rental fee" });
@@ -102,7 +104,9 @@ test("a link brings a reader's numbers along, and a broken one shows the example
   await expect(saved(page)).toContainText("$120 a year");
 });
 
-test("what is counted in the year is kept for the list, and follows the numbers", async ({ page }) => {
+test("what is counted in the year is kept for the list, and follows the numbers", { tag: "@long" }, async ({
+  page,
+}) => {
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("my-savings") ?? "null"));
   await open(page, "/tools/seal-drafts");
   const tool = page.getByRole("region", { name: "What you save by sealing drafts" });
@@ -257,7 +261,7 @@ test("every tool is named to whoever hears it, says one sentence after typing, a
   }
 });
 
-test("a page without numbers has nothing of theirs", async ({ page }) => {
+test("a page without numbers has nothing of theirs", { tag: "@long" }, async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await open(page, "/articles/bundle-or-not");

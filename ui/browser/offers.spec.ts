@@ -3,7 +3,7 @@ import { button, expectAllRecorded, openedBy, test, told, trackingCalls, visit }
 import { expect, hydrated, open, stopClock } from "./site.ts";
 
 test.describe("the carousel", () => {
-  test("shows every offer once, and counts each view once a visit", async ({ page }) => {
+  test("shows every offer once, and counts each view once a visit", { tag: "@long" }, async ({ page }) => {
     const calls = trackingCalls(page);
     const offers = await (await page.request.get("/api/offers?active=true")).json();
     await open(page, "/offers");
@@ -54,9 +54,27 @@ test.describe("the carousel", () => {
     await expectAllRecorded(calls);
   });
 
-  test("'Not Interested' skips, and after the last one leads home", async ({ page }) => {
+  test("a swipe moves it; 'Not Interested' skips, and after the last one leads home", async ({ page }) => {
     const calls = trackingCalls(page);
     await open(page, "/offers");
+    const finger = await page.context().newCDPSession(page);
+    const swipe = async (from: number, to: number) => {
+      const at = (x: number) => [{ x, y: 420 }];
+      await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) });
+      for (let i = 1; i <= 5; i++) {
+        const x = from + ((to - from) * i) / 5;
+        await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(x) });
+      }
+      await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    };
+    for (const [from, to, offer] of [
+      [300, 100, 2],
+      [100, 130, 2], // too short
+      [100, 300, 1],
+    ] as const) {
+      await swipe(from, to);
+      await expect(page.getByText(`Offer ${offer} of 8`)).toBeVisible();
+    }
     for (let i = 1; i <= 8; i++) {
       await expect(page.getByText(`Offer ${i} of 8`)).toBeVisible();
       await button(page, "Not Interested").click();
@@ -67,7 +85,9 @@ test.describe("the carousel", () => {
     await expectAllRecorded(calls);
   });
 
-  test("the first offer is there with the page's first paint, and those after it settle in", async ({ page }) => {
+  test("the first offer is there with the page's first paint, and those after it settle in", { tag: "@long" }, async ({
+    page,
+  }) => {
     await open(page, "/offers");
     const shown = page.getByRole("region", { name: "Offers", exact: true }).getByRole("listitem").first();
     await expect(shown).toHaveCSS("animation-name", "none");
@@ -76,7 +96,7 @@ test.describe("the carousel", () => {
     await expect(shown).toHaveCSS("animation-name", "settle");
   });
 
-  test("'Skip All Offers' leads home at once", async ({ page }) => {
+  test("'Skip All Offers' leads home at once", { tag: "@long" }, async ({ page }) => {
     await open(page, "/offers");
     await button(page, "Skip All Offers").click();
     await expect(page.getByText("Thanks for visiting!")).toBeVisible();
@@ -123,7 +143,9 @@ test.describe("the carousel", () => {
     }
   });
 
-  test("on paper an offer has its terms, covered by nothing and with nothing to press", async ({ page }) => {
+  test("on paper an offer has its terms, covered by nothing and with nothing to press", { tag: "@long" }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 700, height: 500 }); // as wide as a sheet
     await open(page, "/offers");
     await page.emulateMedia({ media: "print" });
@@ -134,7 +156,7 @@ test.describe("the carousel", () => {
     await expect(page.getByRole("button").locator("visible=true")).toHaveCount(0);
   });
 
-  test("nothing cuts off the ring around the title that has the focus", async ({ page }) => {
+  test("nothing cuts off the ring around the title that has the focus", { tag: "@long" }, async ({ page }) => {
     await open(page, "/offers");
     const cut = await page
       .getByRole("main")
@@ -170,28 +192,7 @@ test.describe("the carousel", () => {
     await expect(page).toHaveURL("/articles");
   });
 
-  test("a swipe moves it", async ({ page, viewport }) => {
-    test.skip((viewport?.width ?? 0) > 500, "for fingers");
-    await open(page, "/offers");
-    const finger = await page.context().newCDPSession(page);
-    const swipe = async (from: number, to: number) => {
-      const at = (x: number) => [{ x, y: 420 }];
-      await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(from) });
-      for (let i = 1; i <= 5; i++) {
-        const x = from + ((to - from) * i) / 5;
-        await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(x) });
-      }
-      await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    };
-    await swipe(300, 100);
-    await expect(page.getByText("Offer 2 of 8")).toBeVisible();
-    await swipe(100, 130);
-    await expect(page.getByText("Offer 2 of 8")).toBeVisible();
-    await swipe(100, 300);
-    await expect(page.getByText("Offer 1 of 8")).toBeVisible();
-  });
-
-  test("says so when there is nothing to show", async ({ page }) => {
+  test("says so when there is nothing to show", { tag: "@long" }, async ({ page }) => {
     await page.route("/api/offers?active=true", (route) => route.fulfill({ json: [] }));
     await open(page, "/articles");
     await visit(page, "/offers");
@@ -203,7 +204,7 @@ test.describe("the carousel", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("shows a hostile offer as text and its target as no link", async ({ page }) => {
+  test("shows a hostile offer as text and its target as no link", { tag: "@long" }, async ({ page }) => {
     const hostile = { id: 1, title: "<b>Free</b>", description: "<script>x</script>", type: "linkout", imageUrl: null };
     const offers = [{ ...hostile, targetUrl: "javascript:alert(1)" }];
     await page.route("/api/offers?active=true", (route) => route.fulfill({ json: offers }));
@@ -241,7 +242,7 @@ test("the daily offers come in pages of six that have addresses", { tag: "@long"
   await expectAllRecorded(calls);
 });
 
-test("a page of daily offers past the last one is not there", async ({ page }) => {
+test("a page of daily offers past the last one is not there", { tag: "@long" }, async ({ page }) => {
   expect((await page.request.get("/dailyoffers?page=99")).status()).toBe(404);
   await open(page, "/dailyoffers?page=-1");
   await expect(page.getByText("Page 1 of 3")).toBeVisible();
@@ -270,7 +271,7 @@ test("the static offers are filled from the visitor's address, in the browser on
 test.describe("with Global Privacy Control", () => {
   test.use({ extraHTTPHeaders: { "Sec-GPC": "1" } });
 
-  test("partners learn nothing of the visitor, who is told so", async ({ page }) => {
+  test("partners learn nothing of the visitor, who is told so", { tag: "@long" }, async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
     await open(page, "/hot-offers?zip=10001&first=Ann&sourceid=mail");
     await expect(page.getByText(/Your browser asks us not to share your data/)).toBeVisible();
@@ -306,20 +307,10 @@ test("every offer says that it is sponsored, and each page how they are ordered"
   }
 });
 
-test.describe("an offer page that is not there", () => {
-  test.use({ expectedErrors: [/status of 404/] });
-
-  test("is a 404", async ({ page }) => {
-    const response = await open(page, "/content/no-such-page");
-    expect(response?.status()).toBe(404);
-    await expect(page.getByText("404 Page Not Found")).toBeVisible();
-  });
-});
-
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("every offer and question is there, and every link leads on", async ({ page }) => {
+  test("every offer and question is there, and every link leads on", { tag: "@long" }, async ({ page }) => {
     await page.goto("/offers");
     await expect(page.getByRole("link", { name: /Get This Deal/ })).toHaveCount(8);
     const last = page.getByRole("link", { name: /Get This Deal/ }).last();

@@ -22,20 +22,28 @@ async function openAtRest(page: Page) {
   await stopClock(page);
 }
 
-test("the head says everything once, also after going from page to page", async ({ page }) => {
+test("a reader goes from page to page without a reload, and the head says everything once", async ({ page }) => {
   await open(page, "/");
+  await page.evaluate(() => Object.assign(window, { sameVisit: true }));
   await page.getByRole("link", { name: "View All Articles" }).click();
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles$/);
   await page.getByPlaceholder("Search articles...").fill("overdraft");
   await expect(page).toHaveURL(/q=overdraft/); // or the search comes between a click and its page
-  await page.getByRole("link", { name: /overdraft/i }).click();
+  const link = page.getByRole("link", { name: /overdraft/i });
+  const title = (await page.getByRole("main").getByRole("article").getByRole("heading").textContent()) ?? "";
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page).toHaveTitle(new RegExp(title.slice(0, 20).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")));
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/articles\/.+/);
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/share\/articles\/.+\.jpg$/);
   expect(await headOf(page)).toEqual([1, 1, 1, 1, 1]);
   await expect(page.locator("main")).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title);
+  expect(await page.evaluate(() => Reflect.get(window, "sameVisit"))).toBe(true);
 });
 
-test("who is already somewhere on the new page is left there", async ({ page }) => {
+test("who is already somewhere on the new page is left there", { tag: "@long" }, async ({ page }) => {
   await page.clock.install();
   await open(page, "/guides");
   await stopClock(page); // the page takes the focus only as the test lets it
@@ -47,48 +55,9 @@ test("who is already somewhere on the new page is left there", async ({ page }) 
   await expect(first).toBeFocused();
 });
 
-test("the home page shows the featured articles and the latest, none of them twice", { tag: "@desktop" }, async ({
+test("a box of a checklist that is ticked before the page's code is there stays ticked", { tag: "@long" }, async ({
   page,
 }) => {
-  await open(page, "/");
-  await expect(page.getByRole("region", { name: "Featured articles" }).getByRole("article")).toHaveCount(3);
-  await expect(page.getByRole("region", { name: "Latest articles" }).getByRole("article")).toHaveCount(6);
-  const titles = await page.getByRole("article").getByRole("heading").allInnerTexts();
-  expect(new Set(titles).size).toBe(9);
-});
-
-test("the current page is marked in the navigation: Home only at its own address", { tag: "@desktop" }, async ({
-  page,
-  viewport,
-}) => {
-  test.skip((viewport?.width ?? 0) < 500, "on a phone it is in the panel");
-  const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
-  await open(page, "/");
-  await expect(current).toHaveText("Home");
-  await open(page, "/articles/compare-car-insurance-quotes");
-  await expect(current).toHaveText("Articles");
-  await open(page, "/guides");
-  await expect(current).toHaveCount(0);
-});
-
-test("the search goes off at once with Enter and keeps the category", async ({ page }) => {
-  await open(page, "/articles?category=banking");
-  await page.getByPlaceholder("Search articles...").fill("overdraft");
-  await page.getByPlaceholder("Search articles...").press("Enter");
-  await expect(page).toHaveURL("/articles?category=banking&q=overdraft");
-  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
-});
-
-test("a step is reached from the contents of its guide", async ({ page }) => {
-  await open(page, "/guides/start-an-emergency-fund");
-  const contents = page.getByRole("navigation", { name: "On this page" });
-  const last = contents.getByRole("link").last();
-  const title = (await last.textContent()) ?? "";
-  await last.click();
-  await expect(page.getByRole("heading", { name: title, level: 2 })).toBeInViewport();
-});
-
-test("a box of a checklist that is ticked before the page's code is there stays ticked", async ({ page }) => {
   const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
   await page.route(/\/entry\.client-/, async (route) => {
     await later;
@@ -139,27 +108,42 @@ test("what to say is copied word for word, and what is ticked of a checklist sta
   await expectAccessible(page);
 });
 
-test.describe("a guide is shared", () => {
-  test("by the device where it can", async ({ page }) => {
-    await page.addInitScript(() => {
-      navigator.share = async (data) => void Object.assign(window, { shared: data?.url });
-    });
-    await open(page, "/guides/start-an-emergency-fund");
-    await page.getByRole("button", { name: "Share" }).click();
+test("a guide's steps are reached from its contents and stay ticked off, and it is shared", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.addInitScript(() => {
+    navigator.share = async ({ url } = {}) => {
+      if (Reflect.has(window, "shared")) throw new Error("refused");
+      Object.assign(window, { shared: url });
+    };
+  });
+  await open(page, "/guides/start-an-emergency-fund");
+  await test.step("from the contents", async () => {
+    const last = page.getByRole("navigation", { name: "On this page" }).getByRole("link").last();
+    const title = (await last.textContent()) ?? "";
+    await last.click();
+    await expect(page.getByRole("heading", { name: title, level: 2 })).toBeInViewport();
+  });
+  await test.step("ticked off", async () => {
+    await page.getByRole("checkbox").first().check();
+    await expect(page.getByRole("link", { name: /\(done\)$/ })).toHaveCount(1);
+    await page.reload();
+    await hydrated(page);
+    await expect(page.getByRole("checkbox").first()).toBeChecked();
+  });
+  const share = page.getByRole("button", { name: "Share" });
+  await test.step("shared by the device where it can", async () => {
+    await share.click();
     const shared = () => page.evaluate(() => Reflect.get(window, "shared"));
-    await expect.poll(shared).toMatch(/\/guides\/start-an-emergency-fund$/);
+    await expect.poll(shared).toMatch(/\/guides\/start-an-emergency-fund/);
     await expect(page.locator(".toast")).toHaveCount(0);
   });
-
-  test("by its link otherwise, which an alert says", async ({ page, context }) => {
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.addInitScript(() => {
-      navigator.share = () => Promise.reject(new Error("refused"));
-    });
-    await open(page, "/guides/start-an-emergency-fund");
-    await page.getByRole("button", { name: "Share" }).click();
+  await test.step("shared by its link otherwise, which an alert says", async () => {
+    await share.click();
     await expect(page.getByRole("alert")).toContainText("Link copied to clipboard!");
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/guides\/start-an-emergency-fund$/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/guides\/start-an-emergency-fund/);
   });
 });
 
@@ -186,7 +170,7 @@ test.describe("a notification", () => {
     await expect(toast).toHaveCount(0);
   });
 
-  test("is swiped away to the right by 50 pixels, not by less", async ({ page }) => {
+  test("is swiped away to the right by 50 pixels, not by less", { tag: "@long" }, async ({ page }) => {
     const toast = page.locator(".toast");
     const swipe = async (by: number) => {
       await toast.hover(); // which waits until it has come to rest
@@ -202,13 +186,13 @@ test.describe("a notification", () => {
     await expect(toast).toHaveCount(0);
   });
 
-  test("is reached with F8", async ({ page }) => {
+  test("is reached with F8", { tag: "@long" }, async ({ page }) => {
     await page.keyboard.press("F8");
     await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeFocused();
   });
 });
 
-test("an icon button's tooltip comes after 700 ms and goes with Escape", { tag: "@desktop" }, async ({
+test("an icon button's tooltip comes after 700 ms and goes with Escape", { tag: ["@desktop", "@long"] }, async ({
   page,
   viewport,
 }) => {
@@ -232,7 +216,7 @@ test.describe("while the articles are on their way", () => {
     ["Articles", 9, 9],
     ["Home", 3, 9],
   ] as const) {
-    test(`${name} shows ${count} cards' shapes`, async ({ page }) => {
+    test(`${name} shows ${count} cards' shapes`, { tag: "@long" }, async ({ page }) => {
       let answer = () => {};
       const held = new Promise<void>((resolve) => {
         answer = resolve;

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import {
   eidFor,
   emailTo,
@@ -11,24 +12,24 @@ import {
   someone,
   stored,
 } from "./people.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, open, test } from "./site.ts";
+import { expect, expectAccessible, open, test } from "./site.ts";
 
-for (const path of ["/subscribe", "/contact?type=advertiser", "/unsubscribe", "/preferences", "/confirm"]) {
-  const tag = path === "/subscribe" ? "@both" : ["/unsubscribe", "/confirm"].includes(path) ? "@long" : []; // laid out as /preferences
-  test(`${path} is accessible`, { tag }, async ({ page }) => {
-    expect((await open(page, path))?.status()).toBe(200);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
+/** Expects that the form leads to what becomes of its answers. */
+async function expectPrivacyLinks(page: Page) {
+  const link = (name: string) => page.getByRole("main").getByRole("link", { name });
+  await expect(link("Privacy Policy")).toHaveAttribute("href", "/privacy");
+  await expect(link("Your Privacy Choices")).toBeVisible();
 }
 
 test("signing up leads to the offers and leaves nothing personal in the browser", async ({ page }) => {
   const email = someone();
   await open(page, "/subscribe?utm_source=letter");
   await expect(page.getByText("Step 1 of 3")).toBeVisible();
+  await expect(page).toHaveTitle(/^Subscribe \|/);
+  await expectPrivacyLinks(page);
   await fillEmailStep(page, email);
   await expect(page.getByText("Step 2 of 3")).toBeVisible();
+  await expect(page).toHaveTitle(/^Subscribe: about you/);
   await fillDetails(page);
   await expectAccessible(page);
   const sent = page.waitForRequest("**/api/subscribers");
@@ -44,6 +45,7 @@ test("signing up leads to the offers and leaves nothing personal in the browser"
     source: { utm_source: "letter" },
   });
   await expect(page.getByText("within 24 hours")).toBeVisible();
+  await expect(page).toHaveTitle(/^Subscribe: thank you/);
   await expect(
     page.getByText("Check your inbox. If you’ve subscribed before, use the link we just sent to come back."),
   ).toBeVisible();
@@ -55,7 +57,7 @@ test("signing up leads to the offers and leaves nothing personal in the browser"
   expect(await emailTo(page, email)).toContain("Welcome");
 });
 
-test("answers survive a reload and the browser's Back", async ({ page }) => {
+test("answers survive a reload and the browser's Back", { tag: "@long" }, async ({ page }) => {
   await open(page, "/subscribe");
   await fillEmailStep(page, "kim@example.com");
   await fillDetails(page);
@@ -103,7 +105,7 @@ test("text alerts take a US number as it is typed", { tag: "@long" }, async ({ p
   await expect(page.getByLabel("Send me deal alerts by text")).toBeChecked();
 });
 
-test("the step for texts can be skipped", async ({ page }) => {
+test("the step for texts can be skipped", { tag: "@long" }, async ({ page }) => {
   await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
   await open(page, "/subscribe");
   await fillEmailStep(page, "kim@example.com");
@@ -114,7 +116,7 @@ test("the step for texts can be skipped", async ({ page }) => {
   await expect(page.getByText("within 24 hours")).toBeVisible();
 });
 
-test("signing up works with the keyboard alone", async ({ page }) => {
+test("signing up works with the keyboard alone", { tag: "@long" }, async ({ page }) => {
   await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
   await open(page, "/subscribe");
   await page.getByRole("main").focus();
@@ -176,7 +178,9 @@ test("each wrong answer of a signup is refused at its field, and the first gets 
   }
 });
 
-test("nothing is kept of somebody under 18, from the moment the date of birth says so", async ({ page }) => {
+test("nothing is kept of somebody under 18, from the moment the date of birth says so", { tag: "@long" }, async ({
+  page,
+}) => {
   const young = String(new Date().getFullYear() - 17);
   await open(page, "/subscribe");
   await fillEmailStep(page, "kim@example.com");
@@ -202,7 +206,7 @@ test("nothing is kept of somebody under 18, from the moment the date of birth sa
 test.describe("when the server refuses", () => {
   test.use({ expectedErrors: [/status of (400|503)/] });
 
-  test("a signup stays on its step, and says why", async ({ page }) => {
+  test("a signup stays on its step, and says why", { tag: "@long" }, async ({ page }) => {
     await open(page, "/subscribe");
     await fillEmailStep(page, "kim@example.com");
     await fillDetails(page);
@@ -234,17 +238,7 @@ test.describe("when the server refuses", () => {
     await expect.poll(() => stored(page)).not.toMatch(/Kim|kim@/);
   });
 
-  test("a message stays in its form", async ({ page }) => {
-    await open(page, "/contact");
-    await fillMessage(page);
-    await refuse(page, "**/api/contact", 503, "We’re busy right now. Try again in a moment.");
-    await page.getByRole("button", { name: "Send Message" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: /^ErrorWe’re busy right now/ })).toBeVisible();
-    await expect(page.getByRole("alert").filter({ hasText: "What you typed is still here." })).toBeVisible();
-    await expect(page.getByLabel("Message")).toHaveValue("A line\nand another");
-  });
-
-  test("a link that is not valid is said not to be, and the form is there", async ({ page }) => {
+  test("a link that is not valid is said not to be, and the form is there", { tag: "@long" }, async ({ page }) => {
     await open(page, "/unsubscribe?eid=nonsense");
     await expect(page.getByText("This link no longer works.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
@@ -258,24 +252,39 @@ test.describe("when the server refuses", () => {
   });
 });
 
-test("a message is sent, and another can be", async ({ page }) => {
-  await open(page, "/contact?type=advertiser");
-  await expect(page.getByLabel("Advertising")).toBeChecked();
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await expectRefused(page, page.getByLabel("First name"), "Please enter your first name.");
-  await expect(page.getByText("Please enter your message.")).toBeVisible();
-  await fillMessage(page);
-  const release = await hold(page, "**/api/contact");
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
-  release();
-  await expect(page.getByText("Message Sent")).toBeVisible();
-  await expect(page.getByText("Thank you for your message! We’ll get back to you soon.")).toBeVisible();
-  await expect(page.getByText("within 24 hours")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Send Another Message" }).click();
-  await expect(page.getByLabel("Message")).toHaveValue("");
-  await page.goto("/contact");
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await expect(page.getByText("Please choose what your message is about.")).toBeVisible();
+test.describe("a message", () => {
+  test.use({ expectedErrors: [/status of 503/] });
+
+  test("is checked, stays in its form while the server is busy, is sent, and another can be", async ({ page }) => {
+    await open(page, "/contact?type=advertiser");
+    await expect(page.getByLabel("Advertising")).toBeChecked();
+    await expectPrivacyLinks(page);
+    const send = page.getByRole("button", { name: "Send Message" });
+    await send.click();
+    await expectRefused(page, page.getByLabel("First name"), "Please enter your first name.");
+    await expect(page.getByText("Please enter your message.")).toBeVisible();
+    await fillMessage(page);
+    await test.step("the server is busy", async () => {
+      await refuse(page, "**/api/contact", 503, "We’re busy right now. Try again in a moment.");
+      await send.click();
+      await expect(page.getByRole("alert").filter({ hasText: /^ErrorWe’re busy right now/ })).toBeVisible();
+      await expect(page.getByRole("alert").filter({ hasText: "What you typed is still here." })).toBeVisible();
+      await expect(page.getByLabel("Message")).toHaveValue("A line\nand another");
+      await page.unroute("**/api/contact");
+    });
+    const release = await hold(page, "**/api/contact");
+    await send.click();
+    await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
+    release();
+    await expect(page.getByText("Message Sent")).toBeVisible();
+    await expect(page.getByText("Thank you for your message! We’ll get back to you soon.")).toBeVisible();
+    await expect(page.getByText("within 24 hours")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Send Another Message" }).click();
+    await expect(page.getByLabel("First name")).toBeFocused();
+    await expect(page.getByLabel("Message")).toHaveValue("");
+    await page.goto("/contact");
+    await send.click();
+    await expect(page.getByText("Please choose what your message is about.")).toBeVisible();
+  });
 });

@@ -136,7 +136,7 @@ test("an offer's picture comes from the library and is cleared again", { tag: "@
   await expect(form.getByRole("textbox", { name: "Picture", exact: true })).toHaveValue("");
 });
 
-test("the browser says what the server refuses", async ({ page }) => {
+test("the browser says what the server refuses", { tag: "@long" }, async ({ page }) => {
   test.info().annotations.push({ type: "about", description: "a text that calls itself a picture" });
   await signIn(page, "editor", "/admin/pictures");
   const file = { name: "x.png", mimeType: "image/png", buffer: Buffer.from("no picture") };

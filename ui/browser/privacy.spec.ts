@@ -15,8 +15,6 @@ test("who opts out is not told of to partners, until it is allowed again", async
   await page.getByRole("contentinfo").getByRole("link", { name: "Your Privacy Choices" }).click();
   await expect(page).toHaveURL(/\/privacy-choices$/);
   await expect(page.getByRole("status").first()).toHaveText(/^You’re not opted out/);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Do not sell or share" }).click();
   await expect(page.getByText(/^You’re opted out\. We don’t pass/)).toBeVisible();
   await open(page, "/privacy-choices");
@@ -31,27 +29,16 @@ test("who opts out is not told of to partners, until it is allowed again", async
   await expect(link).toHaveAttribute("href", withData);
 });
 
-test("Global Privacy Control is shown as what it is", async ({ page }) => {
+test("Global Privacy Control is shown as what it is", { tag: "@long" }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await open(page, "/privacy-choices");
   await expect(page.getByText(/^You’re opted out\. Your browser sends/)).toBeVisible();
 });
 
-test("beside signup and contact stands what is collected for what", async ({ page }) => {
-  for (const path of ["/subscribe", "/contact"]) {
-    await open(page, path);
-    await expect(page.getByRole("main").getByRole("link", { name: "Privacy Policy" })).toHaveAttribute(
-      "href",
-      "/privacy",
-    );
-    await expect(page.getByRole("main").getByRole("link", { name: "Your Privacy Choices" })).toBeVisible();
-  }
-});
-
 test.describe("of revocations", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("an admin records that somebody said to stop", async ({ page }) => {
+  test("an admin records that somebody said to stop", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "admin", "/admin/content?view=access");
     const form = page.getByRole("region", { name: "Revocations" });
     const contact = form.getByLabel("Email or phone number");
@@ -115,7 +102,7 @@ test("by a link of one's own one sees what is kept, adds a number, corrects, and
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the choice works all the same, and the page says so", async ({ page, context }) => {
+  test("the choice works all the same, and the page says so", { tag: "@long" }, async ({ page, context }) => {
     await page.goto("/privacy-choices");
     await page.getByRole("button", { name: "Do not sell or share" }).click();
     await expect(page.getByText(/^You’re opted out/)).toBeVisible();

@@ -24,9 +24,7 @@ async function shown(page: Page) {
   await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
 }
 
-test("a marketer finds what a source brought, narrows the report to it and takes that back", { tag: "@long" }, async ({
-  page,
-}) => {
+test("a marketer finds what a source brought, narrows the report to it and takes that back", async ({ page }) => {
   test.slow();
   const source = await visit(page);
   await signIn(page, "marketer", "/admin/reports"); // on a public page it would be one view more

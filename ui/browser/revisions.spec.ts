@@ -5,7 +5,7 @@ import { toast, unique } from "./staff.ts";
 test.describe("two people who edit one article", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("see both texts, and what is typed survives a reload", async ({ page }) => {
+  test("see both texts, and what is typed survives a reload", { tag: "@long" }, async ({ page }) => {
     test.slow();
     await signIn(page, "admin");
     const title = unique("Both");

@@ -103,7 +103,7 @@ test("results of a cleared text don't return with the next one", { tag: "@long" 
   await expect(options).toHaveCount(0, { timeout: 100 });
 });
 
-test("the header leads to the search, and lists name what the other has", async ({ page }) => {
+test("the header leads to the search, and lists name what the other has", { tag: "@long" }, async ({ page }) => {
   await page.goto("/articles?q=insurance");
   const also = page.getByRole("link", { name: /^\d+ guides? match(es)?$/ });
   await also.click();
@@ -123,7 +123,7 @@ test("the header leads to the search, and lists name what the other has", async 
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("the search is a form", async ({ page }) => {
+  test("the search is a form", { tag: "@long" }, async ({ page }) => {
     await page.goto("/search");
     await page.locator("main").getByRole("combobox").fill("insurance");
     await page.locator("main").getByRole("combobox").press("Enter");

@@ -1,5 +1,5 @@
 import { emailTo } from "./people.ts";
-import { expect, expectAccessible, open, signIn, test } from "./site.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, open, signIn, test } from "./site.ts";
 import { admin, unique } from "./staff.ts";
 
 test.use({ local: true });
@@ -20,7 +20,9 @@ test("a signed-out visitor loads nothing of the staff's", { tag: "@long" }, asyn
   await expectAccessible(page);
 });
 
-test("one signs in, comes back, sees one's profile and logs out", async ({ page }) => {
+test("a visitor signs in, comes back, sees a profile, has no access to the admin area, and logs out", async ({
+  page,
+}) => {
   await open(page, "/articles?category=banking");
   const size = page.viewportSize();
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).first().click();
@@ -44,6 +46,9 @@ test("one signs in, comes back, sees one's profile and logs out", async ({ page 
   await expect(profile).toContainText("You’re not subscribed");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
+  await page.goto(admin);
+  await expect(page.getByRole("heading", { name: "No access" })).toBeVisible();
+  await page.goBack();
   await menu.click();
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -115,12 +120,6 @@ test.describe("when logging out fails", () => {
   });
 });
 
-test("a visitor has no access to the admin area", async ({ page }) => {
-  await signIn(page, "visitor", admin);
-  await expect(page.getByRole("heading", { name: "No access" })).toBeVisible();
-  await expectAccessible(page);
-});
-
 test.describe("a token that is over", () => {
   test.use({ expectedErrors: [/status of 401|not signed in/] });
 
@@ -133,7 +132,7 @@ test.describe("a token that is over", () => {
   });
 });
 
-test("a marketer reads, shares links and changes nothing", { tag: "@long" }, async ({ page }) => {
+test("a marketer reads, shares links and changes nothing", async ({ page }) => {
   await signIn(page, "marketer", `${admin}?tab=offers&page=hot-offers`);
   await expect(page.getByText("Your role is marketer")).toBeVisible();
   await expect(page.getByRole("row").nth(1)).toBeVisible();
@@ -143,4 +142,33 @@ test("a marketer reads, shares links and changes nothing", { tag: "@long" }, asy
   await expect(page.getByRole("heading", { name: "Short links", exact: true })).toBeVisible();
   await expect(page.getByText("Audit log")).toHaveCount(0);
   await expectAccessible(page);
+  for (const [path, name, add] of [
+    ["letters", "Campaigns", "New campaign"],
+    ["texts", "Texts", "New text"],
+    ["articles?q=Subscription", "Articles", "New article"],
+  ] as const) {
+    await page.goto(`/admin/${path}`);
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByRole("link", { name: add })).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "The One-Hour Subscription Audit" }).click();
+  await expect(page.getByLabel("Title")).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Update" })).toHaveCount(0);
+  await expect(page.getByRole("toolbar")).toHaveCount(0);
+});
+
+test("an editor is told which screens are the admins', finds no link to them, and is led back", async ({ page }) => {
+  await signIn(page, "editor", "/admin/legal");
+  await expect(page.getByRole("heading", { level: 1, name: "No access" })).toBeVisible();
+  await expect(page.getByText("Only admins can open “Legal pages.” Your role is editor.")).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "Go to the overview" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Searches with no results" })).toBeVisible();
+  const link = (name: string) => page.getByRole("link", { name, exact: true, includeHidden: true });
+  await expect(link("Pictures")).toHaveCount(1);
+  for (const name of ["Messages", "Subscribers", "Import and export"]) await expect(link(name)).toHaveCount(0);
+  await open(page, `${admin}?view=audit`);
+  await expect(page.getByRole("heading", { level: 1, name: "No access" })).toBeVisible();
 });

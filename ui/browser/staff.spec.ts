@@ -15,7 +15,7 @@ test("every screen of the admin area is accessible and fits", { tag: ["@long", "
   }
 });
 
-test("the tabs go by arrow keys and are in the address", async ({ page }) => {
+test("the tabs go by arrow keys and are in the address", { tag: "@long" }, async ({ page }) => {
   await signIn(page, "admin", admin);
   await page.getByRole("tab", { name: "Pages" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -34,7 +34,7 @@ test("the tabs go by arrow keys and are in the address", async ({ page }) => {
 test.describe("pages", () => {
   test.use({ expectedErrors: [/status of 40[09]/] });
 
-  test("are added, edited and switched off, and the log has it", async ({ page }) => {
+  test("are added, edited and switched off, and the log has it", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "admin", admin);
     const title = unique("Summer");
     const slug = title.toLowerCase().replaceAll(" ", "-");

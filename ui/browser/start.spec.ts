@@ -28,7 +28,9 @@ async function openLoading(page: Page) {
   return { asked, finishLoading };
 }
 
-test("a guide's code is fetched when the guide has loaded and somebody is there", async ({ page }) => {
+test("a guide's code is fetched when the guide has loaded and somebody is there", { tag: "@long" }, async ({
+  page,
+}) => {
   const { asked, finishLoading } = await openLoading(page);
   await page.mouse.move(1, 1);
   const counted = page.waitForRequest(/\/api\/views$/);
@@ -38,7 +40,7 @@ test("a guide's code is fetched when the guide has loaded and somebody is there"
   await counted;
 });
 
-test("a guide that nobody touches is counted and fetches no code", async ({ page }) => {
+test("a guide that nobody touches is counted and fetches no code", { tag: "@long" }, async ({ page }) => {
   // Chromium tells of a mouse that nobody moved as a page comes to lie under it.
   await page.addInitScript(() => addEventListener("pointermove", (event) => event.stopImmediatePropagation(), true));
   const { asked, finishLoading } = await openLoading(page);
@@ -58,7 +60,9 @@ test("a guide comes alive by itself for whom the browser keeps something to show
 });
 
 for (const path of ["/content/settlements", aGuide]) {
-  test(`${path} comes alive without date formats, whose first use takes a slow phone long`, async ({ page }) => {
+  test(`${path} comes alive without date formats, whose first use takes a slow phone long`, { tag: "@long" }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       Intl.DateTimeFormat = class extends Intl.DateTimeFormat {
         constructor(...args: ConstructorParameters<typeof Intl.DateTimeFormat>) {
@@ -91,7 +95,7 @@ test("what is ticked off before a guide's code is there is ticked off", { tag: "
   await expect(page.getByText(/^1 of \d+ steps done/)).toBeVisible();
 });
 
-test("a form that is sent before its page's code is there waits for it", async ({ page }) => {
+test("a form that is sent before its page's code is there waits for it", { tag: "@long" }, async ({ page }) => {
   const loadCode = await heldBack(page, code);
   await page.goto("/contact");
   await page.getByLabel("First name").fill("Ann");
@@ -105,7 +109,7 @@ test("a form that is sent before its page's code is there waits for it", async (
 test.describe("beside a password manager", () => {
   test.use({ expectedErrors: [/hydration/i] });
 
-  test("what was typed before the code was there survives a failed hydration", async ({ page }) => {
+  test("what was typed before the code was there survives a failed hydration", { tag: "@long" }, async ({ page }) => {
     const loadCode = await heldBack(page, code);
     await page.goto("/subscribe");
     const email = page.getByLabel("Email", { exact: true });
@@ -203,10 +207,9 @@ test("links lead on before the page's code is there", { tag: "@long" }, async ({
 });
 
 for (const button of ["left", "middle"] as const) {
-  test(`a ${button} click on a partner's link opens it before the page's code is there, and is counted once`, async ({
-    page,
-    context,
-  }) => {
+  test(`a ${button} click on a partner's link opens it before the page's code is there, and is counted once`, {
+    tag: button === "left" ? [] : "@long",
+  }, async ({ page, context }) => {
     const calls = trackingCalls(page);
     const loadCode = await heldBack(page, code);
     await page.goto("/dailyoffers");

@@ -58,7 +58,7 @@ test("a paid link in the text of a guide is counted as its click-out, once a pre
   ]);
 });
 
-test("a guide is read when half of it was seen and fifteen seconds have passed", async ({ page }) => {
+test("a guide is read when half of it was seen and fifteen seconds have passed", { tag: "@long" }, async ({ page }) => {
   await page.clock.install();
   const calls = told(page);
   await open(page, "/guides/start-an-emergency-fund");
@@ -75,7 +75,7 @@ test("a guide is read when half of it was seen and fifteen seconds have passed",
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("a page that is not there is nobody's view", async ({ page }) => {
+  test("a page that is not there is nobody's view", { tag: "@long" }, async ({ page }) => {
     const calls = told(page);
     await open(page, "/guides/no-such-guide");
     await open(page, "/no-such-page");

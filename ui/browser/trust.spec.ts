@@ -1,5 +1,5 @@
-import { fillDetails, fillEmailStep, fillMessage } from "./people.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, settled, signIn, test } from "./site.ts";
+import { fillMessage } from "./people.ts";
+import { expect, expectAccessible, hydrated, open, settled, signIn, test } from "./site.ts";
 
 const trustPages = [
   { name: "About Us", path: "/about" },
@@ -31,15 +31,6 @@ test("the footer leads to the pages of trust and to all offers, after the links 
     await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
   }
 });
-
-for (const { name, path } of trustPages) {
-  test(`${path} is accessible`, { tag: "@long" }, async ({ page }) => {
-    await open(page, path);
-    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
-}
 
 test.describe("settings", () => {
   test.use({ expectedErrors: [/status of 400/] });
@@ -76,7 +67,7 @@ test.describe("settings", () => {
   });
 });
 
-test("F8 leads to the notifications before there was any", async ({ page }) => {
+test("F8 leads to the notifications before there was any", { tag: "@long" }, async ({ page }) => {
   await open(page, "/contact");
   const region = page.getByRole("region", { name: "Notifications (F8)" });
   await expect(region).toBeAttached();
@@ -88,7 +79,7 @@ test("F8 leads to the notifications before there was any", async ({ page }) => {
 test.describe("offline", () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|TypeError: Failed to fetch/] });
 
-  test("a message that can't be sent says so, and survives", async ({ page, context }) => {
+  test("a message that can't be sent says so, and survives", { tag: "@long" }, async ({ page, context }) => {
     await open(page, "/contact");
     await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeAttached();
     await fillMessage(page);
@@ -104,7 +95,7 @@ test.describe("offline", () => {
     await expect(page.getByLabel("General support")).toBeChecked();
   });
 
-  test("a page that can't be read says why, and is tried again with what was searched for", async ({
+  test("a page that can't be read says why, and is tried again with what was searched for", { tag: "@long" }, async ({
     page,
     context,
   }) => {
@@ -121,25 +112,7 @@ test.describe("offline", () => {
   });
 });
 
-test("the focus goes along when one writes again", async ({ page }) => {
-  await page.route("**/api/contact", (route) => route.fulfill({ json: { status: "received" } }));
-  await open(page, "/contact");
-  await fillMessage(page);
-  await page.getByRole("button", { name: "Send Message" }).click();
-  await page.getByRole("button", { name: "Send Another Message" }).click();
-  await expect(page.getByLabel("First name")).toBeFocused();
-  await expect(page.getByLabel("Message")).toHaveValue("");
-});
-
-test("Load More focuses the first of the new cards", async ({ page }) => {
-  await open(page, "/articles");
-  await page.getByRole("link", { name: "Load More Articles" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("article")).toHaveCount(18);
-  await expect(page.getByRole("article").nth(9).getByRole("link")).toBeFocused();
-});
-
-test("the carousel is named once, and never loses the focus", async ({ page }) => {
+test("the carousel is named once, and never loses the focus", { tag: "@long" }, async ({ page }) => {
   await open(page, "/offers");
   await expect(page.getByLabel("Offers", { exact: true })).toHaveCount(1);
   const heading = page.getByRole("region", { name: "Offers" }).getByRole("heading");
@@ -151,25 +124,14 @@ test("the carousel is named once, and never loses the focus", async ({ page }) =
   await expect(heading).toBeFocused();
 });
 
-test("who comes by the link of an offer that has ended gets the offers", async ({ page }) => {
+test("who comes by the link of an offer that has ended gets the offers", { tag: "@long" }, async ({ page }) => {
   await page.goto("/offers?ended=1"); // where /links/ leads then
   await hydrated(page);
   await expect(page.getByText("That offer has ended.")).toBeVisible();
   await expect(page.getByText("Offer 1 of")).toBeVisible();
 });
 
-test("the title of the signup follows its step", async ({ page }) => {
-  await page.route("**/api/subscribers", (route) => route.fulfill({ status: 201, json: { status: "received" } }));
-  await open(page, "/subscribe");
-  await expect(page).toHaveTitle(/^Subscribe \|/);
-  await fillEmailStep(page, "kim@example.com");
-  await expect(page).toHaveTitle(/^Subscribe: about you/);
-  await fillDetails(page);
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page).toHaveTitle(/^Subscribe: thank you/);
-});
-
-test("a long search works in any script", async ({ page }) => {
+test("a long search works in any script", { tag: "@long" }, async ({ page }) => {
   await open(page, "/articles");
   const search = page.getByRole("searchbox", { name: "Search articles" });
   await search.fill("節約".repeat(50));
@@ -180,7 +142,7 @@ test("a long search works in any script", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "No articles found" })).toBeVisible();
 });
 
-test("titles are set in the quotes of print, and found by those of keyboards", async ({ page }) => {
+test("titles are set in the quotes of print, and found by those of keyboards", { tag: "@long" }, async ({ page }) => {
   await open(page, "/articles?q=You'll Actually");
   await expect(page.getByRole("link", { name: "A Thermostat Schedule You’ll Actually Keep" })).toBeVisible();
   await page.getByRole("link", { name: "A Thermostat Schedule" }).click();
@@ -216,26 +178,4 @@ test("controls are at least 24 pixels wide and high, 44 on touch screens", { tag
     });
     expect(small, path).toEqual([]);
   }
-});
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("unsubscribing ends on a page of the site", async ({ page }) => {
-    await page.goto("/unsubscribe");
-    await page.getByLabel("Email", { exact: true }).fill("kim.noscript@example.com");
-    await page.getByRole("button", { name: "Unsubscribe" }).click();
-    await expect(page.getByRole("heading", { name: "You’ve Been Unsubscribed" })).toBeVisible();
-    await expect(page.getByRole("contentinfo")).toBeVisible();
-    await page.goto("/unsubscribe?eid=wrong");
-    await page.getByRole("button", { name: "Unsubscribe" }).click();
-    await expect(page.getByText("This link no longer works.")).toBeVisible();
-  });
-
-  test("confirming ends on a page of the site", async ({ page }) => {
-    await page.goto("/confirm?eid=wrong");
-    await page.getByRole("button", { name: "Yes, send me the tips" }).last().click();
-    await expect(page.getByText("This link no longer works.")).toBeVisible();
-    await expect(page.getByRole("contentinfo")).toBeVisible();
-  });
 });

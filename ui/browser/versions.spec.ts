@@ -30,7 +30,7 @@ test("an offer is looked at before it is live", { tag: "@long" }, async ({ page 
   }
 });
 
-test("a page is deleted and restored", { tag: "@desktop" }, async ({ page }) => {
+test("a page is deleted and restored", { tag: ["@desktop", "@long"] }, async ({ page }) => {
   await signIn(page, "admin", admin);
   const { title, slug } = await ownPage(page);
   await page.getByRole("searchbox").fill(title);
