@@ -98,7 +98,7 @@ func platform() [][]string {
 		{"calendar", "catalog", "connlimit", "dkim", "encoding", "fairqueue", "fault", "logging", "money", "notify", "picture", "port", "queue", "renderer", "rollup", "throttle", "vault", "weburl"},
 		{"config", "csvfile", "form", "httpx", "linkcheck", "mail", "ratelimit", "session", "sms", "tracking"},
 		{"audit", "bucket", "cdn", "keyset", "numbers", "pages"},
-		{"editable", "markdown"},
+		{"editable", "markdown", "pages/reads"},
 		{"contract", "editable/editabletest", "offer", "revisions"},
 		{"pieces"},
 	}

@@ -207,7 +207,10 @@ func signInProviders(c config.Config) []auth.Provider {
 
 // NewAuth returns the sign-in service.
 func NewAuth(c config.Config, d *db.DB, providers []auth.Provider) *auth.Service {
-	return auth.NewService(auth.NewStore(d), &session.Store{DB: d.Gorm}, providers, c.AdminEmails, auth.Avatars{AllowPrivate: c.Developing()})
+	return &auth.Service{
+		Store: auth.NewStore(d), Sessions: &session.Store{DB: d.Gorm, AdminEmails: c.AdminEmails},
+		Providers: providers, Avatars: auth.Avatars{AllowPrivate: c.Developing()},
+	}
 }
 
 // NewByEmail returns the sign-in by email.

@@ -13,6 +13,7 @@ import (
 	"thriftwell/server/features/discovery"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/pages"
+	"thriftwell/server/platform/pages/reads"
 	"thriftwell/server/platform/ratelimit"
 )
 
@@ -49,11 +50,11 @@ func file(cacheControl string) caching { return caching{header: cacheControl} }
 // read caches an API call in memory. Only the given parameters are part of its
 // key.
 func read(params ...string) caching {
-	return caching{header: "no-store", isRead: true, policy: pages.Reads(params...)}
+	return caching{header: "no-store", isRead: true, policy: reads.Policy(params...)}
 }
 
 // listing is a read for crawlers, which revalidate.
-func listing() caching { return caching{header: "no-cache", isRead: true, policy: pages.Reads()} }
+func listing() caching { return caching{header: "no-cache", isRead: true, policy: reads.Policy()} }
 
 func contentPage(params ...string) caching { return caching{policy: pages.Content(params...)} }
 func offersPage(params ...string) caching  { return caching{policy: pages.Offers(params...)} }
@@ -129,7 +130,7 @@ func newEngine(s *services, table []route) (*gin.Engine, error) {
 func answer(p *pages.Pages, t route) (chain []gin.HandlerFunc) {
 	switch {
 	case t.caching.isRead:
-		return []gin.HandlerFunc{p.Read(t.caching.policy, callDeadline, t.handle)}
+		return []gin.HandlerFunc{reads.Handler(p.Cache, t.caching.policy, callDeadline, t.handle)}
 	case !t.caching.isPage():
 		return []gin.HandlerFunc{httpx.Handle(t.handle)}
 	}

@@ -62,19 +62,10 @@ type Provider interface {
 
 // Service implements sign-in and roles.
 type Service struct {
-	Store       *Store
-	Sessions    *session.Store
-	Providers   []Provider
-	AdminEmails []string // in lower case
-	Avatars     Avatars
-}
-
-// NewService returns a Service and registers it with sessions as the source of
-// users' roles.
-func NewService(store *Store, sessions *session.Store, providers []Provider, adminEmails []string, avatars Avatars) *Service {
-	s := &Service{Store: store, Sessions: sessions, Providers: providers, AdminEmails: adminEmails, Avatars: avatars}
-	sessions.Standing = s.standing
-	return s
+	Store     *Store
+	Sessions  *session.Store
+	Providers []Provider
+	Avatars   Avatars
 }
 
 // Errors of signing in.
@@ -95,16 +86,14 @@ func (s *Service) provider(name string) (Provider, error) {
 	return nil, ErrNoProvider
 }
 
-// roleOf returns a user's role. ADMIN_EMAILS makes a user an admin only if the
-// provider has verified the address.
+// roleOf returns a user's role.
 func (s *Service) roleOf(u account) session.Role {
-	if u.EmailVerified && s.isAdminEmail(u.Email) {
-		return session.Admin
-	}
-	return u.Role
+	return s.Sessions.RoleOf(u.Email, u.EmailVerified, u.Role)
 }
 
-func (s *Service) isAdminEmail(email string) bool { return slices.Contains(s.AdminEmails, email) }
+func (s *Service) isAdminEmail(email string) bool {
+	return slices.Contains(s.Sessions.AdminEmails, email)
+}
 
 // Admins returns the email addresses of all admins.
 func (s *Service) Admins(ctx context.Context) ([]string, error) {
@@ -112,17 +101,9 @@ func (s *Service) Admins(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := append(found, s.AdminEmails...)
+	all := append(found, s.Sessions.AdminEmails...)
 	slices.Sort(all)
 	return slices.Compact(all), nil
-}
-
-func (s *Service) standing(ctx context.Context, userID int64) (session.Standing, error) {
-	u, err := s.Store.account(ctx, userID)
-	if fault.Is(err, fault.NotFound) {
-		return session.Standing{Disabled: true}, nil
-	}
-	return session.Standing{Email: u.Email, Known: u.auditName(), Role: s.roleOf(u), Disabled: u.DisabledAt != nil}, err
 }
 
 // User returns the profile of actor.

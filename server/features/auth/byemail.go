@@ -157,7 +157,7 @@ func (m *ByEmail) staff(ctx context.Context, hash []byte) (string, error) {
 			may = append(may, s.Email)
 		}
 	}
-	for _, email := range append(may, m.Service.AdminEmails...) {
+	for _, email := range append(may, m.Service.Sessions.AdminEmails...) {
 		if hmac.Equal(m.Secret.AddressHash(email), hash) && !slices.Contains(disabled, email) {
 			return email, nil
 		}

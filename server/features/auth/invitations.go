@@ -84,14 +84,8 @@ func (m *Postman) InvitationEmail(ctx context.Context, job *river.Job[Invitation
 	return m.Store.markEmailed(context.WithoutCancel(ctx), p.ID) // the email was sent, even if the job's time is up
 }
 
-// auditName returns the user's name for logs and for other people: the address
-// if it is verified, because anyone can claim an unverified one.
-func (u account) auditName() string {
-	if u.EmailVerified {
-		return u.Email
-	}
-	return fmt.Sprintf("user %d", u.ID)
-}
+// auditName returns the user's name in the audit log.
+func (u account) auditName() string { return session.KnownAs(u.ID, u.Email, u.EmailVerified) }
 
 // introduction returns the user's name, if any, followed by auditName.
 func (u account) introduction() string {

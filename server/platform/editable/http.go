@@ -39,7 +39,10 @@ type Call struct {
 // delete and restore records, and to act on a batch of them; a Kind with a
 // Brief also has one to read a record.
 func (k Kind[T, View]) Calls() []Call {
-	one, readers, editors := k.Path+"/:"+k.param(), session.Readers(), k.editors()
+	one, readers, editors := k.Path+"/:"+k.param(), session.Readers(), k.Editors
+	if editors == nil {
+		editors = session.Editors()
+	}
 	record, list := *new(View), k.Shape().Card
 	create := Call{
 		Method: http.MethodPost, Path: k.Path, Roles: editors, Handle: k.create, Body: k.MaxBody,
@@ -198,9 +201,9 @@ func (k Kind[T, View]) update(c *gin.Context) error {
 	if err := httpx.ReadJSON(c, &body); err != nil {
 		return err
 	}
-	from, err := versionOf(body)
-	if err != nil {
-		return err
+	var from *int
+	if sent, ok := body[version]; ok && json.Unmarshal(sent, &from) != nil {
+		return fault.Form([]fault.Field{{Field: version, Message: "Enter a whole number."}})
 	}
 	ctx := c.Request.Context()
 	record, err := k.Edit(ctx, session.ActorOf(ctx), id, from, body)
@@ -224,18 +227,6 @@ func (k Kind[T, View]) Revert(ctx context.Context, by session.Actor, id int64, w
 	}
 	_, err := k.Edit(ctx, by, id, nil, body)
 	return err
-}
-
-// versionOf returns the version in a body, or nil if there is none.
-func versionOf(body map[string]json.RawMessage) (from *int, err error) {
-	sent, ok := body[version]
-	if !ok {
-		return nil, nil
-	}
-	if json.Unmarshal(sent, &from) != nil {
-		return nil, fault.Form([]fault.Field{{Field: version, Message: "Enter a whole number."}})
-	}
-	return from, nil
 }
 
 // act returns the handler of DELETE …/:id, which moves a record to the trash,

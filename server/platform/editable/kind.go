@@ -144,14 +144,6 @@ type Key struct {
 // Kind implements Records.
 func (k Kind[T, View]) Kind() string { return k.Name }
 
-// editors returns the roles that may write records.
-func (k Kind[T, View]) editors() []session.Role {
-	if k.Editors != nil {
-		return k.Editors
-	}
-	return session.Editors()
-}
-
 // sets reports whether a body can set a column.
 func (k Kind[T, View]) sets(column string) bool {
 	for _, f := range k.Fields {

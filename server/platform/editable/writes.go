@@ -2,7 +2,6 @@ package editable
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -19,19 +18,6 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/session"
 )
-
-// Add validates a body and creates a record from it.
-func (k Kind[T, View]) Add(ctx context.Context, by session.Actor, body map[string]json.RawMessage) (record T, err error) {
-	values, err := k.values(body, true)
-	if err != nil {
-		return record, err
-	}
-	made, err := k.Create(ctx, by, values)
-	if err != nil {
-		return record, err
-	}
-	return made[0], nil
-}
 
 // Create adds records. All rows must have the same columns.
 func (k Kind[T, View]) Create(ctx context.Context, by session.Actor, rows ...map[string]any) (made []T, err error) {
@@ -118,16 +104,6 @@ func (k Kind[T, View]) insert(tx *gorm.DB, rows []map[string]any) (made []T, err
 	return made, k.load(tx, made)
 }
 
-// Edit validates a body and updates a record with it. See Update for the
-// version.
-func (k Kind[T, View]) Edit(ctx context.Context, by session.Actor, id int64, version *int, body map[string]json.RawMessage) (T, error) {
-	values, err := k.values(body, false)
-	if err != nil {
-		return *new(T), err
-	}
-	return k.Update(ctx, by, id, version, values)
-}
-
 // Update sets the columns in values. If version is set but isn't the record's,
 // it fails with a Conflict that holds the current record.
 func (k Kind[T, View]) Update(ctx context.Context, by session.Actor, id int64, version *int, values map[string]any) (out T, err error) {
@@ -171,22 +147,6 @@ func (k Kind[T, View]) lock(tx *gorm.DB, ids []int64, binned bool) (found []T, e
 		return nil, err
 	}
 	return found, k.load(tx, found)
-}
-
-func (k Kind[T, View]) set(tx *gorm.DB, id int64, values map[string]any) (T, error) {
-	sql, params, after := "UPDATE "+k.Table+" SET version = version + 1, updated_at = now()", []any{}, make([]T, 1)
-	for _, column := range k.columns(values) {
-		sql += ", " + column + " = ?"
-		params = append(params, values[column])
-	}
-	err := tx.Raw(sql+" WHERE id = ? RETURNING *", append(params, id)...).Scan(&after[0]).Error
-	if err == nil && k.Save != nil {
-		err = k.Save(tx, id, values)
-	}
-	if err == nil {
-		err = k.load(tx, after)
-	}
-	return after[0], err
 }
 
 // columns returns the names in values that are columns.
@@ -303,9 +263,22 @@ type changes struct {
 
 // write sets values in a locked record.
 func (k Kind[T, View]) write(tx *gorm.DB, done *changes, by session.Actor, action string, before T, values map[string]any) (after T, err error) {
-	if after, err = k.set(tx, k.Key(before).ID, values); err != nil {
+	id, sql, params, rows := k.Key(before).ID, "UPDATE "+k.Table+" SET version = version + 1, updated_at = now()", []any{}, make([]T, 1)
+	for _, column := range k.columns(values) {
+		sql += ", " + column + " = ?"
+		params = append(params, values[column])
+	}
+	err = tx.Raw(sql+" WHERE id = ? RETURNING *", append(params, id)...).Scan(&rows[0]).Error
+	if err == nil && k.Save != nil {
+		err = k.Save(tx, id, values)
+	}
+	if err == nil {
+		err = k.load(tx, rows)
+	}
+	if err != nil {
 		return after, err
 	}
+	after = rows[0]
 	return after, k.note(tx, done, action, &Write[T]{By: by, Before: &before, After: after, Values: values})
 }
 

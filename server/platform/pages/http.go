@@ -1,10 +1,12 @@
 package pages
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +17,7 @@ import (
 	"thriftwell/server/platform/fault"
 	"thriftwell/server/platform/httpx"
 	"thriftwell/server/platform/ratelimit"
+	"thriftwell/server/platform/renderer"
 )
 
 // Page returns a handler that answers with the page at the request's address.
@@ -34,6 +37,55 @@ func (p *Pages) Page(policy Policy) gin.HandlerFunc {
 // To the renderer, "/content/.." would be the home page.
 func IsSlug(segment string) bool {
 	return !strings.ContainsFunc(segment, func(r rune) bool { return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+}
+
+// SearchParam is the search parameter of pages and calls.
+const SearchParam = "q"
+
+// isSearch reports whether a key is that of a search. It takes the key, not the
+// request, as pages without search ignore "q".
+func isSearch(key string) bool {
+	_, query, _ := strings.Cut(key, "?")
+	return slices.ContainsFunc(strings.Split(query, "&"), func(param string) bool { return strings.HasPrefix(param, SearchParam+"=") })
+}
+
+// maxValue is the longest query value in bytes. Longer ones are ignored, as
+// nobody finds a page by them.
+const maxValue = 300
+
+// Key returns the cache key of an address, which is also passed to Render: the
+// canonical path, and the first value of each allowed query parameter, in the
+// order of allowed. Empty values and those over 300 bytes are left out. An
+// element of allowed is a name, which allows any value, or a name with its
+// values: "type=support|affiliate", or "page=#" for a page number from 2. Other
+// values are left out, as each would make one more page to render and cache.
+func Key(u *url.URL, allowed ...string) string {
+	path := u.Path
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") {
+		path = "/" + strings.TrimLeft(path, "/") // "//host/x" would name a host
+	}
+	path = (&url.URL{Path: path}).EscapedPath()
+	if u.RawQuery == "" || len(allowed) == 0 {
+		return path
+	}
+	query := u.Query()
+	key, join := path, "?"
+	for _, name := range allowed {
+		name, values, limited := strings.Cut(name, "=")
+		if v := query.Get(name); v != "" && len(v) <= maxValue && (!limited || isOf(values, v)) {
+			key += join + url.QueryEscape(name) + "=" + url.QueryEscape(v)
+			join = "&"
+		}
+	}
+	return key
+}
+
+// isOf reports whether v is one of the allowed values.
+func isOf(values, v string) bool {
+	if values != "#" {
+		return slices.Contains(strings.Split(values, "|"), v)
+	}
+	return strings.Trim(v, "0123456789") == "" && v[0] != '0' && v != "1"
 }
 
 // page answers with the page for a key. Searches aren't cached, as their
@@ -57,6 +109,43 @@ func (p *Pages) page(c *gin.Context, key string, life Lifetime) {
 	} else if err != nil {
 		_ = c.Error(err)
 	}
+}
+
+// render has a renderer make a page.
+func (p *Pages) render(ctx context.Context, network, target string, renews bool) (Page, error) {
+	if !renews {
+		queue := p.First
+		if isSearch(target) {
+			queue = p.Searches
+		}
+		leave, err := queue.Enter(ctx, network, p.opt.Wait)
+		if err != nil {
+			return Page{}, err
+		}
+		defer leave()
+	}
+	made, err := p.opt.Render(ctx, target)
+	if errors.Is(err, renderer.ErrBusy) {
+		err = fmt.Errorf("%w: %w", fairqueue.ErrFull, err)
+	}
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{
+		Status: made.Status, Header: made.Header, Body: made.Body,
+		Tags: TagsOf(made.Header), Failure: made.Header.Get("X-Render-Error"),
+	}
+	page.Header.Del("Cache-Tag")
+	page.Header.Del("X-Render-Error")
+	if page.Status == http.StatusServiceUnavailable {
+		page.Header.Set("Retry-After", strconv.Itoa(int(retryPage.Seconds())))
+	}
+	return page, nil
+}
+
+// TagsOf returns the tags in an answer's header.
+func TagsOf(h http.Header) []string {
+	return strings.FieldsFunc(h.Get("Cache-Tag"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // NotFound answers every address that has no route. All unknown pages share one
@@ -113,70 +202,3 @@ func (p *Pages) unavailable(w http.ResponseWriter, r *http.Request, err error) {
 		_, _ = w.Write(body)
 	}
 }
-
-// maxReadQuery is the longest query of an API read that is cached, in bytes.
-const maxReadQuery = 100
-
-// Read returns a handler that answers an API read from the cache, or from
-// handle within a deadline. Searches aren't cached, as their addresses are
-// unlimited. A read without parameters has one cached answer, whatever the
-// query.
-func (p *Pages) Read(policy Policy, deadline time.Duration, handle func(*gin.Context) error) gin.HandlerFunc {
-	uncached := httpx.Handle(handle)
-	return func(c *gin.Context) {
-		if len(policy.Params) > 0 && (c.Query(queryParam) != "" || len(c.Request.URL.RawQuery) > maxReadQuery) {
-			uncached(c)
-			return
-		}
-		key := Key(c.Request.URL, policy.Params...)
-		if p.ServeFresh(c.Writer, c.Request, key) {
-			return
-		}
-		call := c.Copy() // other clients may wait for the answer after this one has left
-		sent, err := p.Serve(c.Writer, c.Request, key, policy.Lifetime, func(ctx context.Context, _ bool) (Page, error) {
-			ctx, cancel := context.WithTimeout(ctx, deadline)
-			defer cancel()
-			return answerOf(ctx, call, key, uncached)
-		})
-		if !sent {
-			httpx.Fail(c, err)
-		} else if err != nil {
-			_ = c.Error(err)
-		}
-	}
-}
-
-// answerOf runs the handler of a GET with a target and returns its answer
-// instead of sending it. Of the client's request, the handler sees only the
-// parameters of the path. The context of the call must be a copy.
-func answerOf(ctx context.Context, call *gin.Context, target string, handle gin.HandlerFunc) (Page, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
-	if err != nil {
-		return Page{}, err
-	}
-	w := &captured{header: http.Header{}, status: http.StatusOK}
-	call.Request, call.Writer = request, w
-	handle(call)
-	page := Page{Status: w.status, Header: w.header, Body: w.body.Bytes(), Tags: tagsOf(w.header)}
-	if failed := call.Errors.Last(); failed != nil && page.Status >= http.StatusInternalServerError {
-		page.Failure = failed.Error()
-	}
-	return page, nil
-}
-
-// captured records an answer.
-type captured struct {
-	gin.ResponseWriter // for methods that handlers of a GET don't need
-	header             http.Header
-	status             int
-	body               bytes.Buffer
-}
-
-func (w *captured) Header() http.Header               { return w.header }
-func (w *captured) WriteHeader(status int)            { w.status = status }
-func (w *captured) WriteHeaderNow()                   {}
-func (w *captured) Write(b []byte) (int, error)       { return w.body.Write(b) }
-func (w *captured) WriteString(s string) (int, error) { return w.body.WriteString(s) }
-func (w *captured) Status() int                       { return w.status }
-func (w *captured) Size() int                         { return w.body.Len() }
-func (w *captured) Written() bool                     { return w.body.Len() > 0 }

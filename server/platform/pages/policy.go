@@ -1,11 +1,6 @@
 package pages
 
-import (
-	"net/url"
-	"slices"
-	"strings"
-	"time"
-)
+import "time"
 
 // Lifetime is how long an answer may be served after it was made.
 type Lifetime struct {
@@ -43,58 +38,3 @@ func Offers(params ...string) Policy {
 
 // Uncached is the policy of pages that are rendered each time.
 func Uncached() Policy { return Policy{Lifetime: Lifetime{Name: "none"}} }
-
-// Reads is the policy of API reads. They are never served stale, because a page
-// rendered from a stale answer would be cached as fresh.
-func Reads(params ...string) Policy {
-	return Policy{Lifetime{Name: "reads", Fresh: 5 * time.Minute}, params}
-}
-
-// queryParam is the search parameter of pages and calls.
-const queryParam = "q"
-
-// isSearch reports whether a key is that of a search. It takes the key, not the
-// request, as pages without search ignore "q".
-func isSearch(key string) bool {
-	_, query, _ := strings.Cut(key, "?")
-	return slices.ContainsFunc(strings.Split(query, "&"), func(param string) bool { return strings.HasPrefix(param, queryParam+"=") })
-}
-
-// maxValue is the longest query value in bytes. Longer ones are ignored, as
-// nobody finds a page by them.
-const maxValue = 300
-
-// Key returns the cache key of an address, which is also passed to Render: the
-// canonical path, and the first value of each allowed query parameter, in the
-// order of allowed. Empty values and those over 300 bytes are left out. An
-// element of allowed is a name, which allows any value, or a name with its
-// values: "type=support|affiliate", or "page=#" for a page number from 2. Other
-// values are left out, as each would make one more page to render and cache.
-func Key(u *url.URL, allowed ...string) string {
-	path := u.Path
-	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") {
-		path = "/" + strings.TrimLeft(path, "/") // "//host/x" would name a host
-	}
-	path = (&url.URL{Path: path}).EscapedPath()
-	if u.RawQuery == "" || len(allowed) == 0 {
-		return path
-	}
-	query := u.Query()
-	key, join := path, "?"
-	for _, name := range allowed {
-		name, values, limited := strings.Cut(name, "=")
-		if v := query.Get(name); v != "" && len(v) <= maxValue && (!limited || isOf(values, v)) {
-			key += join + url.QueryEscape(name) + "=" + url.QueryEscape(v)
-			join = "&"
-		}
-	}
-	return key
-}
-
-// isOf reports whether v is one of the allowed values.
-func isOf(values, v string) bool {
-	if values != "#" {
-		return slices.Contains(strings.Split(values, "|"), v)
-	}
-	return strings.Trim(v, "0123456789") == "" && v[0] != '0' && v != "1"
-}

@@ -129,6 +129,27 @@ func (d Declaration[T]) written(tx *gorm.DB, w *editable.Write[T]) error {
 	return d.revisions.Keep(tx, w)
 }
 
+// recordAddresses records the slugs under which a piece is public, before and
+// after a write. If a piece takes the former slug of another, the redirect from
+// that slug ends.
+func (d Declaration[T]) recordAddresses(tx *gorm.DB, w *editable.Write[T]) error {
+	states := []Piece{w.After.common()}
+	if w.Before != nil {
+		states = append(states, (*w.Before).common())
+	}
+	for _, p := range states {
+		if !p.IsPublic() {
+			continue
+		}
+		err := tx.Exec(`INSERT INTO `+d.Name+`_addresses AS a (slug, piece_id) VALUES (?, ?)
+			ON CONFLICT (slug) DO UPDATE SET piece_id = excluded.piece_id WHERE a.piece_id IS DISTINCT FROM excluded.piece_id`, p.Slug, p.ID).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // announce calls Announce with the slugs at which readers see a change.
 func (d Declaration[T]) announce(tx *gorm.DB, w *editable.Write[T]) error {
 	var before Piece

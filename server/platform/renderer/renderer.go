@@ -14,7 +14,6 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -149,81 +148,6 @@ func (o *Options) setDefaults() {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-}
-
-// Render returns the page at target, an escaped path with its query
-// ("/guides?q=a"). The error is one of those above or the context's.
-//
-// A render that has begun continues even if ctx ends: it still occupies its
-// worker, and its address is blamed if the worker dies.
-func (p *Pool) Render(ctx context.Context, target string) (Page, error) {
-	// Paths below /-/ are for the pool, not for visitors.
-	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "/-/") {
-		return Page{}, ErrTarget
-	}
-	type answer struct {
-		page Page
-		err  error
-	}
-	answers := make(chan answer, 1)
-	go func() {
-		page, err := p.render(ctx, target)
-		answers <- answer{page, err}
-	}()
-	select {
-	case a := <-answers:
-		return a.page, a.err
-	case <-ctx.Done():
-		return Page{}, ctx.Err()
-	}
-}
-
-// maxTries limits the attempts of a render whose workers keep dying through no
-// fault of its own.
-const maxTries = 5
-
-func (p *Pool) render(ctx context.Context, target string) (Page, error) {
-	badAnswers := 0
-	for try := 1; try <= maxTries; try++ {
-		s, err := p.enter(ctx, target)
-		if err != nil {
-			return Page{}, err
-		}
-		page, err := s.worker.page(ctx, target, p.o.Deadline)
-		if err == nil {
-			p.finish(s, true)
-			p.renders.Add(1)
-			return page, nil
-		}
-		lost := p.lostAfter(s.worker, err)
-		if lost {
-			p.blame(s)
-		}
-		p.finish(s, false)
-		switch {
-		case lost: // retry on another worker
-		case errors.Is(err, ErrTarget):
-			return Page{}, err
-		case errors.Is(err, context.DeadlineExceeded):
-			p.log.Warn("rendering timed out", "path", pathOf(target))
-			return Page{}, ErrDeadline
-		default:
-			p.log.Warn("incomplete response from a renderer", "path", pathOf(target), "error", err)
-			if badAnswers++; badAnswers == 2 {
-				return Page{}, fmt.Errorf("%w: %w", ErrBadAnswer, err)
-			}
-		}
-		if ctx.Err() != nil {
-			return Page{}, ctx.Err()
-		}
-	}
-	return Page{}, ErrUnavailable
-}
-
-// pathOf removes the query, which may contain what a visitor typed, for logs.
-func pathOf(target string) string {
-	path, _, _ := strings.Cut(target, "?")
-	return path
 }
 
 // Ready reports whether a worker is in service.

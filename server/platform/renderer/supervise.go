@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 const (
@@ -234,6 +236,35 @@ func (p *Pool) lose(w *worker, why ending) {
 	if len(p.workers) == 0 && !p.closed {
 		p.beginOutage()
 	}
+}
+
+// addWorker puts w in service. p.mu is held.
+func (p *Pool) addWorker(w *worker) {
+	w.room = semaphore.NewWeighted(int64(p.o.PerWorker))
+	p.workers = append(p.workers, w)
+	p.down = false
+	p.notify()
+}
+
+// notify wakes renders that wait for a worker. p.mu is held.
+func (p *Pool) notify() {
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// beginOutage starts Options.Patience: renders wait until it has passed, and
+// then fail at once until a worker is back. p.mu is held.
+func (p *Pool) beginOutage() {
+	p.emptySince = time.Now()
+	time.AfterFunc(p.o.Patience, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		// A timer from an earlier outage may fire during a later one.
+		if len(p.workers) == 0 && time.Since(p.emptySince) >= p.o.Patience {
+			p.down = true
+			p.notify()
+		}
+	})
 }
 
 // backoff spaces the starts of a worker that keeps failing.

@@ -132,11 +132,6 @@ func (w *worker) page(caller context.Context, target string, limit time.Duration
 		return Page{}, err
 	}
 	defer response.Body.Close()
-	return read(response)
-}
-
-// read reads a complete page.
-func read(response *http.Response) (Page, error) {
 	if response.ContentLength < 0 || response.ContentLength > maxPage {
 		return Page{}, fmt.Errorf("response has %d bytes", response.ContentLength)
 	}

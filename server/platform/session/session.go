@@ -1,11 +1,16 @@
+// Package session identifies who makes a call, by browser sessions and API
+// tokens. Both are stored in Postgres as hashes only.
 package session
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +18,74 @@ import (
 
 	"thriftwell/server/platform/fault"
 )
+
+// Role determines what a user may do. It comes from ADMIN_EMAILS, an invitation
+// or an admin, never from a sign-in provider.
+type Role string
+
+// Roles, from most to least permissions.
+const (
+	Admin    Role = "admin"    // everything
+	Editor   Role = "editor"   // edits pages, offers and questions
+	Marketer Role = "marketer" // reads what editors edit, and the analytics
+	Visitor  Role = "visitor"  // public pages, and a profile
+)
+
+// Roles returns every role.
+func Roles() []Role { return []Role{Admin, Editor, Marketer, Visitor} }
+
+// Readers returns the roles that may read what staff edit.
+func Readers() []Role { return []Role{Admin, Editor, Marketer} }
+
+// Editors returns the roles that may edit.
+func Editors() []Role { return []Role{Admin, Editor} }
+
+// Valid reports whether r is one of Roles.
+func (r Role) Valid() bool { return slices.Contains(Roles(), r) }
+
+// AtMost returns the role with fewer permissions of r and most.
+func (r Role) AtMost(most Role) Role {
+	if slices.Index(Roles(), r) < slices.Index(Roles(), most) {
+		return most
+	}
+	return r
+}
+
+// Actor is who makes a call. The zero value is nobody.
+type Actor struct {
+	UserID   int64  // 0 for a token
+	TokenID  int64  // 0 in a browser session
+	OwnerID  int64  // the token's owner; 0 in a browser session, and for tokens created before they had owners
+	Email    string // if verified; else "user 7" or "token 12", as anyone can claim an address
+	Role     Role
+	Provider string // where the session's user signed in; "" for a token
+	// SignedInAt is when the user signed in; zero for a token.
+	SignedInAt time.Time
+	Network    string // a keyed hash of the caller's network; "" for commands
+}
+
+// Person returns the user who makes the call, directly or with their token, or
+// 0.
+func (a Actor) Person() int64 { return cmp.Or(a.UserID, a.OwnerID) }
+
+// CommandLine returns the actor of the program's commands.
+func CommandLine() Actor { return Actor{Email: "command line", Role: Admin} }
+
+// Schedule returns the actor of scheduled changes.
+func Schedule() Actor { return Actor{Email: "schedule", Role: Admin} }
+
+type actorKey struct{}
+
+// With returns a context with an actor.
+func With(ctx context.Context, actor Actor) context.Context {
+	return context.WithValue(ctx, actorKey{}, actor)
+}
+
+// ActorOf returns the actor of a context, or the zero Actor.
+func ActorOf(ctx context.Context) Actor {
+	actor, _ := ctx.Value(actorKey{}).(Actor)
+	return actor
+}
 
 // ErrNobody returns the error of a call that requires an actor and has none.
 func ErrNobody() error { return fault.New(fault.Unauthorized, "Please sign in.") }
@@ -36,19 +109,10 @@ func LimitsOf(r Role) Limits {
 	return Limits{Idle: 30 * day, Absolute: 90 * day}
 }
 
-// Standing is the current status of a user.
-type Standing struct {
-	Email    string
-	Known    string // the Email of the user's Actor
-	Role     Role
-	Disabled bool
-}
-
-// Store stores sessions. Standing returns the status of a user; a deleted user
-// is disabled.
+// Store stores sessions.
 type Store struct {
-	DB       *gorm.DB
-	Standing func(ctx context.Context, userID int64) (Standing, error)
+	DB          *gorm.DB
+	AdminEmails []string // in lower case
 }
 
 // record is a row of the table sessions.
@@ -119,6 +183,48 @@ func (s *Store) Find(ctx context.Context, id string) (Actor, error) {
 		}
 	}
 	return Actor{UserID: r.UserID, Email: user.Known, Role: r.Role, Provider: r.Provider, SignedInAt: r.CreatedAt}, nil
+}
+
+// Standing is the current status of a user.
+type Standing struct {
+	Email    string
+	Known    string // the Email of the user's Actor
+	Role     Role
+	Disabled bool
+}
+
+// Standing returns the current status of a user; a deleted one is disabled.
+func (s *Store) Standing(ctx context.Context, userID int64) (Standing, error) {
+	var u struct {
+		Email         string
+		EmailVerified bool
+		Role          Role
+		DisabledAt    *time.Time
+	}
+	found := s.DB.WithContext(ctx).Table("users").Where("id = ?", userID).Limit(1).Find(&u)
+	if found.RowsAffected == 0 {
+		return Standing{Disabled: true}, found.Error
+	}
+	known, role := KnownAs(userID, u.Email, u.EmailVerified), s.RoleOf(u.Email, u.EmailVerified, u.Role)
+	return Standing{u.Email, known, role, u.DisabledAt != nil}, nil
+}
+
+// RoleOf returns the role of a user with an address and a stored role. An
+// address in AdminEmails makes a user an admin only if it is verified.
+func (s *Store) RoleOf(email string, verified bool, stored Role) Role {
+	if verified && slices.Contains(s.AdminEmails, email) {
+		return Admin
+	}
+	return stored
+}
+
+// KnownAs returns a user's name for logs and for other people: the address if
+// it is verified, because anyone can claim an unverified one.
+func KnownAs(userID int64, email string, verified bool) string {
+	if verified {
+		return email
+	}
+	return fmt.Sprintf("user %d", userID)
 }
 
 // staffWait is how long IsStaff waits for Postgres.

@@ -2,10 +2,86 @@ package renderer
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 )
+
+// Render returns the page at target, an escaped path with its query
+// ("/guides?q=a"). The error is one of those above or the context's.
+//
+// A render that has begun continues even if ctx ends: it still occupies its
+// worker, and its address is blamed if the worker dies.
+func (p *Pool) Render(ctx context.Context, target string) (Page, error) {
+	// Paths below /-/ are for the pool, not for visitors.
+	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "/-/") {
+		return Page{}, ErrTarget
+	}
+	type answer struct {
+		page Page
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		page, err := p.render(ctx, target)
+		answers <- answer{page, err}
+	}()
+	select {
+	case a := <-answers:
+		return a.page, a.err
+	case <-ctx.Done():
+		return Page{}, ctx.Err()
+	}
+}
+
+// maxTries limits the attempts of a render whose workers keep dying through no
+// fault of its own.
+const maxTries = 5
+
+func (p *Pool) render(ctx context.Context, target string) (Page, error) {
+	badAnswers := 0
+	for try := 1; try <= maxTries; try++ {
+		s, err := p.enter(ctx, target)
+		if err != nil {
+			return Page{}, err
+		}
+		page, err := s.worker.page(ctx, target, p.o.Deadline)
+		if err == nil {
+			p.finish(s, true)
+			p.renders.Add(1)
+			return page, nil
+		}
+		lost := p.lostAfter(s.worker, err)
+		if lost {
+			p.blame(s)
+		}
+		p.finish(s, false)
+		switch {
+		case lost: // retry on another worker
+		case errors.Is(err, ErrTarget):
+			return Page{}, err
+		case errors.Is(err, context.DeadlineExceeded):
+			p.log.Warn("rendering timed out", "path", pathOf(target))
+			return Page{}, ErrDeadline
+		default:
+			p.log.Warn("incomplete response from a renderer", "path", pathOf(target), "error", err)
+			if badAnswers++; badAnswers == 2 {
+				return Page{}, fmt.Errorf("%w: %w", ErrBadAnswer, err)
+			}
+		}
+		if ctx.Err() != nil {
+			return Page{}, ctx.Err()
+		}
+	}
+	return Page{}, ErrUnavailable
+}
+
+// pathOf removes the query, which may contain what a visitor typed, for logs.
+func pathOf(target string) string {
+	path, _, _ := strings.Cut(target, "?")
+	return path
+}
 
 // A slot is the place of a render in a worker. A suspect takes all places of a
 // worker, so that it runs alone.
@@ -124,33 +200,4 @@ func (p *Pool) blame(s *slot) {
 		p.log.Warn("not rendering an address for now because it crashes renderers",
 			"path", pathOf(s.target), "for", quarantine)
 	}
-}
-
-// addWorker puts w in service. p.mu is held.
-func (p *Pool) addWorker(w *worker) {
-	w.room = semaphore.NewWeighted(int64(p.o.PerWorker))
-	p.workers = append(p.workers, w)
-	p.down = false
-	p.notify()
-}
-
-// notify wakes renders that wait for a worker. p.mu is held.
-func (p *Pool) notify() {
-	close(p.changed)
-	p.changed = make(chan struct{})
-}
-
-// beginOutage starts Options.Patience: renders wait until it has passed, and
-// then fail at once until a worker is back. p.mu is held.
-func (p *Pool) beginOutage() {
-	p.emptySince = time.Now()
-	time.AfterFunc(p.o.Patience, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		// A timer from an earlier outage may fire during a later one.
-		if len(p.workers) == 0 && time.Since(p.emptySince) >= p.o.Patience {
-			p.down = true
-			p.notify()
-		}
-	})
 }
