@@ -99,7 +99,11 @@ func TestCallsRejectOtherRoles(t *testing.T) {
 			if permitted {
 				continue
 			}
-			for i, path := range spellings(strings.NewReplacer(":id", "999999", ":slug", "hot-offers").Replace(route)) {
+			paths := spellings(strings.NewReplacer(":id", "999999", ":slug", "hot-offers").Replace(route))
+			if testing.Short() && name != "nobody" && name != "visitor" { // whoever calls, a spelling is routed alike
+				paths = paths[:1]
+			}
+			for i, path := range paths {
 				tried++
 				a := s.Call(method, path, "", headers...)
 				want := 403

@@ -210,6 +210,9 @@ func (endless) Read(b []byte) (int, error) { return len(b), nil }
 func (endless) Close() error               { return nil }
 
 func importingAnExportChangesNothing(t *testing.T, s *sitetest.Site) {
+	if testing.Short() {
+		t.Skip("slow") // package transfer has similar tests
+	}
 	admin := s.As("admin")
 	a := admin.Do("POST", "/api/admin/export", nil)
 	if a.Status != 200 || !strings.Contains(a.Header.Get("Content-Disposition"), `filename="thriftwell-`) {

@@ -40,7 +40,7 @@ func mapped(p sitetest.Member, i imports.Import, m subscribers.Mapping) imports.
 }
 
 func columnsOfOtherSystemsAreGuessed(t *testing.T, s *sitetest.Site) {
-	admin := s.As("admin")
+	admin, imported := s.As("admin"), 0
 	before := s.Count("SELECT count(*) FROM subscribers")
 	datedBefore := s.Count("SELECT count(*) FROM subscribers WHERE created_at::date = '2024-05-06'")
 	for system, want := range map[string]struct {
@@ -61,6 +61,10 @@ func columnsOfOtherSystemsAreGuessed(t *testing.T, s *sitetest.Site) {
 		"other": {"email name left -", "consentAt consentSource", imports.Counts{New: 1, LeftOut: 1},
 			"Ann Coe  fair"},
 	} {
+		if testing.Short() && system != "beehiiv" && system != "klaviyo" && system != "other" {
+			continue // each import waits for its job; these have every kind of column
+		}
+		imported++
 		file, err := os.ReadFile("testdata/" + system + ".csv")
 		if err != nil {
 			t.Fatal(err)
@@ -99,10 +103,10 @@ func columnsOfOtherSystemsAreGuessed(t *testing.T, s *sitetest.Site) {
 			t.Errorf("%s: imported %q", system, ann)
 		}
 	}
-	if n := s.Count("SELECT count(*) FROM subscribers") - before; n != 6 {
+	if n := s.Count("SELECT count(*) FROM subscribers") - before; n != imported {
 		t.Errorf("%d active subscribers", n)
 	}
-	if n := s.Count("SELECT count(*) FROM subscribers WHERE created_at::date = '2024-05-06'") - datedBefore; n != 6 {
+	if n := s.Count("SELECT count(*) FROM subscribers WHERE created_at::date = '2024-05-06'") - datedBefore; n != imported {
 		t.Errorf("%d with their date of consent", n)
 	}
 }
