@@ -234,7 +234,6 @@ func TestRestoreErasesAgainWhoWasErasedSince(t *testing.T) {
 
 func TestRefusedRestoreChangesNothing(t *testing.T) {
 	t.Parallel()
-	long(t) // package backup tests each refusal
 	s := idle(t)
 	s.signUp("jane@example.com")
 	file := s.backUp()
@@ -371,7 +370,6 @@ func TestBackupsAreStoredInAndRestoredFromABucket(t *testing.T) {
 
 func TestBackupJobUpdatesTheMetrics(t *testing.T) {
 	t.Parallel()
-	long(t)
 	dir := t.TempDir()
 	s := idle(t, "BACKUP_DIR="+dir)
 	metric := func(name string) (value float64) {
