@@ -264,6 +264,9 @@ func TestForeignTablesAreLeftOutAndReported(t *testing.T) {
 }
 
 func TestOlderSchemasAreMigrated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	old, to := dbtest.NewOld(t), dbtest.NewEmpty(t)
 	s := &site{t: t, url: old, dir: t.TempDir(), file: filepath.Join(t.TempDir(), "backup")}

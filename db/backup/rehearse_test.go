@@ -133,6 +133,9 @@ func TestARestoreTestFindsMissingRows(t *testing.T) {
 }
 
 func TestARestoreTestIsSkippedWithoutRoomOrKey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	s, key := newSite(t), identity(t)
 	skipped := Skip("")
@@ -185,6 +188,9 @@ func TestARestoreTestWorksWhateverSchemaTheSiteIsIn(t *testing.T) {
 }
 
 func TestABackupThatANewerOneReplacesMeanwhileIsNoFailure(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	s := newSite(t)
 	r := s.rehearsal()

@@ -62,6 +62,9 @@ func TestOtherProcessesAttach(t *testing.T) {
 }
 
 func TestAttachedProcessesTakeOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	o := throwaway(dataDir(t))
 	child := startChild(t, o, "SELECT 'up'")
@@ -139,6 +142,9 @@ func TestStartAfterAKilledOwner(t *testing.T) {
 }
 
 func TestStartAfterOwnerAndPostgresWereKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	o := throwaway(dataDir(t))
 	child := startChild(t, o, "CREATE TABLE kept AS SELECT 'a value' AS v")
@@ -163,6 +169,9 @@ func TestStartAfterOwnerAndPostgresWereKilled(t *testing.T) {
 }
 
 func TestAMissingDataFolderIsNotReplacedWhileRunning(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	o := throwaway(dataDir(t))
 	log, err := os.Create(filepath.Join(o.DataDir, "site.log"))
@@ -234,6 +243,9 @@ func TestAnyPathWorks(t *testing.T) {
 }
 
 func TestRootMayUseAPrivateFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only root runs Postgres as another user")
@@ -275,6 +287,9 @@ func TestRootMayUseAPrivateFolder(t *testing.T) {
 
 // Not parallel, because the umask belongs to the process.
 func TestRootsUmaskDoesNotHinderPostgres(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	if os.Geteuid() != 0 {
 		t.Skip("only root runs Postgres as another user")
 	}

@@ -189,7 +189,10 @@ func flood(t *testing.T, n int) {
 	}
 }
 
-func TestRandomAddressesNeitherGrowMemoryNorEvictHotPages(t *testing.T) { flood(t, 6_000) }
+func TestRandomAddressesNeitherGrowMemoryNorEvictHotPages(t *testing.T) {
+	long(t) // package pages has a similar test
+	flood(t, 6_000)
+}
 
 func TestSlowClientsAreCutOff(t *testing.T) {
 	t.Parallel()

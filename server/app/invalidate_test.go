@@ -38,8 +38,7 @@ func catalogReads(statements []string) map[string]int {
 // notification, and no others.
 func TestAnEditReloadsOnlyAffectedCatalogsOnce(t *testing.T) {
 	t.Parallel()
-	url := dbtest.New(t)
-	s := openIdle(t, "../..", sitetest.Warnings(t), noPages, "DATABASE_URL="+url)
+	s := openIdle(t, "../..", sitetest.Warnings(t), noPages)
 	statements := dbtest.NewStatements()
 	s.DB.Gorm.Logger = statements
 	ctx, stop := context.WithCancel(t.Context())
@@ -134,7 +133,8 @@ func (s *testSite) shows(title string) bool {
 
 func TestWritesInvalidatePagesOfOtherInstances(t *testing.T) {
 	t.Parallel()
-	same := []string{"DATABASE_URL=" + dbtest.New(t), "DATA_DIR=" + t.TempDir()}
+	long(t) // package notify tests what instances tell each other
+	same := []string{"DATABASE_URL=" + dbtest.NewWithContent(t, loadContent), "DATA_DIR=" + t.TempDir()}
 	one, other := openSite(t, same...), openSite(t, same...)
 	for _, title := range []string{"Quotes Anew", "Quotes Once More"} {
 		for _, s := range []*testSite{one, other} {

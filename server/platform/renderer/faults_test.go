@@ -32,6 +32,9 @@ func TestRendersSurviveAKilledWorker(t *testing.T) {
 }
 
 func TestRendersSurviveTheOnlyWorkerKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	p := start(t, options(t, func(o *Options) { o.Workers = 1 }))
 	release := hold(t, p, 30)
 	kill(t, pidsOf(p)[0])
@@ -39,6 +42,9 @@ func TestRendersSurviveTheOnlyWorkerKilled(t *testing.T) {
 }
 
 func TestRendersSurviveATerminatedWorker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	p := start(t, options(t))
 	release := hold(t, p, 60)
 	if err := syscall.Kill(pidsOf(p)[0], syscall.SIGTERM); err != nil {
@@ -48,6 +54,9 @@ func TestRendersSurviveATerminatedWorker(t *testing.T) {
 }
 
 func TestRendersWaitWhileKilledWorkersRestart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	p := start(t, options(t))
 	release := hold(t, p, 40)
 	killed := time.Now()
@@ -143,6 +152,9 @@ func TestPoisonedAddressesAreContained(t *testing.T) {
 }
 
 func TestAnAddressThatKilledOneWorkerIsRetried(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	o := options(t)
 	if err := os.WriteFile(strings.TrimPrefix(o.Env[1], "MARK="), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -337,6 +349,9 @@ func foreign(t *testing.T, socket string) (stop func(), said *bufio.Scanner) {
 }
 
 func TestExternalWorkersAreUsedAndMayFail(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	o := options(t)
 	if err := os.Mkdir(o.Dir, 0o700); err != nil {
 		t.Fatal(err)

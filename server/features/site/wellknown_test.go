@@ -1,4 +1,4 @@
-package discovery_test
+package site_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package imports_test
+package site_test
 
 import (
 	"archive/zip"
@@ -17,12 +17,10 @@ import (
 	"thriftwell/server/transfer/imports"
 )
 
-const list = "/api/admin/imports"
+func importPath(i imports.Import) string { return fmt.Sprintf("%s/%d", importsPath, i.ID) }
 
-func one(i imports.Import) string { return fmt.Sprintf("%s/%d", list, i.ID) }
-
-// packed returns a zip of files.
-func packed(t *testing.T, files ...string) string {
+// zipOf returns a zip of files.
+func zipOf(t *testing.T, files ...string) string {
 	t.Helper()
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -41,26 +39,22 @@ func packed(t *testing.T, files ...string) string {
 	return out.String()
 }
 
-func piece(title string) string {
+func articleFile(title string) string {
 	return "---\ntitle: " + title + "\nexcerpt: E.\ncategory: pets\n---\nText.\n"
 }
 
-func upload(p sitetest.Member, name, body string) sitetest.Answer {
+func uploadImport(p sitetest.Member, name, body string) sitetest.Answer {
 	p.T.Helper()
-	return p.Call("POST", list+"?name="+name, body, "Cookie", p.Cookie, "Content-Type", "application/octet-stream")
+	return p.Call("POST", importsPath+"?name="+name, body, "Cookie", p.Cookie, "Content-Type", "application/octet-stream")
 }
 
-// settled waits until an import isn't checking or importing.
-func settled(p sitetest.Member, i imports.Import) imports.Import {
+// settledImport waits until an import isn't checking or importing.
+func settledImport(p sitetest.Member, i imports.Import) imports.Import {
 	p.T.Helper()
-	sitetest.Eventually(p.T, "the import rests", func() bool {
-		i = sitetest.Must[imports.Import](p, "GET", one(i), nil)
-		return i.State != "checking" && i.State != "importing"
-	})
-	return i
+	return restingImport(p, importPath(i))
 }
 
-func TestImports(t *testing.T) {
+func TestImportsOfFiles(t *testing.T) {
 	t.Parallel()
 	apptest.Open(t).Share(t, map[string]func(*testing.T, *sitetest.Site){
 		"importsAreCheckedAndThenStarted":             importsAreCheckedAndThenStarted,
@@ -84,30 +78,30 @@ func TestImports(t *testing.T) {
 func importsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
 	admin := s.As("admin")
-	body := packed(t, "articles/good.md", piece("Good"), "articles/bad.md", "no front matter", "articles/bundle-or-not.md", piece("Bundles"), "notes.txt", "x")
-	a := upload(admin, "ours.zip", body)
-	sitetest.Agrees(t, doc, "POST", list, a)
+	body := zipOf(t, "articles/good.md", articleFile("Good"), "articles/bad.md", "no front matter", "articles/bundle-or-not.md", articleFile("Bundles"), "notes.txt", "x")
+	a := uploadImport(admin, "ours.zip", body)
+	sitetest.Agrees(t, doc, "POST", importsPath, a)
 	i := sitetest.Decode[imports.Import](t, a.Body)
-	if a := upload(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is in progress") {
+	if a := uploadImport(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is in progress") {
 		t.Errorf("a second import: %d %s", a.Status, a.Body)
 	}
-	i = settled(admin, i)
+	i = settledImport(admin, i)
 	if want := (imports.Counts{New: 1, Changed: 1, Refused: 1, LeftOut: 1}); i.State != "checked" || i.Counts != want || i.Name != "ours.zip" {
 		t.Fatalf("%+v", i)
 	}
-	lines := admin.Do("GET", one(i)+"/lines?outcome=refused", nil)
-	sitetest.Agrees(t, doc, "GET", list+"/{id}/lines", lines)
+	lines := admin.Do("GET", importPath(i)+"/lines?outcome=refused", nil)
+	sitetest.Agrees(t, doc, "GET", importsPath+"/{id}/lines", lines)
 	if got := sitetest.Decode[[]imports.Line](t, lines.Body); len(got) != 1 || got[0].Name != "articles/bad.md" || got[0].Line != 1 || got[0].Reason == "" {
 		t.Errorf("refused: %s", lines.Body)
 	}
-	if n := len(sitetest.Must[[]imports.Line](admin, "GET", one(i)+"/lines", nil)); n != 3 {
+	if n := len(sitetest.Must[[]imports.Line](admin, "GET", importPath(i)+"/lines", nil)); n != 3 {
 		t.Errorf("%d lines", n)
 	}
 	if a := s.Get("/api/articles/good"); a.Status != 404 {
 		t.Errorf("a dry run imported something: %d", a.Status)
 	}
-	sitetest.Agrees(t, doc, "POST", list+"/{id}/start", admin.Do("POST", one(i)+"/start", sitetest.M{"partial": true}))
-	i = settled(admin, i)
+	sitetest.Agrees(t, doc, "POST", importsPath+"/{id}/start", admin.Do("POST", importPath(i)+"/start", sitetest.M{"partial": true}))
+	i = settledImport(admin, i)
 	if i.State != "done" || i.Counts.New != 1 {
 		t.Fatalf("%+v", i)
 	}
@@ -119,11 +113,11 @@ func importsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; !strings.Contains(log, `"action":"import"`) || !strings.Contains(log, "ours.zip") {
 		t.Errorf("the log says %s", log)
 	}
-	if a := admin.Do("POST", one(i)+"/start", sitetest.M{}); a.Status != 409 {
+	if a := admin.Do("POST", importPath(i)+"/start", sitetest.M{}); a.Status != 409 {
 		t.Errorf("starting it again: %d", a.Status)
 	}
-	sitetest.Agrees(t, doc, "GET", list, admin.Do("GET", list, nil))
-	for _, path := range []string{list + "/0", list + "/0/lines"} {
+	sitetest.Agrees(t, doc, "GET", importsPath, admin.Do("GET", importsPath, nil))
+	for _, path := range []string{importsPath + "/0", importsPath + "/0/lines"} {
 		if a := admin.Do("GET", path, nil); a.Status != 404 {
 			t.Errorf("%s: got %d, want 404", path, a.Status)
 		}
@@ -137,22 +131,22 @@ func importsAreAllOrNothingByDefault(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	begin := func(body string) imports.Import {
 		t.Helper()
-		a := upload(admin, "a.zip", body)
+		a := uploadImport(admin, "a.zip", body)
 		if a.Status != 201 {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
-		return settled(admin, sitetest.Decode[imports.Import](t, a.Body))
+		return settledImport(admin, sitetest.Decode[imports.Import](t, a.Body))
 	}
-	i := begin(packed(t, "articles/whole.md", piece("Good"), "articles/bad.md", "x"))
-	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
-	if i = settled(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." {
+	i := begin(zipOf(t, "articles/whole.md", articleFile("Good"), "articles/bad.md", "x"))
+	admin.Do("POST", importPath(i)+"/start", sitetest.M{"partial": false})
+	if i = settledImport(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." {
 		t.Errorf("%+v", i)
 	}
 	if a := s.Get("/api/articles/whole"); a.Status != 404 {
 		t.Errorf("something was imported: %d", a.Status)
 	}
-	i = begin(packed(t, "articles/whole.md", piece("Good")))
-	if a := admin.Do("DELETE", one(i), nil); a.Status != 200 || !strings.Contains(a.Body, "discarded") {
+	i = begin(zipOf(t, "articles/whole.md", articleFile("Good")))
+	if a := admin.Do("DELETE", importPath(i), nil); a.Status != 200 || !strings.Contains(a.Body, "discarded") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if n := s.Count("SELECT count(*) FROM import_parts"); n != 0 {
@@ -161,18 +155,18 @@ func importsAreAllOrNothingByDefault(t *testing.T, s *sitetest.Site) {
 	if i = begin("PK no zip"); i.State != "failed" || i.Reason != "This file is damaged or isn't a zip." {
 		t.Errorf("%+v", i)
 	}
-	i = begin(packed(t, "articles/whole.md", piece("Good")))
+	i = begin(zipOf(t, "articles/whole.md", articleFile("Good")))
 	s.Exec("TRUNCATE import_parts") // the table is unlogged, so a crash empties it
-	admin.Do("POST", one(i)+"/start", sitetest.M{})
-	if i = settled(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "Upload it again") {
+	admin.Do("POST", importPath(i)+"/start", sitetest.M{})
+	if i = settledImport(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "Upload it again") {
 		t.Errorf("without its file: %+v", i)
 	}
-	i = begin(packed(t, "articles/whole.md", piece("Good")))
+	i = begin(zipOf(t, "articles/whole.md", articleFile("Good")))
 	s.Exec("UPDATE imports SET changed_at = now() - interval '25 hours' WHERE id = $1", i.ID)
 	if err := (imports.Store{DB: s.DB.Gorm}).Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if i = settled(admin, i); i.State != "discarded" || s.Count("SELECT count(*) FROM import_parts") != 0 {
+	if i = settledImport(admin, i); i.State != "discarded" || s.Count("SELECT count(*) FROM import_parts") != 0 {
 		t.Errorf("undecided: %+v", i)
 	}
 }
@@ -180,14 +174,14 @@ func importsAreAllOrNothingByDefault(t *testing.T, s *sitetest.Site) {
 func invalidFilesAreRefusedImmediately(t *testing.T, s *sitetest.Site) {
 	admin := s.As("admin")
 	for body, status := range map[string]int{"GIF89a": 415, "": 415, "{}": 201} {
-		if a := upload(admin, "x", body); a.Status != status {
+		if a := uploadImport(admin, "x", body); a.Status != status {
 			t.Errorf("%q: %d %s", body, a.Status, a.Body)
 		}
 	}
-	if a := upload(admin, "x", "\xff\xfe<\x00?\x00"); a.Status != 415 || !strings.Contains(a.Body, "UTF-8") {
+	if a := uploadImport(admin, "x", "\xff\xfe<\x00?\x00"); a.Status != 415 || !strings.Contains(a.Body, "UTF-8") {
 		t.Errorf("UTF-16: %d %s", a.Status, a.Body)
 	}
-	req, err := http.NewRequest("POST", s.Address+list, http.NoBody)
+	req, err := http.NewRequest("POST", s.Address+importsPath, http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,6 +204,9 @@ func (endless) Read(b []byte) (int, error) { return len(b), nil }
 func (endless) Close() error               { return nil }
 
 func importingAnExportChangesNothing(t *testing.T, s *sitetest.Site) {
+	if testing.Short() {
+		t.Skip("slow") // package transfer has similar tests
+	}
 	admin := s.As("admin")
 	a := admin.Do("POST", "/api/admin/export", nil)
 	if a.Status != 200 || !strings.Contains(a.Header.Get("Content-Disposition"), `filename="thriftwell-`) {
@@ -218,7 +215,7 @@ func importingAnExportChangesNothing(t *testing.T, s *sitetest.Site) {
 	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; !strings.Contains(log, `"action":"export"`) {
 		t.Errorf("the log says %s", log)
 	}
-	i := settled(admin, sitetest.Decode[imports.Import](t, upload(admin, "own.zip", a.Body).Body))
+	i := settledImport(admin, sitetest.Decode[imports.Import](t, uploadImport(admin, "own.zip", a.Body).Body))
 	if i.State != "checked" || i.Counts.Same == 0 || i.Counts != (imports.Counts{Same: i.Counts.Same}) {
 		t.Errorf("%+v", i)
 	}
@@ -229,14 +226,14 @@ func TestImportsOfFormerAdminsDoNotRun(t *testing.T) {
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	token := s.Token(session.Admin)
-	a := s.Call("POST", list+"?name=a.zip", packed(t, "articles/good.md", piece("Good")), "Authorization", "Bearer "+token)
-	i := settled(admin, sitetest.Decode[imports.Import](t, a.Body))
+	a := s.Call("POST", importsPath+"?name=a.zip", zipOf(t, "articles/good.md", articleFile("Good")), "Authorization", "Bearer "+token)
+	i := settledImport(admin, sitetest.Decode[imports.Import](t, a.Body))
 	s.Exec("UPDATE tokens SET revoked_at = now()")
 	s.Exec("UPDATE imports SET state = 'importing' WHERE id = $1", i.ID)
-	if i = settled(admin, i); i.State != "failed" || s.Get("/api/articles/good").Status != 404 {
+	if i = settledImport(admin, i); i.State != "failed" || s.Get("/api/articles/good").Status != 404 {
 		t.Errorf("%+v", i)
 	}
-	i = settled(admin, sitetest.Decode[imports.Import](t, upload(admin, "a.zip", packed(t, "articles/good.md", piece("Good"))).Body))
+	i = settledImport(admin, sitetest.Decode[imports.Import](t, uploadImport(admin, "a.zip", zipOf(t, "articles/good.md", articleFile("Good"))).Body))
 	s.Exec("UPDATE users SET role = 'editor' WHERE id = (SELECT user_id FROM imports WHERE id = $1)", i.ID)
 	s.Exec("UPDATE imports SET state = 'importing' WHERE id = $1", i.ID)
 	sitetest.Eventually(t, "the import is over", func() bool {
@@ -250,9 +247,9 @@ func TestImportsOfFormerAdminsDoNotRun(t *testing.T) {
 func subscriberImportsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
 	admin := s.As("admin")
-	const people = list + "?what=subscribers"
+	const people = importsPath + "?what=subscribers"
 	send := func(name, body string) sitetest.Answer {
-		return upload(admin, name+"&what=subscribers", body)
+		return uploadImport(admin, name+"&what=subscribers", body)
 	}
 	stored := func() int { return s.Count("SELECT count(*) FROM subscribers") }
 	logged := func(kind string) int {
@@ -261,7 +258,7 @@ func subscriberImportsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	storedBefore, loggedBefore, archivesBefore := stored(), logged("subscriber"), logged("archive")
 	const csv = "email,emailConsent,consentAt\nann@checked.example,yes,2026-03-01\nbo@checked.example,no,2026-03-01\nnobody,yes,2026-03-01\n"
 	a := send("people.csv", csv)
-	sitetest.Agrees(t, doc, "POST", list, a)
+	sitetest.Agrees(t, doc, "POST", importsPath, a)
 	i := sitetest.Decode[imports.Import](t, a.Body)
 	if n := s.Count("SELECT count(*) FROM import_parts WHERE position('ann@'::bytea IN content) > 0"); n != 0 {
 		t.Error("the file isn't encrypted")
@@ -269,32 +266,32 @@ func subscriberImportsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	if a := send("again.csv", csv); a.Status != 409 {
 		t.Errorf("a second import: %d", a.Status)
 	}
-	if a := upload(admin, "ours.zip", packed(t, "articles/good.md", piece("Good"))); a.Status != 201 {
+	if a := uploadImport(admin, "ours.zip", zipOf(t, "articles/good.md", articleFile("Good"))); a.Status != 201 {
 		t.Errorf("an import of the magazine meanwhile: %d %s", a.Status, a.Body)
 	}
-	i = settled(admin, i)
+	i = settledImport(admin, i)
 	if want := (imports.Counts{New: 1, Refused: 2}); i.State != "checked" || i.Counts != want || stored() != storedBefore {
 		t.Fatalf("%+v", i)
 	}
-	lines := sitetest.Must[[]imports.Line](admin, "GET", one(i)+"/lines?outcome=refused", nil)
+	lines := sitetest.Must[[]imports.Line](admin, "GET", importPath(i)+"/lines?outcome=refused", nil)
 	if len(lines) != 2 || lines[0].Line != 3 || lines[0].Reason != "This person hasn't agreed to emails." || lines[1].Line != 4 {
 		t.Errorf("%+v", lines)
 	}
-	if all := sitetest.Must[[]imports.Import](admin, "GET", list, nil); len(all) != 1 || all[0].What != imports.Magazine {
+	if all := sitetest.Must[[]imports.Import](admin, "GET", importsPath, nil); len(all) != 1 || all[0].What != imports.Magazine {
 		t.Errorf("imports of the magazine: %+v", all)
 	}
-	admin.Do("POST", one(i)+"/start", sitetest.M{"partial": false})
-	if i = settled(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." || stored() != storedBefore {
+	admin.Do("POST", importPath(i)+"/start", sitetest.M{"partial": false})
+	if i = settledImport(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." || stored() != storedBefore {
 		t.Errorf("all or nothing: %+v", i)
 	}
 	for n, want := range []imports.Counts{{New: 1, Refused: 2}, {Same: 1, Refused: 2}} {
-		i = settled(admin, sitetest.Decode[imports.Import](t, send("people.csv", csv).Body))
-		admin.Do("POST", one(i)+"/start", sitetest.M{"partial": true})
-		if i = settled(admin, i); i.State != "done" || i.Counts != want || stored() != storedBefore+1 {
+		i = settledImport(admin, sitetest.Decode[imports.Import](t, send("people.csv", csv).Body))
+		admin.Do("POST", importPath(i)+"/start", sitetest.M{"partial": true})
+		if i = settledImport(admin, i); i.State != "done" || i.Counts != want || stored() != storedBefore+1 {
 			t.Errorf("%d: %+v", n, i)
 		}
 	}
-	sitetest.Agrees(t, doc, "GET", list, admin.Do("GET", people, nil))
+	sitetest.Agrees(t, doc, "GET", importsPath, admin.Do("GET", people, nil))
 	if n := logged("subscriber") - loggedBefore; n != 2 {
 		t.Errorf("%d imports are in the log, want 2", n)
 	}
@@ -304,10 +301,10 @@ func subscriberImportsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	if a := send("people.xlsx", "PK\x03\x04 a spreadsheet"); a.Status != 415 || !strings.Contains(a.Body, "CSV") {
 		t.Errorf("a spreadsheet: %d %s", a.Status, a.Body)
 	}
-	if a := admin.Do("GET", list+"?what=texts", nil); a.Status != 400 {
+	if a := admin.Do("GET", importsPath+"?what=texts", nil); a.Status != 400 {
 		t.Errorf("another kind of import: %d", a.Status)
 	}
-	if i = settled(admin, sitetest.Decode[imports.Import](t, send("x.csv", "\n\n").Body)); i.State != "failed" || !strings.Contains(i.Reason, "no header row") {
+	if i = settledImport(admin, sitetest.Decode[imports.Import](t, send("x.csv", "\n\n").Body)); i.State != "failed" || !strings.Contains(i.Reason, "no header row") {
 		t.Errorf("without columns: %+v", i)
 	}
 }
@@ -317,7 +314,7 @@ func magazineAndSubscribersCanBeUploadedTogether(t *testing.T, s *sitetest.Site)
 	body, sending := io.Pipe()
 	beingSent := make(chan struct{}) // the server reads the body only after it registered the upload
 	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(beingSent) }})
-	req, err := http.NewRequestWithContext(ctx, "POST", s.Address+list+"?what=subscribers&name=people.csv", body)
+	req, err := http.NewRequestWithContext(ctx, "POST", s.Address+importsPath+"?what=subscribers&name=people.csv", body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,15 +330,15 @@ func magazineAndSubscribersCanBeUploadedTogether(t *testing.T, s *sitetest.Site)
 		t.Fatal(err)
 	}
 	<-beingSent
-	if a := upload(admin, "people.csv&what=subscribers", "email,emailConsent\n"); a.Status != http.StatusConflict {
+	if a := uploadImport(admin, "people.csv&what=subscribers", "email,emailConsent\n"); a.Status != http.StatusConflict {
 		t.Errorf("a second file of subscribers: %d %s", a.Status, a.Body)
 	}
-	if a := upload(admin, "ours.zip", packed(t, "articles/good.md", piece("Good"))); a.Status != http.StatusCreated {
+	if a := uploadImport(admin, "ours.zip", zipOf(t, "articles/good.md", articleFile("Good"))); a.Status != http.StatusCreated {
 		t.Errorf("the magazine: %d %s", a.Status, a.Body)
 	}
 	_ = sending.CloseWithError(errors.New("the browser was closed"))
 	<-ended
-	sitetest.Eventually(t, "the upload is over", func() bool { return upload(admin, "x&what=subscribers", "").Status != http.StatusConflict })
+	sitetest.Eventually(t, "the upload is over", func() bool { return uploadImport(admin, "x&what=subscribers", "").Status != http.StatusConflict })
 	if n := s.Count("SELECT count(*) FROM imports WHERE what = 'subscribers'"); n != 0 {
 		t.Error("an incomplete file was stored")
 	}

@@ -11,10 +11,10 @@ import (
 // wait for the other.
 func listsOfPlacementsAreLockedInOneOrder(t *testing.T, s *sitetest.Site) {
 	const key = "hashtextextended('positions of ' || $1 || ' in ' || current_schema(), 0)"
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
 	for _, act := range []string{"placements", "copies"} {
-		from := offer(ed, "carousel", "Cards", nil)
+		from := addOffer(ed, "carousel", "Cards", nil)
 		other, err := s.DB.Pool.Begin(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -25,7 +25,7 @@ func listsOfPlacementsAreLockedInOneOrder(t *testing.T, s *sitetest.Site) {
 		}
 		placed := make(chan sitetest.Answer, 1)
 		go func() {
-			placed <- ed.Do("POST", fmt.Sprint(path, "/", from, "/", act), sitetest.M{"placements": []string{"static", "daily"}, "isActive": false})
+			placed <- ed.Do("POST", fmt.Sprint(allOffers, "/", from, "/", act), sitetest.M{"placements": []string{"static", "daily"}, "isActive": false})
 		}()
 		sitetest.Eventually(t, "the call waits for the first list", func() bool {
 			return s.Count("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND (classid::bigint << 32) | objid::bigint = "+key, "daily_offers") == 1

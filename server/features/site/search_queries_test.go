@@ -1,4 +1,4 @@
-package search_test
+package site_test
 
 import (
 	_ "embed"
@@ -36,7 +36,7 @@ func TestQueriesFindTheirPieceInTheFirstThreeResults(t *testing.T) {
 	}
 	for _, line := range lines {
 		q, want, _ := strings.Cut(line, "\t")
-		results := find(s, q).Results
+		results := results(s, q).Results
 		first := results[:min(len(results), visibleResults)]
 		if !slices.ContainsFunc(first, func(r search.Result) bool { return r.Slug == want || r.Kind+": "+text(r.Title) == want }) {
 			t.Errorf("%q finds %q, want %s among them", q, shown(first), want)

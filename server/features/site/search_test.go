@@ -1,4 +1,4 @@
-package search_test
+package site_test
 
 import (
 	"fmt"
@@ -48,7 +48,7 @@ func waitForIndex(s *sitetest.Site) {
 	}
 }
 
-func find(s *sitetest.Site, q string, more ...string) search.Answer {
+func results(s *sitetest.Site, q string, more ...string) search.Answer {
 	s.T.Helper()
 	a := s.Get("/api/search?q="+url.QueryEscape(q)+strings.Join(more, ""), sitetest.Person(1)...)
 	if a.Status != 200 {
@@ -120,7 +120,7 @@ func searchFindsArticlesGuidesAndSteps(t *testing.T, s *sitetest.Site) {
 		"-kettle & | ! ( :":   "kettle-title kettle-excerpt kettle-body",
 		"":                    "",
 	} {
-		if got := slugsOf(find(s, q)); got != want {
+		if got := slugsOf(results(s, q)); got != want {
 			t.Errorf("%q finds %q, want %q", q, got, want)
 		}
 	}
@@ -129,33 +129,33 @@ func searchFindsArticlesGuidesAndSteps(t *testing.T, s *sitetest.Site) {
 
 func resultHasItsPiecesPicture(t *testing.T, s *sitetest.Site) {
 	for q, want := range map[string]string{"snowdrift": "/images/logo.svg", "gramophone": "/images/default.svg", "gramophone screws": "/images/default.svg", "spindle": "/images/steps/attic.svg"} {
-		if got := find(s, q).Results[0].ImageURL; got == nil || *got != want {
+		if got := results(s, q).Results[0].ImageURL; got == nil || *got != want {
 			t.Errorf("%q shows %v, want %s", q, got, want)
 		}
 	}
-	if got := find(s, "limescale").Results[0].ImageURL; got != nil {
+	if got := results(s, "limescale").Results[0].ImageURL; got != nil {
 		t.Errorf("a piece without a picture shows %s", *got)
 	}
 	hash := strings.Repeat("0a", 16)
 	s.Exec(`INSERT INTO pictures (hash, name, alt, width, height, focal_x, focal_y, widest, fallback) VALUES ($1, 'Attic', 'An attic', 480, 320, 40, 60, 480, 'jpg')`, hash)
 	s.Exec("UPDATE guide_items SET image_url = $1 WHERE title = 'Oil the spindle'", "/pictures/"+hash+"-480.jpg")
-	if got := find(s, "spindle").Results[0].Picture; got == nil || *got != (picture.Picture{Width: 480, Height: 320, FocalX: 40, FocalY: 60}) {
+	if got := results(s, "spindle").Results[0].Picture; got == nil || *got != (picture.Picture{Width: 480, Height: 320, FocalX: 40, FocalY: 60}) {
 		t.Errorf("known about an uploaded picture: %v", got)
 	}
 }
 
 func matchesAreMarked(t *testing.T, s *sitetest.Site) {
-	titled, text := find(s, "kettles").Results[0], find(s, "limescale").Results[0]
+	titled, text := results(s, "kettles").Results[0], results(s, "limescale").Results[0]
 	if got := marked(titled.Title); got != "Which [kettle] boils cheapest" {
 		t.Error(got)
 	}
 	if got := marked(text.Excerpt); !strings.Contains(got, "kettle & save, for [limescale] wastes") {
 		t.Error(got)
 	}
-	if got := marked(find(s, "snowdrift").Results[0].Excerpt); got != "… [snowdrift], fill it with oil and wipe its glass well, then trim the wick, a hair …" {
+	if got := marked(results(s, "snowdrift").Results[0].Excerpt); got != "… [snowdrift], fill it with oil and wipe its glass well, then trim the wick, a hair …" {
 		t.Error(got)
 	}
-	if step := find(s, "spindle").Results[0]; step.Guide != "Mend a gramophone" || marked(step.Title) != "Oil the [spindle]" {
+	if step := results(s, "spindle").Results[0]; step.Guide != "Mend a gramophone" || marked(step.Title) != "Oil the [spindle]" {
 		t.Errorf("%+v", step)
 	}
 }
@@ -186,7 +186,7 @@ func excerptReadsLikeItsText(t *testing.T, s *sitetest.Site) {
 	} {
 		s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": body})
 		waitForIndex(s)
-		if got := marked(find(s, "zither").Results[0].Excerpt); got != want {
+		if got := marked(results(s, "zither").Results[0].Excerpt); got != want {
 			t.Errorf("%q shows %q, want %q", body, got, want)
 		}
 	}
@@ -195,17 +195,17 @@ func excerptReadsLikeItsText(t *testing.T, s *sitetest.Site) {
 func TestMistypedWordsAreCorrectedOnlyIfTheyFindNothing(t *testing.T) {
 	t.Parallel()
 	s := site(t)
-	if a := find(s, "gramofone"); !a.Corrected || a.Words != "gramophone" {
+	if a := results(s, "gramofone"); !a.Corrected || a.Words != "gramophone" {
 		t.Errorf("%+v", a)
 	}
-	if a := find(s, "kettle"); a.Corrected || a.Words != "kettle" {
+	if a := results(s, "kettle"); a.Corrected || a.Words != "kettle" {
 		t.Errorf("%+v", a)
 	}
 	s.Exec("DROP EXTENSION pg_trgm CASCADE")
-	if a := find(s, "gramofone"); a.Corrected || a.Total != 0 {
+	if a := results(s, "gramofone"); a.Corrected || a.Total != 0 {
 		t.Errorf("without pg_trgm: %+v", a)
 	}
-	if got := slugsOf(find(s, "spindle")); got != "gramophone#2" {
+	if got := slugsOf(results(s, "spindle")); got != "gramophone#2" {
 		t.Errorf("without pg_trgm: %q", got)
 	}
 }
@@ -218,14 +218,14 @@ func wordsAreJoinedOnlyIfThatFindsSomething(t *testing.T, s *sitetest.Site) {
 		"gramo phone zither":  "kettle-body", // as written
 		"gramo phone zithre":  "kettle-body", // the piece about the gramophone has no zither
 	} {
-		if got := slugsOf(find(s, q)); got != want {
+		if got := slugsOf(results(s, q)); got != want {
 			t.Errorf("%q finds %q, want %q", q, got, want)
 		}
 	}
 }
 
 func partialMatchesAreALastResort(t *testing.T, s *sitetest.Site) {
-	a := find(s, "snowdrift gramophone limescale")
+	a := results(s, "snowdrift gramophone limescale")
 	if !a.Some || a.Corrected || slugsOf(a) != "gramophone" {
 		t.Errorf("%+v", a)
 	}
@@ -235,19 +235,19 @@ func punctuationInWordsIsIgnored(t *testing.T, s *sitetest.Site) {
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"title": "AT&T by wire", "body": "A long beginning of a text, in which nothing is said of it yet, and then some more of the same. Then comes the W‑2, then the 401(k), then the zither."})
 	waitForIndex(s)
 	for q, title := range map[string]string{"AT&T": "[AT&T] by wire", "att": "[AT&T] by wire", "at & t": "AT&T by wire"} {
-		if a := find(s, q); slugsOf(a) != "kettle-body" || marked(a.Results[0].Title) != title {
+		if a := results(s, q); slugsOf(a) != "kettle-body" || marked(a.Results[0].Title) != title {
 			t.Errorf("%q: %+v", q, a)
 		}
 	}
 	for q, excerpt := range map[string]string{"W-2": "[W‑2]", "w2": "[W‑2]", "401k": "[401(k)]", "401(K)": "[401(k)]"} {
-		if a := find(s, q); slugsOf(a) != "kettle-body" || !strings.Contains(marked(a.Results[0].Excerpt), excerpt) {
+		if a := results(s, q); slugsOf(a) != "kettle-body" || !strings.Contains(marked(a.Results[0].Excerpt), excerpt) {
 			t.Errorf("%q: %+v", q, a)
 		}
 	}
 }
 
 func oneLetterOfACompoundDoesNotMatch(t *testing.T, s *sitetest.Site) {
-	if a := find(s, "W-2"); a.Total != 0 { // 2% cash back is not a form
+	if a := results(s, "W-2"); a.Total != 0 { // 2% cash back is not a form
 		t.Errorf("%+v", a)
 	}
 }
@@ -255,23 +255,23 @@ func oneLetterOfACompoundDoesNotMatch(t *testing.T, s *sitetest.Site) {
 func wordsOfDifferentMeaningDoNotMatch(t *testing.T, s *sitetest.Site) {
 	s.As("editor").Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "Medical bills, and a fee or a feed."})
 	waitForIndex(s)
-	if a := find(s, "medicare"); a.Corrected || slugsOf(a) != "" || a.Results[0].Kind != "static_offer" {
+	if a := results(s, "medicare"); a.Corrected || slugsOf(a) != "" || a.Results[0].Kind != "static_offer" {
 		t.Errorf("%+v", a)
 	}
-	if a := find(s, "medical feee"); !a.Corrected || a.Words != "medical fee" {
+	if a := results(s, "medical feee"); !a.Corrected || a.Words != "medical fee" {
 		t.Errorf("%+v", a)
 	}
-	if a := find(s, "medical feee", "&exact=true"); a.Corrected || a.Total != 0 {
+	if a := results(s, "medical feee", "&exact=true"); a.Corrected || a.Total != 0 {
 		t.Errorf("with exact words: %+v", a)
 	}
 }
 
 func searchAsYouType(t *testing.T, s *sitetest.Site) {
-	a := find(s, "cheapest kett", "&typed=true")
+	a := results(s, "cheapest kett", "&typed=true")
 	if slugsOf(a) != "kettle-title" || marked(a.Results[0].Title) != "Which [kettle] boils [cheapest]" {
 		t.Errorf("%+v", a)
 	}
-	if a := find(s, "limesc"); slugsOf(a) != "" {
+	if a := results(s, "limesc"); slugsOf(a) != "" {
 		t.Errorf("an incomplete word matches although typing is finished: %+v", a)
 	}
 }
@@ -285,19 +285,19 @@ func TestUnpublishedPiecesAreNotFound(t *testing.T) {
 	}
 	withdraw("articles", "kettle-title")
 	withdraw("guides", "gramophone")
-	if got := slugsOf(find(s, "kettle")); got != "kettle-excerpt kettle-body" {
+	if got := slugsOf(results(s, "kettle")); got != "kettle-excerpt kettle-body" {
 		t.Errorf("immediately: %q", got)
 	}
-	if got := slugsOf(find(s, "gramophone")); got != "" {
+	if got := slugsOf(results(s, "gramophone")); got != "" {
 		t.Errorf("immediately: %q", got)
 	}
 	waitForIndex(s)
-	if got := slugsOf(find(s, "gramophone")); got != "" {
+	if got := slugsOf(results(s, "gramophone")); got != "" {
 		t.Errorf("after indexing: %q", got)
 	}
 	ed.Edit("PUT", fmt.Sprintf("/api/admin/articles/%d", s.IDOf("articles", "kettle-body")), sitetest.M{"body": "Nothing of it."})
 	waitForIndex(s)
-	if got := slugsOf(find(s, "kettle")); got != "kettle-excerpt" {
+	if got := slugsOf(results(s, "kettle")); got != "kettle-excerpt" {
 		t.Errorf("with a changed text: %q", got)
 	}
 }
@@ -308,7 +308,7 @@ func pageParameterIsValidated(t *testing.T, s *sitetest.Site) {
 			t.Errorf("%s: %d %s", query, a.Status, a.Body)
 		}
 	}
-	if a := find(s, "kettle", "&page=2"); a.Total != 3 || len(a.Results) != 0 {
+	if a := results(s, "kettle", "&page=2"); a.Total != 3 || len(a.Results) != 0 {
 		t.Errorf("%+v", a)
 	}
 }

@@ -1,4 +1,4 @@
-package editable_test
+package site_test
 
 import (
 	"strings"

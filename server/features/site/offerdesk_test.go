@@ -13,43 +13,43 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-const path = "/api/admin/all-offers"
+const allOffers = "/api/admin/all-offers"
 
-type listed struct {
+type deskOffer struct {
 	ID, Kind, Title, Address, State, LinkState string
 	Page, Advertiser                           *string
 	PayoutAmount                               *int64
 	EndsAt                                     *time.Time
 	Version                                    int
-	Placements                                 []placement
+	Placements                                 []deskPlacement
 }
 
-type placement struct {
+type deskPlacement struct {
 	ID, Kind, State string
 	PageID          *int64
 	IsActive        bool
 }
 
-// list returns the offers of a query, by their titles in order.
-func list(p sitetest.Member, query string) (titles []string) {
+// offerTitles returns the offers of a query, by their titles in order.
+func offerTitles(p sitetest.Member, query string) (titles []string) {
 	p.T.Helper()
-	for _, o := range sitetest.Must[[]listed](p, "GET", path+"?limit=200&"+query, nil) {
+	for _, o := range sitetest.Must[[]deskOffer](p, "GET", allOffers+"?limit=200&"+query, nil) {
 		titles = append(titles, o.Title)
 	}
 	return titles
 }
 
-// only empties the site of offers and advertisers, so that a test knows all that
+// removeOffers empties the site of offers and advertisers, so that a test knows all that
 // are there.
-func only(s *sitetest.Site) {
+func removeOffers(s *sitetest.Site) {
 	for _, table := range []string{"carousel_offers", "content_offers", "daily_offers", "static_offers"} {
 		s.Exec("UPDATE " + table + " SET deleted_at = now()")
 	}
 	s.Exec("UPDATE advertisers SET deleted_at = now()")
 }
 
-// offer adds an offer of a kind by its own call, and returns its public id.
-func offer(ed sitetest.Member, kind, title string, more sitetest.M) string {
+// addOffer adds an offer of a kind by its own call, and returns its public id.
+func addOffer(ed sitetest.Member, kind, title string, more sitetest.M) string {
 	ed.T.Helper()
 	to := "https://" + strings.ToLower(title) + ".example.com/"
 	body := sitetest.M{"title": title}
@@ -68,7 +68,7 @@ func offer(ed sitetest.Member, kind, title string, more sitetest.M) string {
 	return fmt.Sprint(kind, ":", sitetest.Must[struct{ ID int64 }](ed, "POST", call, body).ID)
 }
 
-func says(t *testing.T, what string, got []string, want string) {
+func expectTitles(t *testing.T, what string, got []string, want string) {
 	t.Helper()
 	if said := strings.Join(got, " "); said != want {
 		t.Errorf("%s: %q, want %q", what, said, want)
@@ -94,17 +94,17 @@ func TestOffersOfASite(t *testing.T) {
 
 func allOffersAreListedAndFiltered(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
 	partner := sitetest.Must[struct{ ID int64 }](ed, "POST", "/api/admin/advertisers", sitetest.M{"name": "Norvexa", "preset": "own"}).ID
 	in := func(d time.Duration) string { return time.Now().Add(d).Format(time.RFC3339) }
-	offer(ed, "carousel", "Apples", sitetest.M{"advertiserId": partner, "payoutModel": "click", "payoutAmount": 50, "endsAt": in(48 * time.Hour)})
-	offer(ed, "content", "Berries", sitetest.M{"advertiserId": partner, "endsAt": in(-time.Hour)})
-	offer(ed, "content", "Claims", sitetest.M{"deadline": in(-48 * time.Hour)})
-	offer(ed, "daily", "Dates", sitetest.M{"startsAt": in(time.Hour), "endsAt": in(90 * 24 * time.Hour)})
-	offer(ed, "static", "Elder", sitetest.M{"isActive": false})
-	offer(ed, "static", "Figs", nil)
-	capped := offer(ed, "daily", "Grapes", sitetest.M{"totalCap": 1})
+	addOffer(ed, "carousel", "Apples", sitetest.M{"advertiserId": partner, "payoutModel": "click", "payoutAmount": 50, "endsAt": in(48 * time.Hour)})
+	addOffer(ed, "content", "Berries", sitetest.M{"advertiserId": partner, "endsAt": in(-time.Hour)})
+	addOffer(ed, "content", "Claims", sitetest.M{"deadline": in(-48 * time.Hour)})
+	addOffer(ed, "daily", "Dates", sitetest.M{"startsAt": in(time.Hour), "endsAt": in(90 * 24 * time.Hour)})
+	addOffer(ed, "static", "Elder", sitetest.M{"isActive": false})
+	addOffer(ed, "static", "Figs", nil)
+	capped := addOffer(ed, "daily", "Grapes", sitetest.M{"totalCap": 1})
 	s.Exec("INSERT INTO daily_counts (subject, subject_id, day, action, reason, count, visitors) VALUES ('daily_offer', split_part($1, ':', 2)::bigint, '2020-01-02', 'click', 'human', 1, 1)", capped)
 	s.Exec("UPDATE daily_offers SET hold = 'totalCap' WHERE 'daily:' || id = $1", capped)
 	s.Exec("UPDATE static_offers SET link_state = 'broken' WHERE title = 'Figs'")
@@ -118,52 +118,52 @@ func allOffersAreListedAndFiltered(t *testing.T, s *sitetest.Site) {
 		"state=capped": "Grapes", "state=broken": "Figs", "state=off": "Elder", "state=off&placement=daily": "",
 		"sort=endsAt&state=ended": "Claims Berries", "sort=-payout&limit=1": "Apples",
 	} {
-		a := ed.Do("GET", path+"?"+query, nil)
-		sitetest.Agrees(t, doc, "GET", path, a)
+		a := ed.Do("GET", allOffers+"?"+query, nil)
+		sitetest.Agrees(t, doc, "GET", allOffers, a)
 		if !strings.Contains(query, "limit") {
-			says(t, query, list(ed, query), want)
+			expectTitles(t, query, offerTitles(ed, query), want)
 		}
 	}
-	a := s.As("marketer").Do("GET", path+"/summary", nil)
-	sitetest.Agrees(t, doc, "GET", path+"/summary", a)
+	a := s.As("marketer").Do("GET", allOffers+"/summary", nil)
+	sitetest.Agrees(t, doc, "GET", allOffers+"/summary", a)
 	if want := `{"total":7,"shown":2,"upcoming":1,"ending":1,"ended":2,"capped":1,"broken":1,"off":1}`; strings.TrimSpace(a.Body) != want {
 		t.Errorf("counted %s", a.Body)
 	}
-	if a := ed.Do("GET", path+"/summary?q=norvexa&state=off", nil); !strings.Contains(a.Body, `"total":2,"shown":1`) {
+	if a := ed.Do("GET", allOffers+"/summary?q=norvexa&state=off", nil); !strings.Contains(a.Body, `"total":2,"shown":1`) {
 		t.Errorf("counted of an advertiser: %s", a.Body)
 	}
 	page := fmt.Sprint("/api/content/pages/", s.IDOf("content_pages", "hot-offers"))
 	ed.Do("PUT", page, sitetest.M{"isActive": false})
-	says(t, "of a page that is off", list(ed, "state=off"), "Berries Claims Elder")
+	expectTitles(t, "of a page that is off", offerTitles(ed, "state=off"), "Berries Claims Elder")
 	ed.Edit("PUT", page, sitetest.M{"isActive": true})
 	for query, field := range map[string]string{"state=gone": "state", "placement=content-x": "placement", "placement=daily-1": "placement", "advertiser=x": "advertiser"} {
-		if a := ed.Do("GET", path+"?"+query, nil); a.Status != 400 || !strings.Contains(a.Body, `"field":"`+field+`"`) {
+		if a := ed.Do("GET", allOffers+"?"+query, nil); a.Status != 400 || !strings.Contains(a.Body, `"field":"`+field+`"`) {
 			t.Errorf("%s: %d %s", query, a.Status, a.Body)
 		}
 	}
 	for _, query := range []string{"sort=id", "after=x", "sort=endsAt&after=eA.daily:1"} {
-		if a := ed.Do("GET", path+"?"+query, nil); a.Status != 400 {
+		if a := ed.Do("GET", allOffers+"?"+query, nil); a.Status != 400 {
 			t.Errorf("%s: %d %s", query, a.Status, a.Body)
 		}
 	}
-	if a := s.As("visitor").Do("GET", path, nil); a.Status != 403 {
+	if a := s.As("visitor").Do("GET", allOffers, nil); a.Status != 403 {
 		t.Errorf("a visitor: %d", a.Status)
 	}
 }
 
 func listContinuesAfterAPart(t *testing.T, s *sitetest.Site) {
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
 	for _, kind := range []string{"carousel", "daily", "static", "content"} {
 		for range 3 {
-			offer(ed, kind, "Alike", nil)
+			addOffer(ed, kind, "Alike", nil)
 		}
 	}
 	for _, sort := range []string{"title", "-title", "endsAt", "-revenue", "placement", "-updatedAt"} {
 		seen, after, parts := map[string]bool{}, "", 0
 		for {
-			a := ed.Do("GET", path+"?limit=5&sort="+sort+"&after="+url.QueryEscape(after), nil)
-			for _, o := range sitetest.Decode[[]listed](t, a.Body) {
+			a := ed.Do("GET", allOffers+"?limit=5&sort="+sort+"&after="+url.QueryEscape(after), nil)
+			for _, o := range sitetest.Decode[[]deskOffer](t, a.Body) {
 				if seen[o.ID] {
 					t.Errorf("%s: %s again", sort, o.ID)
 				}
@@ -187,7 +187,7 @@ func listContinuesAfterAPart(t *testing.T, s *sitetest.Site) {
 func TestListAgreesWithTheReports(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
 	partner := sitetest.Must[struct {
 		ID          int64
@@ -199,11 +199,11 @@ func TestListAgreesWithTheReports(t *testing.T) {
 		s.Send("/api/daily-offers/click", fmt.Sprintf(`{"eventId":%q,"offerId":%s}`, event, number), sitetest.Person(person)...)
 		return event
 	}
-	paid := offer(ed, "daily", "Paid", sitetest.M{"payoutModel": "click", "payoutAmount": 50, "payoutCurrency": "USD"})
-	lead := offer(ed, "daily", "Lead", sitetest.M{"advertiserId": partner.ID, "payoutModel": "lead"})
-	euro := offer(ed, "daily", "Euro", sitetest.M{"payoutModel": "click", "payoutAmount": 90, "payoutCurrency": "EUR"})
-	wait := offer(ed, "daily", "Waits", sitetest.M{"advertiserId": partner.ID, "payoutModel": "lead"})
-	offer(ed, "static", "Idle", nil)
+	paid := addOffer(ed, "daily", "Paid", sitetest.M{"payoutModel": "click", "payoutAmount": 50, "payoutCurrency": "USD"})
+	lead := addOffer(ed, "daily", "Lead", sitetest.M{"advertiserId": partner.ID, "payoutModel": "lead"})
+	euro := addOffer(ed, "daily", "Euro", sitetest.M{"payoutModel": "click", "payoutAmount": 90, "payoutCurrency": "EUR"})
+	wait := addOffer(ed, "daily", "Waits", sitetest.M{"advertiserId": partner.ID, "payoutModel": "lead"})
+	addOffer(ed, "static", "Idle", nil)
 	click(paid, 1)
 	click(paid, 2)
 	click(euro, 3)
@@ -213,11 +213,11 @@ func TestListAgreesWithTheReports(t *testing.T) {
 	report(click(lead, 4), "approved")
 	report(click(wait, 5), "pending")
 	s.Quiet()
-	says(t, "by revenue", list(ed, "sort=-revenue")[:2], "Lead Paid")
-	says(t, "by clicks", list(ed, "sort=-clicks")[:1], "Paid")
-	says(t, "by EPC", list(ed, "sort=-epc")[:2], "Lead Paid")
-	says(t, "what earned nothing", list(ed, "idle=true"), "Idle Waits")
-	if a := ed.Do("GET", path+"/summary?idle=true", nil); !strings.Contains(a.Body, `"total":2`) {
+	expectTitles(t, "by revenue", offerTitles(ed, "sort=-revenue")[:2], "Lead Paid")
+	expectTitles(t, "by clicks", offerTitles(ed, "sort=-clicks")[:1], "Paid")
+	expectTitles(t, "by EPC", offerTitles(ed, "sort=-epc")[:2], "Lead Paid")
+	expectTitles(t, "what earned nothing", offerTitles(ed, "idle=true"), "Idle Waits")
+	if a := ed.Do("GET", allOffers+"/summary?idle=true", nil); !strings.Contains(a.Body, `"total":2`) {
 		t.Errorf("counted %s", a.Body)
 	}
 	rows := sitetest.Must[struct {

@@ -8,32 +8,32 @@ import (
 	"thriftwell/server/app/sitetest"
 )
 
-// record is an offer as one of its placements has it.
-type record struct {
+// deskRecord is an offer as one of its placements has it.
+type deskRecord struct {
 	Title, TargetURL, Type, Link, URL, Description, Figure, CTAText, Terms string
 	PayoutModel, PayoutCurrency, SubIDParam                                string
 	PayoutAmount, OfferID, PageID                                          int64
 	FallbackOfferID                                                        *int64
 	Position                                                               int
 	IsActive                                                               bool
-	Placements                                                             []placement
+	Placements                                                             []deskPlacement
 }
 
 func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
 	page := s.IDOf("content_pages", "settlements")
-	from := offer(ed, "daily", "Cards", sitetest.M{"payoutModel": "click", "payoutAmount": 40, "totalCap": 3, "ctaText": "Apply"})
-	place := func(body sitetest.M) sitetest.Answer { return ed.Do("POST", path+"/"+from+"/placements", body) }
+	from := addOffer(ed, "daily", "Cards", sitetest.M{"payoutModel": "click", "payoutAmount": 40, "totalCap": 3, "ctaText": "Apply"})
+	place := func(body sitetest.M) sitetest.Answer { return ed.Do("POST", allOffers+"/"+from+"/placements", body) }
 	a := place(sitetest.M{"placements": []string{"carousel", "static", fmt.Sprint("content-", page)}, "isActive": true})
-	sitetest.Agrees(t, doc, "POST", path+"/{id}/placements", a)
-	made := sitetest.Decode[[]listed](t, a.Body)
+	sitetest.Agrees(t, doc, "POST", allOffers+"/{id}/placements", a)
+	made := sitetest.Decode[[]deskOffer](t, a.Body)
 	if a.Status != 201 || len(made) != 1 || len(made[0].Placements) != 4 || made[0].Version != 2 || made[0].State != "shown" {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
-	says(t, "in one row", list(ed, ""), "Cards")
-	at := map[string]placement{}
+	expectTitles(t, "in one row", offerTitles(ed, ""), "Cards")
+	at := map[string]deskPlacement{}
 	for _, p := range made[0].Placements {
 		at[p.Kind] = p
 	}
@@ -45,7 +45,7 @@ func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 	s.Get("/api/offers")
 	for kind, call := range map[string]string{"carousel": "/api/admin/offers/", "content": "/api/content/offers/", "static": "/api/admin/static-offers/"} {
 		_, number, _ := strings.Cut(at[kind].ID, ":")
-		if r := sitetest.Must[record](ed, "PUT", call+number, sitetest.M{"title": "Changed at " + kind}); len(r.Placements) != 4 {
+		if r := sitetest.Must[deskRecord](ed, "PUT", call+number, sitetest.M{"title": "Changed at " + kind}); len(r.Placements) != 4 {
 			t.Errorf("%+v", r)
 		}
 		for _, list := range []string{"/api/offers", "/api/hot-offers", "/api/daily-offers?limit=50", "/api/content/settlements/offers"} {
@@ -72,7 +72,7 @@ func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 	sitetest.Eventually(t, "the offer is capped everywhere", func() bool {
 		return !strings.Contains(s.Get("/api/offers").Body+s.Get("/api/hot-offers").Body+s.Get("/api/daily-offers").Body+s.Get("/api/content/settlements/offers").Body, "Changed at")
 	})
-	if o := sitetest.Must[[]listed](ed, "GET", path, nil)[0]; o.State != "capped" {
+	if o := sitetest.Must[[]deskOffer](ed, "GET", allOffers, nil)[0]; o.State != "capped" {
 		t.Errorf("%+v", o)
 	}
 	rows := sitetest.Must[struct {
@@ -92,7 +92,7 @@ func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 
 	// Taken away, an offer stays where it is shown still; it goes with its last place.
 	ed.Do("DELETE", "/api/admin/daily-offers/"+number, nil)
-	o := sitetest.Must[[]listed](ed, "GET", path, nil)[0]
+	o := sitetest.Must[[]deskOffer](ed, "GET", allOffers, nil)[0]
 	if len(o.Placements) != 3 || o.Kind != "carousel" {
 		t.Errorf("without one place: %+v", o)
 	}
@@ -100,9 +100,9 @@ func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 		_, n, _ := strings.Cut(p.ID, ":")
 		ed.Do("DELETE", map[string]string{"carousel": "/api/admin/offers/", "content": "/api/content/offers/", "static": "/api/admin/static-offers/"}[p.Kind]+n, nil)
 	}
-	says(t, "without any", list(ed, ""), "")
+	expectTitles(t, "without any", offerTitles(ed, ""), "")
 	ed.Do("POST", "/api/admin/daily-offers/"+number+"/restore", nil)
-	from = sitetest.Must[[]listed](ed, "GET", path, nil)[0].ID
+	from = sitetest.Must[[]deskOffer](ed, "GET", allOffers, nil)[0].ID
 	if from != "daily:"+number {
 		t.Errorf("restored: %s", from)
 	}
@@ -120,7 +120,7 @@ func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 			if len(placements) == 2 && placements[1] == "daily" && call == "/copies" {
 				continue
 			}
-			if a := ed.Do("POST", path+"/"+from+call, sitetest.M{"placements": placements}); a.Status != 400 || !strings.Contains(a.Body, `"field":"placements"`) {
+			if a := ed.Do("POST", allOffers+"/"+from+call, sitetest.M{"placements": placements}); a.Status != 400 || !strings.Contains(a.Body, `"field":"placements"`) {
 				t.Errorf("%s %v: %d %s", call, placements, a.Status, a.Body)
 			}
 		}
@@ -130,27 +130,27 @@ func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 	}
 	for _, id := range []string{"daily:999999", "daily:x", "article:1", "12"} {
 		for _, call := range []string{"/placements", "/copies"} {
-			if a := ed.Do("POST", path+"/"+id+call, sitetest.M{"placements": []string{"static"}}); a.Status != 404 {
+			if a := ed.Do("POST", allOffers+"/"+id+call, sitetest.M{"placements": []string{"static"}}); a.Status != 404 {
 				t.Errorf("%s: %d %s", id, a.Status, a.Body)
 			}
 		}
 	}
 	for _, call := range []string{"/placements", "/copies"} {
-		if a := s.As("marketer").Do("POST", path+"/"+from+call, sitetest.M{}); a.Status != 403 {
+		if a := s.As("marketer").Do("POST", allOffers+"/"+from+call, sitetest.M{}); a.Status != 403 {
 			t.Errorf("a marketer: %d", a.Status)
 		}
 	}
 }
 
 func placementHasItsOwnDates(t *testing.T, s *sitetest.Site) {
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
-	from := offer(ed, "daily", "Timetables", sitetest.M{"placementStartsAt": "2090-01-01T00:00:00Z"})
-	ed.Do("POST", path+"/"+from+"/placements", sitetest.M{"placements": []string{"static"}, "isActive": true})
+	from := addOffer(ed, "daily", "Timetables", sitetest.M{"placementStartsAt": "2090-01-01T00:00:00Z"})
+	ed.Do("POST", allOffers+"/"+from+"/placements", sitetest.M{"placements": []string{"static"}, "isActive": true})
 	state := func() string {
 		t.Helper()
-		o := sitetest.Must[[]listed](ed, "GET", path, nil)[0]
-		return fmt.Sprint(o.State, " ", o.Placements[0].State, " ", o.Placements[1].State, " ", len(list(ed, "state="+o.State)))
+		o := sitetest.Must[[]deskOffer](ed, "GET", allOffers, nil)[0]
+		return fmt.Sprint(o.State, " ", o.Placements[0].State, " ", o.Placements[1].State, " ", len(offerTitles(ed, "state="+o.State)))
 	}
 	if got := state(); got != "shown upcoming shown 1" {
 		t.Error(got)
@@ -171,17 +171,17 @@ func placementHasItsOwnDates(t *testing.T, s *sitetest.Site) {
 	sitetest.Eventually(t, "it ends in one place", func() bool {
 		return state() == "shown ended shown 1" && !strings.Contains(s.Get("/api/daily-offers").Body, "Cards")
 	})
-	ed.Do("POST", path+"/batch", sitetest.M{"offers": []sitetest.M{{"id": from}}, "set": sitetest.M{"isActive": false}})
+	ed.Do("POST", allOffers+"/batch", sitetest.M{"offers": []sitetest.M{{"id": from}}, "set": sitetest.M{"isActive": false}})
 	if got := state(); got != "off off off 1" {
 		t.Error(got)
 	}
 }
 
 func offerEndsEverywhereAfterItsLastDay(t *testing.T, s *sitetest.Site) {
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
-	from := offer(ed, "content", "Case", sitetest.M{"deadline": "2090-01-01T12:00:00Z"})
-	ed.Do("POST", path+"/"+from+"/placements", sitetest.M{"placements": []string{"carousel", "daily", "static"}, "isActive": true})
+	from := addOffer(ed, "content", "Case", sitetest.M{"deadline": "2090-01-01T12:00:00Z"})
+	ed.Do("POST", allOffers+"/"+from+"/placements", sitetest.M{"placements": []string{"carousel", "daily", "static"}, "isActive": true})
 	_, number, _ := strings.Cut(from, ":")
 	question := sitetest.M{"question": "Are you part of the Case?", "pageId": s.IDOf("content_pages", "hot-offers"), "targetOfferId": number}
 	sitetest.Must[sitetest.Record](ed, "POST", "/api/admin/questions", question)
@@ -201,12 +201,12 @@ func offerEndsEverywhereAfterItsLastDay(t *testing.T, s *sitetest.Site) {
 
 func offerIsDuplicated(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
 	page := s.IDOf("content_pages", "settlements")
-	fallback := offer(ed, "daily", "Fallback", nil)
+	fallback := addOffer(ed, "daily", "Fallback", nil)
 	_, number, _ := strings.Cut(fallback, ":")
-	from := offer(ed, "daily", "Cards", sitetest.M{
+	from := addOffer(ed, "daily", "Cards", sitetest.M{
 		"description": "A card", "figure": "$150", "payoutModel": "lead", "payoutAmount": 4000, "payoutCurrency": "EUR", "endsAt": "2099-01-01T00:00:00Z",
 		"subIdParam": "sub1", "terms": "Net 30", "fallbackOfferId": number, "ctaText": "Apply", "placementEndsAt": "2098-01-01T00:00:00Z",
 	})
@@ -218,16 +218,16 @@ func offerIsDuplicated(t *testing.T, s *sitetest.Site) {
 		if kind == "content" {
 			to = append(to, "carousel")
 		}
-		a := ed.Do("POST", path+"/"+from+"/copies", sitetest.M{"placements": to, "isActive": kind == "static"})
-		sitetest.Agrees(t, doc, "POST", path+"/{id}/copies", a)
-		made := sitetest.Decode[[]listed](t, a.Body)
+		a := ed.Do("POST", allOffers+"/"+from+"/copies", sitetest.M{"placements": to, "isActive": kind == "static"})
+		sitetest.Agrees(t, doc, "POST", allOffers+"/{id}/copies", a)
+		made := sitetest.Decode[[]deskOffer](t, a.Body)
 		if a.Status != 201 || len(made) != 1 || len(made[0].Placements) != len(to) || (made[0].State == "shown") != (kind == "static") {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
 		for _, p := range made[0].Placements {
-			got := ed.Do("GET", path+"/"+p.ID, nil)
-			sitetest.Agrees(t, doc, "GET", path+"/{id}", got)
-			r := sitetest.Decode[record](t, got.Body)
+			got := ed.Do("GET", allOffers+"/"+p.ID, nil)
+			sitetest.Agrees(t, doc, "GET", allOffers+"/{id}", got)
+			r := sitetest.Decode[deskRecord](t, got.Body)
 			if r.TargetURL+r.Link+r.URL != "https://cards.example.com/" || r.Title != "Copy of Cards" || r.Description != "A card" || r.Figure != "$150" || r.PayoutModel != "lead" || r.PayoutAmount != 4000 ||
 				r.PayoutCurrency != "EUR" || r.SubIDParam != "sub1" || r.Terms != "Net 30" || strings.Contains(got.Body, `"2098-`) {
 				t.Errorf("%s: %s", p.ID, got.Body)
@@ -237,30 +237,30 @@ func offerIsDuplicated(t *testing.T, s *sitetest.Site) {
 			}
 		}
 	}
-	if r := sitetest.Must[record](ed, "GET", path+"/"+from, nil); r.Title != "Cards" || len(r.Placements) != 1 {
+	if r := sitetest.Must[deskRecord](ed, "GET", allOffers+"/"+from, nil); r.Title != "Cards" || len(r.Placements) != 1 {
 		t.Errorf("the original: %+v", r)
 	}
 }
 
 func manyOffersAreChangedAtOnce(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	only(s)
+	removeOffers(s)
 	ed := s.As("editor")
 	partner := sitetest.Must[struct{ ID int64 }](ed, "POST", "/api/admin/advertisers", sitetest.M{"name": "Norvexa", "preset": "own"}).ID
-	ids := []string{offer(ed, "carousel", "Apples", nil), offer(ed, "content", "Berries", nil), offer(ed, "static", "Cherries", sitetest.M{"startsAt": "2090-01-01T00:00:00Z"})}
+	ids := []string{addOffer(ed, "carousel", "Apples", nil), addOffer(ed, "content", "Berries", nil), addOffer(ed, "static", "Cherries", sitetest.M{"startsAt": "2090-01-01T00:00:00Z"})}
 	change := func(set sitetest.M, versions ...int) sitetest.Answer {
 		var these []sitetest.M
 		for i, v := range versions {
 			these = append(these, sitetest.M{"id": ids[i], "version": v})
 		}
-		return ed.Do("POST", path+"/batch", sitetest.M{"offers": these, "set": set})
+		return ed.Do("POST", allOffers+"/batch", sitetest.M{"offers": these, "set": set})
 	}
 	type changed struct {
-		Offers  []listed
+		Offers  []deskOffer
 		Refused []struct{ ID, Message string }
 	}
 	a := change(sitetest.M{"advertiserId": partner, "payoutModel": "sale", "payoutAmount": 990, "payoutCurrency": "USD", "isActive": false}, 1, 1, 1)
-	sitetest.Agrees(t, doc, "POST", path+"/batch", a)
+	sitetest.Agrees(t, doc, "POST", allOffers+"/batch", a)
 	got := sitetest.Decode[changed](t, a.Body)
 	if a.Status != 200 || len(got.Offers) != 3 || len(got.Refused) != 0 {
 		t.Fatalf("%d %s", a.Status, a.Body)
@@ -303,7 +303,7 @@ func manyOffersAreChangedAtOnce(t *testing.T, s *sitetest.Site) {
 	if n := s.Count("SELECT count(*) FROM placed_offers WHERE deleted_at IS NULL AND (ends_at IS NOT NULL OR advertiser_id IS NOT NULL OR payout_model IS NOT NULL)"); n != 0 {
 		t.Errorf("%d keep their deal", n)
 	}
-	if a := s.As("marketer").Do("POST", path+"/batch", sitetest.M{}); a.Status != 403 {
+	if a := s.As("marketer").Do("POST", allOffers+"/batch", sitetest.M{}); a.Status != 403 {
 		t.Errorf("a marketer: %d", a.Status)
 	}
 }
