@@ -133,9 +133,6 @@ func TestARestoreTestFindsMissingRows(t *testing.T) {
 }
 
 func TestARestoreTestIsSkippedWithoutRoomOrKey(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	t.Parallel()
 	s, key := newSite(t), identity(t)
 	skipped := Skip("")

@@ -169,9 +169,6 @@ func TestStartAfterOwnerAndPostgresWereKilled(t *testing.T) {
 }
 
 func TestAMissingDataFolderIsNotReplacedWhileRunning(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	t.Parallel()
 	o := throwaway(dataDir(t))
 	log, err := os.Create(filepath.Join(o.DataDir, "site.log"))

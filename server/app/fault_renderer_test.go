@@ -162,7 +162,6 @@ func TestAFloodOfSearchesDelaysNoOtherPages(t *testing.T) {
 
 func TestAFloodOfNewPagesDelaysNoEditedPages(t *testing.T) {
 	t.Parallel()
-	long(t) // the queue of searches, below, is one of the same kind
 	fill(t, func(s *testSite) *fairqueue.Queue { return s.pages.First }, pages.FirstPerWorker, "/guides/no-such-guide-", 404)
 }
 

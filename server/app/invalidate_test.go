@@ -133,7 +133,6 @@ func (s *testSite) shows(title string) bool {
 
 func TestWritesInvalidatePagesOfOtherInstances(t *testing.T) {
 	t.Parallel()
-	long(t) // package notify tests what instances tell each other
 	same := []string{"DATABASE_URL=" + dbtest.NewWithContent(t, loadContent), "DATA_DIR=" + t.TempDir()}
 	one, other := openSite(t, same...), openSite(t, same...)
 	for _, title := range []string{"Quotes Anew", "Quotes Once More"} {

@@ -18,7 +18,7 @@ func TestExportsOfOtherSystems(t *testing.T) {
 	t.Parallel()
 	for form, file := range map[string]string{"ghost": "ghost.json", "ghost-cards": "ghost-cards.json", "wordpress": "wordpress.xml", "wordpress-odd": "wordpress-odd.xml"} {
 		t.Run(form, func(t *testing.T) {
-			if testing.Short() && strings.Contains(form, "-") { // what is rarer
+			if testing.Short() && strings.Contains(form, "-") { // rarer cases
 				t.Skip("slow")
 			}
 			from, to := open(t), open(t)

@@ -91,10 +91,6 @@ func (s *Service) roleOf(u account) session.Role {
 	return s.Sessions.RoleOf(u.Email, u.EmailVerified, u.Role)
 }
 
-func (s *Service) isAdminEmail(email string) bool {
-	return slices.Contains(s.Sessions.AdminEmails, email)
-}
-
 // Admins returns the email addresses of all admins.
 func (s *Service) Admins(ctx context.Context) ([]string, error) {
 	found, err := s.Store.admins(ctx)

@@ -51,7 +51,7 @@ func (s *Service) Grant(ctx context.Context, by session.Actor, email string, rol
 	if err := fault.Form(wrong); err != nil {
 		return 0, err
 	}
-	if role != session.Admin && s.isAdminEmail(email) {
+	if role != session.Admin && s.Sessions.IsAdminEmail(email) {
 		return 0, errAdminEmail
 	}
 	if err := checkMayGive(by, role); err != nil {
@@ -68,7 +68,7 @@ var (
 // Withdraw deletes an invitation and ends the tokens of its address.
 func (s *Service) Withdraw(ctx context.Context, by session.Actor, id int64) (Pending, error) {
 	return s.Store.withdraw(ctx, by, id, func(p Pending) error {
-		if s.isAdminEmail(p.Email) {
+		if s.Sessions.IsAdminEmail(p.Email) {
 			return errAdminEmail
 		}
 		return nil
@@ -88,7 +88,7 @@ func (s *Service) Edit(ctx context.Context, by session.Actor, id int64, role *se
 	if id == by.Person() {
 		return Account{}, errOwnRole
 	}
-	if role != nil && *role != session.Admin && u.EmailVerified && s.isAdminEmail(u.Email) {
+	if role != nil && *role != session.Admin && u.EmailVerified && s.Sessions.IsAdminEmail(u.Email) {
 		return Account{}, errAdminEmail
 	}
 	return s.Store.edit(ctx, by, id, role, disabled, func(before, after account) error { return s.checkMayChange(by, before, after) })

@@ -36,7 +36,7 @@ func guessedFields(p sitetest.Member, i imports.Import) (fields []string) {
 func mapColumns(p sitetest.Member, i imports.Import, m subscribers.Mapping) imports.Import {
 	p.T.Helper()
 	sitetest.Must[imports.Import](p, "PUT", importPath(i)+"/mapping", m)
-	return settledImport(p, i)
+	return waitForImport(p, i)
 }
 
 func columnsOfOtherSystemsAreGuessed(t *testing.T, s *sitetest.Site) {
@@ -62,7 +62,7 @@ func columnsOfOtherSystemsAreGuessed(t *testing.T, s *sitetest.Site) {
 			"Ann Coe  fair"},
 	} {
 		if testing.Short() && system != "beehiiv" && system != "klaviyo" && system != "other" {
-			continue // each import waits for its job; these have every kind of column
+			continue // each import waits for its job
 		}
 		imported++
 		file, err := os.ReadFile("testdata/subscribers/" + system + ".csv")
@@ -90,13 +90,13 @@ func columnsOfOtherSystemsAreGuessed(t *testing.T, s *sitetest.Site) {
 			}
 			i = mapColumns(admin, i, m)
 		} else {
-			i = settledImport(admin, i)
+			i = waitForImport(admin, i)
 		}
 		if i.State != "checked" || i.Counts != want.counts {
 			t.Errorf("%s: %+v", system, i)
 		}
 		sitetest.Must[imports.Import](admin, "POST", importPath(i)+"/start", sitetest.M{"partial": true})
-		if i = settledImport(admin, i); i.State != "done" || i.Counts != want.counts {
+		if i = waitForImport(admin, i); i.State != "done" || i.Counts != want.counts {
 			t.Errorf("%s: %+v", system, i)
 		}
 		if ann := describeSubscriber(admin, "ann."+system+"@example.com"); ann != want.ann {
@@ -163,7 +163,7 @@ func refusedRowsAreGroupedAndDownloadable(t *testing.T, s *sitetest.Site) {
 	}
 	m := subscribers.Mapping{Fields: []string{"email", "firstName", "subscribed", "consentAt"}, ConsentSource: "fair"}
 	sitetest.Agrees(t, doc, "PUT", importsPath+"/{id}/mapping", admin.Do("PUT", importPath(i)+"/mapping", m))
-	i = settledImport(admin, i)
+	i = waitForImport(admin, i)
 	if want := (imports.Counts{New: 1, Refused: 6}); i.State != "checked" || i.Counts != want {
 		t.Errorf("%+v", i)
 	}
@@ -183,7 +183,7 @@ func refusedRowsAreGroupedAndDownloadable(t *testing.T, s *sitetest.Site) {
 		t.Errorf("mapped again: %+v", i)
 	}
 	sitetest.Must[imports.Import](admin, "POST", importPath(i)+"/start", sitetest.M{"partial": true})
-	if i = settledImport(admin, i); i.State != "done" {
+	if i = waitForImport(admin, i); i.State != "done" {
 		t.Errorf("%+v", i)
 	}
 	for _, path := range []string{"/refused", "/columns"} {

@@ -48,10 +48,10 @@ func uploadImport(p sitetest.Member, name, body string) sitetest.Answer {
 	return p.Call("POST", importsPath+"?name="+name, body, "Cookie", p.Cookie, "Content-Type", "application/octet-stream")
 }
 
-// settledImport waits until an import isn't checking or importing.
-func settledImport(p sitetest.Member, i imports.Import) imports.Import {
+// waitForImport waits until an import is checked or over.
+func waitForImport(p sitetest.Member, i imports.Import) imports.Import {
 	p.T.Helper()
-	return restingImport(p, importPath(i))
+	return waitForImportAt(p, importPath(i))
 }
 
 func TestImportsOfFiles(t *testing.T) {
@@ -85,7 +85,7 @@ func importsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	if a := uploadImport(admin, "again.zip", body); a.Status != 409 || !strings.Contains(a.Body, "Another import is in progress") {
 		t.Errorf("a second import: %d %s", a.Status, a.Body)
 	}
-	i = settledImport(admin, i)
+	i = waitForImport(admin, i)
 	if want := (imports.Counts{New: 1, Changed: 1, Refused: 1, LeftOut: 1}); i.State != "checked" || i.Counts != want || i.Name != "ours.zip" {
 		t.Fatalf("%+v", i)
 	}
@@ -101,7 +101,7 @@ func importsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 		t.Errorf("a dry run imported something: %d", a.Status)
 	}
 	sitetest.Agrees(t, doc, "POST", importsPath+"/{id}/start", admin.Do("POST", importPath(i)+"/start", sitetest.M{"partial": true}))
-	i = settledImport(admin, i)
+	i = waitForImport(admin, i)
 	if i.State != "done" || i.Counts.New != 1 {
 		t.Fatalf("%+v", i)
 	}
@@ -135,11 +135,11 @@ func importsAreAllOrNothingByDefault(t *testing.T, s *sitetest.Site) {
 		if a.Status != 201 {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
-		return settledImport(admin, sitetest.Decode[imports.Import](t, a.Body))
+		return waitForImport(admin, sitetest.Decode[imports.Import](t, a.Body))
 	}
 	i := begin(zipOf(t, "articles/whole.md", articleFile("Good"), "articles/bad.md", "x"))
 	admin.Do("POST", importPath(i)+"/start", sitetest.M{"partial": false})
-	if i = settledImport(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." {
+	if i = waitForImport(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." {
 		t.Errorf("%+v", i)
 	}
 	if a := s.Get("/api/articles/whole"); a.Status != 404 {
@@ -158,7 +158,7 @@ func importsAreAllOrNothingByDefault(t *testing.T, s *sitetest.Site) {
 	i = begin(zipOf(t, "articles/whole.md", articleFile("Good")))
 	s.Exec("TRUNCATE import_parts") // the table is unlogged, so a crash empties it
 	admin.Do("POST", importPath(i)+"/start", sitetest.M{})
-	if i = settledImport(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "Upload it again") {
+	if i = waitForImport(admin, i); i.State != "failed" || !strings.Contains(i.Reason, "Upload it again") {
 		t.Errorf("without its file: %+v", i)
 	}
 	i = begin(zipOf(t, "articles/whole.md", articleFile("Good")))
@@ -166,7 +166,7 @@ func importsAreAllOrNothingByDefault(t *testing.T, s *sitetest.Site) {
 	if err := (imports.Store{DB: s.DB.Gorm}).Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if i = settledImport(admin, i); i.State != "discarded" || s.Count("SELECT count(*) FROM import_parts") != 0 {
+	if i = waitForImport(admin, i); i.State != "discarded" || s.Count("SELECT count(*) FROM import_parts") != 0 {
 		t.Errorf("undecided: %+v", i)
 	}
 }
@@ -215,7 +215,7 @@ func importingAnExportChangesNothing(t *testing.T, s *sitetest.Site) {
 	if log := admin.Do("GET", "/api/admin/audit?kind=archive", nil).Body; !strings.Contains(log, `"action":"export"`) {
 		t.Errorf("the log says %s", log)
 	}
-	i := settledImport(admin, sitetest.Decode[imports.Import](t, uploadImport(admin, "own.zip", a.Body).Body))
+	i := waitForImport(admin, sitetest.Decode[imports.Import](t, uploadImport(admin, "own.zip", a.Body).Body))
 	if i.State != "checked" || i.Counts.Same == 0 || i.Counts != (imports.Counts{Same: i.Counts.Same}) {
 		t.Errorf("%+v", i)
 	}
@@ -227,13 +227,13 @@ func TestImportsOfFormerAdminsDoNotRun(t *testing.T) {
 	admin := s.As("admin")
 	token := s.Token(session.Admin)
 	a := s.Call("POST", importsPath+"?name=a.zip", zipOf(t, "articles/good.md", articleFile("Good")), "Authorization", "Bearer "+token)
-	i := settledImport(admin, sitetest.Decode[imports.Import](t, a.Body))
+	i := waitForImport(admin, sitetest.Decode[imports.Import](t, a.Body))
 	s.Exec("UPDATE tokens SET revoked_at = now()")
 	s.Exec("UPDATE imports SET state = 'importing' WHERE id = $1", i.ID)
-	if i = settledImport(admin, i); i.State != "failed" || s.Get("/api/articles/good").Status != 404 {
+	if i = waitForImport(admin, i); i.State != "failed" || s.Get("/api/articles/good").Status != 404 {
 		t.Errorf("%+v", i)
 	}
-	i = settledImport(admin, sitetest.Decode[imports.Import](t, uploadImport(admin, "a.zip", zipOf(t, "articles/good.md", articleFile("Good"))).Body))
+	i = waitForImport(admin, sitetest.Decode[imports.Import](t, uploadImport(admin, "a.zip", zipOf(t, "articles/good.md", articleFile("Good"))).Body))
 	s.Exec("UPDATE users SET role = 'editor' WHERE id = (SELECT user_id FROM imports WHERE id = $1)", i.ID)
 	s.Exec("UPDATE imports SET state = 'importing' WHERE id = $1", i.ID)
 	sitetest.Eventually(t, "the import is over", func() bool {
@@ -269,7 +269,7 @@ func subscriberImportsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	if a := uploadImport(admin, "ours.zip", zipOf(t, "articles/good.md", articleFile("Good"))); a.Status != 201 {
 		t.Errorf("an import of the magazine meanwhile: %d %s", a.Status, a.Body)
 	}
-	i = settledImport(admin, i)
+	i = waitForImport(admin, i)
 	if want := (imports.Counts{New: 1, Refused: 2}); i.State != "checked" || i.Counts != want || stored() != storedBefore {
 		t.Fatalf("%+v", i)
 	}
@@ -281,13 +281,13 @@ func subscriberImportsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 		t.Errorf("imports of the magazine: %+v", all)
 	}
 	admin.Do("POST", importPath(i)+"/start", sitetest.M{"partial": false})
-	if i = settledImport(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." || stored() != storedBefore {
+	if i = waitForImport(admin, i); i.State != "failed" || i.Reason != "Some rows have errors, so nothing was imported." || stored() != storedBefore {
 		t.Errorf("all or nothing: %+v", i)
 	}
 	for n, want := range []imports.Counts{{New: 1, Refused: 2}, {Same: 1, Refused: 2}} {
-		i = settledImport(admin, sitetest.Decode[imports.Import](t, send("people.csv", csv).Body))
+		i = waitForImport(admin, sitetest.Decode[imports.Import](t, send("people.csv", csv).Body))
 		admin.Do("POST", importPath(i)+"/start", sitetest.M{"partial": true})
-		if i = settledImport(admin, i); i.State != "done" || i.Counts != want || stored() != storedBefore+1 {
+		if i = waitForImport(admin, i); i.State != "done" || i.Counts != want || stored() != storedBefore+1 {
 			t.Errorf("%d: %+v", n, i)
 		}
 	}
@@ -304,7 +304,7 @@ func subscriberImportsAreCheckedAndThenStarted(t *testing.T, s *sitetest.Site) {
 	if a := admin.Do("GET", importsPath+"?what=texts", nil); a.Status != 400 {
 		t.Errorf("another kind of import: %d", a.Status)
 	}
-	if i = settledImport(admin, sitetest.Decode[imports.Import](t, send("x.csv", "\n\n").Body)); i.State != "failed" || !strings.Contains(i.Reason, "no header row") {
+	if i = waitForImport(admin, sitetest.Decode[imports.Import](t, send("x.csv", "\n\n").Body)); i.State != "failed" || !strings.Contains(i.Reason, "no header row") {
 		t.Errorf("without columns: %+v", i)
 	}
 }

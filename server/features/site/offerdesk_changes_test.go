@@ -21,7 +21,7 @@ type deskRecord struct {
 
 func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	page := s.IDOf("content_pages", "settlements")
 	from := addOffer(ed, "daily", "Cards", sitetest.M{"payoutModel": "click", "payoutAmount": 40, "totalCap": 3, "ctaText": "Apply"})
@@ -143,7 +143,7 @@ func offerGetsMorePlacements(t *testing.T, s *sitetest.Site) {
 }
 
 func placementHasItsOwnDates(t *testing.T, s *sitetest.Site) {
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	from := addOffer(ed, "daily", "Timetables", sitetest.M{"placementStartsAt": "2090-01-01T00:00:00Z"})
 	ed.Do("POST", allOffers+"/"+from+"/placements", sitetest.M{"placements": []string{"static"}, "isActive": true})
@@ -169,7 +169,7 @@ func placementHasItsOwnDates(t *testing.T, s *sitetest.Site) {
 	}
 	s.Exec("UPDATE placements SET ends_at = now() WHERE ends_at IS NOT NULL") // as time goes by
 	sitetest.Eventually(t, "it ends in one place", func() bool {
-		return state() == "shown ended shown 1" && !strings.Contains(s.Get("/api/daily-offers").Body, "Cards")
+		return state() == "shown ended shown 1" && !strings.Contains(s.Get("/api/daily-offers").Body, "Timetables")
 	})
 	ed.Do("POST", allOffers+"/batch", sitetest.M{"offers": []sitetest.M{{"id": from}}, "set": sitetest.M{"isActive": false}})
 	if got := state(); got != "off off off 1" {
@@ -178,7 +178,7 @@ func placementHasItsOwnDates(t *testing.T, s *sitetest.Site) {
 }
 
 func offerEndsEverywhereAfterItsLastDay(t *testing.T, s *sitetest.Site) {
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	from := addOffer(ed, "content", "Case", sitetest.M{"deadline": "2090-01-01T12:00:00Z"})
 	ed.Do("POST", allOffers+"/"+from+"/placements", sitetest.M{"placements": []string{"carousel", "daily", "static"}, "isActive": true})
@@ -201,7 +201,7 @@ func offerEndsEverywhereAfterItsLastDay(t *testing.T, s *sitetest.Site) {
 
 func offerIsDuplicated(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	page := s.IDOf("content_pages", "settlements")
 	fallback := addOffer(ed, "daily", "Fallback", nil)
@@ -244,7 +244,7 @@ func offerIsDuplicated(t *testing.T, s *sitetest.Site) {
 
 func manyOffersAreChangedAtOnce(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	partner := sitetest.Must[struct{ ID int64 }](ed, "POST", "/api/admin/advertisers", sitetest.M{"name": "Norvexa", "preset": "own"}).ID
 	ids := []string{addOffer(ed, "carousel", "Apples", nil), addOffer(ed, "content", "Berries", nil), addOffer(ed, "static", "Cherries", sitetest.M{"startsAt": "2090-01-01T00:00:00Z"})}

@@ -9,7 +9,7 @@ import (
 )
 
 func offerHasOneFallbackForAllPlacements(t *testing.T, s *sitetest.Site) {
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	// at returns the call of an offer at a kind of placement.
 	calls := map[string]string{"carousel": "/api/admin/offers/", "daily": "/api/admin/daily-offers/", "content": "/api/content/offers/"}
@@ -62,7 +62,7 @@ func offerHasOneFallbackForAllPlacements(t *testing.T, s *sitetest.Site) {
 }
 
 func placementsOnADeletedPageAreGone(t *testing.T, s *sitetest.Site) {
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	page := sitetest.Must[struct{ ID int64 }](ed, "POST", "/api/content/pages", sitetest.M{"title": "Short", "slug": "short"}).ID
 	at := fmt.Sprint("content-", page)

@@ -28,10 +28,10 @@ func sendOffers(p sitetest.Member, text string) (call string, fields []string) {
 	return call, fields
 }
 
-// restingImport waits until an import is checked or over.
-func restingImport(p sitetest.Member, call string) (i imports.Import) {
+// waitForImportAt waits until an import is checked or over.
+func waitForImportAt(p sitetest.Member, call string) (i imports.Import) {
 	p.T.Helper()
-	sitetest.Eventually(p.T, "the import rests", func() bool {
+	sitetest.Eventually(p.T, "the import is checked or over", func() bool {
 		i = sitetest.Must[imports.Import](p, "GET", call, nil)
 		return i.State != "checking" && i.State != "importing"
 	})
@@ -40,7 +40,7 @@ func restingImport(p sitetest.Member, call string) (i imports.Import) {
 
 func importsOfOffersAreCheckedAsTheFormIs(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	call, fields := sendOffers(ed, "name,url,category,plans,payout,placement\n"+
 		"Plan A,https://plan.example/?id={clickid},Medicare,,,daily\nPlan B,https://plan.example/?zip={zip},Health plan,12,,daily\n"+
@@ -58,7 +58,7 @@ func importsOfOffersAreCheckedAsTheFormIs(t *testing.T, s *sitetest.Site) {
 	}
 	a := ed.Do("PUT", call+"/mapping", offerdesk.Mapping{Fields: fields})
 	sitetest.Agrees(t, doc, "PUT", importsPath+"/{id}/mapping", a)
-	if i := restingImport(ed, call); i.Counts != (imports.Counts{New: 1, Refused: 5}) {
+	if i := waitForImportAt(ed, call); i.Counts != (imports.Counts{New: 1, Refused: 5}) {
 		t.Errorf("%+v", i)
 	}
 	rows := ed.Do("GET", call+"/refused", nil).Body
@@ -73,7 +73,7 @@ func importsOfOffersAreCheckedAsTheFormIs(t *testing.T, s *sitetest.Site) {
 		}
 	}
 	sitetest.Must[imports.Import](ed, "POST", call+"/start", sitetest.M{"partial": true})
-	if i := restingImport(ed, call); i.State != "done" || s.Count("SELECT count(*) FROM audit_log WHERE action = 'import' AND kind = 'offers'") != 1 {
+	if i := waitForImportAt(ed, call); i.State != "done" || s.Count("SELECT count(*) FROM audit_log WHERE action = 'import' AND kind = 'offers'") != 1 {
 		t.Errorf("%+v", i)
 	}
 	expectTitles(t, "imported", offerTitles(ed, ""), "Good")

@@ -11,7 +11,7 @@ import (
 // wait for the other.
 func listsOfPlacementsAreLockedInOneOrder(t *testing.T, s *sitetest.Site) {
 	const key = "hashtextextended('positions of ' || $1 || ' in ' || current_schema(), 0)"
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	for _, act := range []string{"placements", "copies"} {
 		from := addOffer(ed, "carousel", "Cards", nil)

@@ -39,9 +39,8 @@ func offerTitles(p sitetest.Member, query string) (titles []string) {
 	return titles
 }
 
-// removeOffers empties the site of offers and advertisers, so that a test knows all that
-// are there.
-func removeOffers(s *sitetest.Site) {
+// clearOffers removes all offers and advertisers.
+func clearOffers(s *sitetest.Site) {
 	for _, table := range []string{"carousel_offers", "content_offers", "daily_offers", "static_offers"} {
 		s.Exec("UPDATE " + table + " SET deleted_at = now()")
 	}
@@ -94,7 +93,7 @@ func TestOffersOfASite(t *testing.T) {
 
 func allOffersAreListedAndFiltered(t *testing.T, s *sitetest.Site) {
 	doc := sitetest.Contract(t)
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	partner := sitetest.Must[struct{ ID int64 }](ed, "POST", "/api/admin/advertisers", sitetest.M{"name": "Norvexa", "preset": "own"}).ID
 	in := func(d time.Duration) string { return time.Now().Add(d).Format(time.RFC3339) }
@@ -152,7 +151,7 @@ func allOffersAreListedAndFiltered(t *testing.T, s *sitetest.Site) {
 }
 
 func listContinuesAfterAPart(t *testing.T, s *sitetest.Site) {
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	for _, kind := range []string{"carousel", "daily", "static", "content"} {
 		for range 3 {
@@ -187,7 +186,7 @@ func listContinuesAfterAPart(t *testing.T, s *sitetest.Site) {
 func TestListAgreesWithTheReports(t *testing.T) {
 	t.Parallel()
 	s := apptest.Open(t)
-	removeOffers(s)
+	clearOffers(s)
 	ed := s.As("editor")
 	partner := sitetest.Must[struct {
 		ID          int64

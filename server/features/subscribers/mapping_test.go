@@ -10,7 +10,7 @@ func TestOnlyClearStatusesCountAsYes(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Subscribed": "yes", "OPTED-IN": "yes", "['SUBSCRIBED']": "yes", "1": "yes",
-		"un-subscribed": "no", "Not subscribed": "no", "NEVER_SUBSCRIBED": "no", "Pending": "no", "FALSE": "no", "0": "no",
+		"un-subscribed": "no", "Not subscribed": "no", "NEVER_SUBSCRIBED": "no", "Pending": "no", "unconfirmed": "no", "Bounced": "no", "complained": "no", "cancelled": "no", "FALSE": "no", "0": "no",
 		"-1": "-1", "!subscribed": "!subscribed", "≠1": "≠1", "✓": "✓", "désabonné": "désabonné", "subscribed (pending)": "subscribed (pending)", "": "",
 	} {
 		if got := agreement(text); got != want {

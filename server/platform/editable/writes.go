@@ -263,7 +263,8 @@ type changes struct {
 
 // write sets values in a locked record.
 func (k Kind[T, View]) write(tx *gorm.DB, done *changes, by session.Actor, action string, before T, values map[string]any) (after T, err error) {
-	id, sql, params, rows := k.Key(before).ID, "UPDATE "+k.Table+" SET version = version + 1, updated_at = now()", []any{}, make([]T, 1)
+	id, params, rows := k.Key(before).ID, []any{}, make([]T, 1)
+	sql := "UPDATE " + k.Table + " SET version = version + 1, updated_at = now()"
 	for _, column := range k.columns(values) {
 		sql += ", " + column + " = ?"
 		params = append(params, values[column])

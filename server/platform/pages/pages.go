@@ -40,7 +40,8 @@ type Options struct {
 	Log        *slog.Logger
 }
 
-// Pages serves pages and API reads. Use New to create it.
+// Pages serves pages. Package reads serves API reads from its Cache. Use New to
+// create it.
 type Pages struct {
 	*Cache
 	Searches, First *fairqueue.Queue // queues of searches and of pages not in memory

@@ -32,9 +32,6 @@ func TestRendersSurviveAKilledWorker(t *testing.T) {
 }
 
 func TestRendersSurviveTheOnlyWorkerKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	p := start(t, options(t, func(o *Options) { o.Workers = 1 }))
 	release := hold(t, p, 30)
 	kill(t, pidsOf(p)[0])
@@ -42,9 +39,6 @@ func TestRendersSurviveTheOnlyWorkerKilled(t *testing.T) {
 }
 
 func TestRendersSurviveATerminatedWorker(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	p := start(t, options(t))
 	release := hold(t, p, 60)
 	if err := syscall.Kill(pidsOf(p)[0], syscall.SIGTERM); err != nil {
@@ -54,9 +48,6 @@ func TestRendersSurviveATerminatedWorker(t *testing.T) {
 }
 
 func TestRendersWaitWhileKilledWorkersRestart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	p := start(t, options(t))
 	release := hold(t, p, 40)
 	killed := time.Now()
@@ -152,9 +143,6 @@ func TestPoisonedAddressesAreContained(t *testing.T) {
 }
 
 func TestAnAddressThatKilledOneWorkerIsRetried(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	o := options(t)
 	if err := os.WriteFile(strings.TrimPrefix(o.Env[1], "MARK="), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -349,9 +337,6 @@ func foreign(t *testing.T, socket string) (stop func(), said *bufio.Scanner) {
 }
 
 func TestExternalWorkersAreUsedAndMayFail(t *testing.T) {
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	o := options(t)
 	if err := os.Mkdir(o.Dir, 0o700); err != nil {
 		t.Fatal(err)

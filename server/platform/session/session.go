@@ -202,17 +202,23 @@ func (s *Store) Standing(ctx context.Context, userID int64) (Standing, error) {
 		DisabledAt    *time.Time
 	}
 	found := s.DB.WithContext(ctx).Table("users").Where("id = ?", userID).Limit(1).Find(&u)
+	if found.Error != nil {
+		return Standing{}, found.Error // RowsAffected counts a row that could not be read, too
+	}
 	if found.RowsAffected == 0 {
-		return Standing{Disabled: true}, found.Error
+		return Standing{Disabled: true}, nil
 	}
 	known, role := KnownAs(userID, u.Email, u.EmailVerified), s.RoleOf(u.Email, u.EmailVerified, u.Role)
 	return Standing{u.Email, known, role, u.DisabledAt != nil}, nil
 }
 
+// IsAdminEmail reports whether an address is in AdminEmails.
+func (s *Store) IsAdminEmail(email string) bool { return slices.Contains(s.AdminEmails, email) }
+
 // RoleOf returns the role of a user with an address and a stored role. An
 // address in AdminEmails makes a user an admin only if it is verified.
 func (s *Store) RoleOf(email string, verified bool, stored Role) Role {
-	if verified && slices.Contains(s.AdminEmails, email) {
+	if verified && s.IsAdminEmail(email) {
 		return Admin
 	}
 	return stored
