@@ -80,7 +80,7 @@ func TestUnknownAddressesAre404(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)
 	for path, want := range map[string]string{
-		"/nowhere": "404 Page Not Found", "/articles/no-such-article": "404", "/guides/no-such-guide": "Guide Not Found",
+		"/nowhere": "404 Page Not Found", "/content/no-such-page": "404 Page Not Found", "/articles/no-such-article": "404", "/guides/no-such-guide": "Guide Not Found",
 		"/g/nocode2": "404 Page Not Found", "/g/%00": "404 Page Not Found", "/articles/x/y": "404 Page Not Found", "/%00": "404", "//evil.example/": "404", "/articles/%ff": "404",
 		"/content/..": "404 Page Not Found", "/content/%2e%2e": "404 Page Not Found", "/content/.": "404 Page Not Found", "/content/Settlements/x": "404 Page Not Found",
 		"/%5Cevil.example/": "404", "/%09/evil.example/": "404", "/listicles/a%20b": "404", "/NOWHERE/": "404",

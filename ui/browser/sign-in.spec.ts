@@ -23,6 +23,7 @@ test("a signed-out visitor loads nothing of the staff's", { tag: "@long" }, asyn
 test("a visitor signs in, comes back, sees a profile, has no access to the admin area, and logs out", async ({
   page,
 }) => {
+  test.slow(); // axe looks at four screens
   await open(page, "/articles?category=banking");
   const size = page.viewportSize();
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).first().click();
@@ -48,6 +49,7 @@ test("a visitor signs in, comes back, sees a profile, has no access to the admin
   await page.keyboard.press("Escape");
   await page.goto(admin);
   await expect(page.getByRole("heading", { name: "No access" })).toBeVisible();
+  await expectAccessible(page);
   await page.goBack();
   await menu.click();
   await page.getByRole("button", { name: "Log out" }).click();
@@ -133,6 +135,7 @@ test.describe("a token that is over", () => {
 });
 
 test("a marketer reads, shares links and changes nothing", async ({ page }) => {
+  test.slow(); // five screens
   await signIn(page, "marketer", `${admin}?tab=offers&page=hot-offers`);
   await expect(page.getByText("Your role is marketer")).toBeVisible();
   await expect(page.getByRole("row").nth(1)).toBeVisible();

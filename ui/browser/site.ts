@@ -78,10 +78,7 @@ export async function settled(page: Page) {
   });
 }
 
-/**
- * Stops the page's clock. Nothing of the page's start may still wait for a timer, or every click would
- * wait with it (ui/start.ts).
- */
+/** Stops the page's clock, once nothing of the page's start waits for a timer: clicks would wait with it (ui/start.ts). */
 export async function stopClock(page: Page) {
   await expect(page.getByRole("region", { name: "Notifications (F8)" })).toBeAttached();
   await page.evaluate(() => new Promise((done) => setTimeout(done)));

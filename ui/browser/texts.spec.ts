@@ -56,7 +56,9 @@ test.describe("while the API is away", () => {
 
   test("a text is measured as soon as it can be", { tag: "@long" }, async ({ page }) => {
     await page.route("/api/admin/texts/measure", (route) => route.abort(), { times: 1 });
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/measure"));
     await signIn(page, "editor", "/admin/texts/new");
+    await failed;
     await expect(page.getByText("1 segment, ")).toContainText("in GSM-7");
   });
 });

@@ -29,6 +29,7 @@ test("the footer leads to the pages of trust and to all offers, after the links 
   ]);
   for (const { name, path } of trustPages) {
     await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+    expect(await (await page.request.get(path)).text()).toMatch(new RegExp(`<h1[^>]*>${name}`));
   }
 });
 
