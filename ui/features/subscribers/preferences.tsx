@@ -37,7 +37,10 @@ export function Component() {
         </div>
         <SheetForm>
           {eid === null ? (
-            <LinkForm />
+            // No lower than Waiting, which shows until the browser has read the address.
+            <div className="min-h-64">
+              <LinkForm />
+            </div>
           ) : (
             <Suspense fallback={<Waiting />}>
               <ByLink key={eid} eid={eid} read={wordings} />
