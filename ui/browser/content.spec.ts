@@ -186,6 +186,7 @@ test.describe("the questionnaire", () => {
     page,
     context,
   }) => {
+    test.slow();
     const calls = trackingCalls(page);
     const questions = await (await page.request.get("/api/coreg/settlements2/questions")).json();
     await open(page, "/content/settlements2?zip=10001&utm_source=x");

@@ -37,6 +37,7 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
 });
 
 test("offers are imported from a table, with a preview that marks what is there already", async ({ page }) => {
+  test.slow();
   await signIn(page, "editor");
   const title = unique("Imported");
   const host = `${title.toLowerCase().replaceAll(" ", "-")}.example.com`;

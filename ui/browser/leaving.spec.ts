@@ -2,6 +2,7 @@ import { eidFor, emailsTo, emailTo, expectRefused, signUp, someone, stored } fro
 import { expect, expectAccessible, open, test } from "./site.ts";
 
 test("the link of a mail opens the preferences, and another leaves, once", async ({ page }) => {
+  test.slow();
   const email = someone();
   await signUp(page, email);
   const eid = await eidFor(page, email);

@@ -8,6 +8,7 @@ test.beforeEach(({ request }) =>
 );
 
 test("a search finds articles, guides and steps, and its hits are marked", async ({ page }) => {
+  test.slow();
   await page.goto("/search?q=insurance");
   await expect(page.getByRole("heading", { level: 1, name: "Search" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: /results/ })).toBeVisible();
