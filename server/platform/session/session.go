@@ -43,8 +43,12 @@ func Editors() []Role { return []Role{Admin, Editor} }
 // Valid reports whether r is one of Roles.
 func (r Role) Valid() bool { return slices.Contains(Roles(), r) }
 
-// AtMost returns the role with fewer permissions of r and most.
+// AtMost returns the role with fewer permissions of r and most; Visitor if most
+// is no role.
 func (r Role) AtMost(most Role) Role {
+	if !most.Valid() {
+		return Visitor
+	}
 	if slices.Index(Roles(), r) < slices.Index(Roles(), most) {
 		return most
 	}
