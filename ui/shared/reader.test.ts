@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handInReader } from "./reader.ts";
 
 const sent = vi.fn();
@@ -10,6 +10,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", sent);
   vi.stubGlobal("history", { state: null, replaceState: (_: unknown, __: string, address: string) => shown(address) });
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 function open(address: string) {
   vi.stubGlobal("location", new URL(address, "https://thriftwell.example"));

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { noRoom, withRoom } from "./storage.ts";
 
 const told = vi.fn();
@@ -7,6 +7,8 @@ beforeEach(() => {
   told.mockReset();
   vi.stubGlobal("dispatchEvent", ({ type }: Event) => told(type));
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** A storage with room for values of at most three characters. */
 function small(): Storage {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 // Without a page, read the user as a component would.
 vi.mock("react", async (original) => ({
@@ -8,6 +8,11 @@ vi.mock("react", async (original) => ({
     return read();
   },
 }));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** A storage with these keys. */
 function storageOf(...keys: string[]) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { currentVisit, noteOpened } from "./visit.ts";
 
 const tab = new Map<string, string>();
@@ -10,6 +10,8 @@ beforeEach(() => {
     setItem: (key: string, value: string) => tab.set(key, value),
   });
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 let loads = 0;
 
