@@ -63,7 +63,7 @@ test("the id of a lazy route is its module's path, by which its code is preloade
   expect(ids).toEqual(imports);
 });
 
-test("nobody writes a path of the site but ui/paths.ts and the route table", async () => {
+test("only the files of paths and the route table write a path of the site", async () => {
   const offenders = (await sources())
     .filter(({ file }) => file.startsWith("ui/features/") || file.startsWith("ui/shared/ui/"))
     .filter(({ file, text }) => !/\.test\.|gallery/.test(file) && /(?:to|href)="\//.test(text))

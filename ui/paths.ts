@@ -61,61 +61,12 @@ export const paths = {
   /** A file that the build makes. */
   licenses: "/licenses.txt",
   gallery: "/dev/gallery",
-  adminHome: "/admin",
-  /** The articles or guides as staff narrowed and ordered them. */
-  adminPieces: (list: "articles" | "guides", filter: AdminPlace = {}) => `/admin/${list}${search(filter)}`,
-  /** Where staff write one of them. */
-  adminPiece: (list: "articles" | "guides", id: number | "new") => `/admin/${list}/${id}`,
-  /** The library of pictures, with the one that is open. */
-  adminPictures: "/admin/pictures",
-  adminTopics: (place: AdminPlace = {}) => `/admin/topics${search(place)}`,
-  /** The register of what pieces claim. */
-  adminClaims: (place: AdminPlace = {}) => `/admin/claims${search(place)}`,
-  adminAuthors: (place: AdminPlace = {}) => `/admin/authors${search(place)}`,
-  /** The links that staff share. */
-  adminLinks: (place: AdminPlace = {}) => `/admin/links${search(place)}`,
-  /** The offers of all kinds. */
-  adminOffers: (place: AdminPlace = {}) => `/admin/offers${search(place)}`,
-  /** An advertiser, with its offers and what they earned. */
-  adminAdvertiser: (id: number) => `/admin/advertisers/${id}`,
-  /** The letters to subscribers. */
-  adminCampaigns: (place: AdminPlace = {}) => `/admin/letters${search(place)}`,
-  /** Where staff write one of them. */
-  adminCampaign: (id: number | "new") => `/admin/letters/${id}`,
-  /** The deal alerts by text. */
-  adminTexts: (place: AdminPlace = {}) => `/admin/texts${search(place)}`,
-  /** Where staff write one of them. */
-  adminText: (id: number | "new") => `/admin/texts/${id}`,
   /** The newsletters that went out. */
   newsletters: (page?: number) => `/newsletter${search({ page })}`,
   newsletter: (slug: string) => `/newsletter/${encodeURIComponent(slug)}`,
-  /** Who gets the letter. */
-  adminSubscribers: "/admin/subscribers",
-  /** What visitors wrote to us. */
-  adminMessages: "/admin/messages",
-  /** What staff say about the site. */
-  adminSettings: "/admin/settings",
-  /** The legal texts. */
-  adminLegal: (place: AdminPlace = {}) => `/admin/legal${search(place)}`,
-  /** The magazine out and in. */
-  adminArchive: "/admin/archive",
-  /** The report that staff asked for. */
-  adminReports: (place: AdminPlace = {}) => `/admin/reports${search(place)}`,
-  /** The health of the site, or a part of it. */
-  adminHealth: (part = "") => `/admin/health${part && `#${healthSection(part)}`}`,
-  /** The manual: its contents, or a page of it, at one of its sections. */
-  adminHelp: (page = "", section = "") => `/admin/help${page && `/${page}`}${section && `#${section}`}`,
-  adminContent: "/admin/content",
-  /** The admin area as staff left it: what is open, selected and searched for. */
-  admin: (place: AdminPlace) => `/admin/content${search(place)}`,
   /** The server starts sign-in here and comes back to the path and query `returnTo`. */
   signIn: (returnTo: string) => `/api/auth/login${search({ returnTo })}`,
 } as const;
-
-/** The id of a part of the health page. */
-export function healthSection(part: string): string {
-  return part.toLowerCase().replaceAll(" ", "-");
-}
 
 /** The screens of the admin area below its home, as the router matches them. */
 export const adminScreens = [
@@ -157,58 +108,6 @@ export interface ArticleFilter {
 export interface GuideFilter {
   category?: string;
   q?: string;
-}
-
-/** Where one is in the admin area; also its query string. */
-export interface AdminPlace {
-  view?: string;
-  tab?: string;
-  /** Slug of the selected content page; in a report, the path of a page. */
-  page?: string;
-  /** Which of a page's records: its offers or its questions. */
-  list?: string;
-  q?: string;
-  /** What a list is narrowed to. */
-  status?: string;
-  bin?: string;
-  /** What a list is in the order of; after a minus sign, from the highest down. */
-  sort?: string;
-  /** The record in the dialog: its id, or "new". */
-  edit?: string;
-  /** The partner's address that a new offer begins with. */
-  address?: string;
-  /** Of a new link: the page that it leads to. */
-  path?: string;
-  /** Set while the import of offers is open. */
-  importing?: string;
-  range?: string;
-  start?: string;
-  end?: string;
-  count?: string;
-  /** What a report is by. */
-  by?: string;
-  /** Set to "none" while a report is not compared with the period before. */
-  compare?: string;
-  /** The figure in the chart. */
-  figure?: string;
-  // What a report is narrowed to.
-  piece?: string;
-  offer?: string;
-  source?: string;
-  medium?: string;
-  campaign?: string;
-  content?: string;
-  referrer?: string;
-  link?: string;
-  reason?: string;
-  /** Whose conversions or offers are shown. */
-  advertiser?: string;
-  /** Where offers are placed: carousel, daily, static or content-12. */
-  placement?: string;
-  /** Set while only offers that earned nothing are shown. */
-  idle?: string;
-  /** What the audit log is narrowed to. */
-  kind?: string;
 }
 
 /** The query string of what is set, with its question mark, or nothing. */

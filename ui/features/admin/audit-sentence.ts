@@ -1,4 +1,5 @@
-import { type AdminPlace, paths, search } from "../../paths.ts";
+import { search } from "../../paths.ts";
+import { type AdminPlace, adminPaths } from "../../shared/admin-paths.ts";
 import type { AuditEntry, StaffText } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { differences } from "./audit-differences.ts";
@@ -34,20 +35,20 @@ interface Subject {
   to: (place: { edit?: string; bin?: string }, entry: AuditEntry, pages: Pages) => string | undefined;
 }
 
-const view = (name: string | undefined) => (place: AdminPlace) => paths.admin({ view: name, ...place });
+const view = (name: string | undefined) => (place: AdminPlace) => adminPaths.content({ view: name, ...place });
 
 /** Links to the records of a content page. */
 function ofPage(list?: string): Subject["to"] {
   return (place, { before, after }, pages) => {
     const page = pages.get((after ?? before)?.pageId);
-    return page ? paths.admin({ tab: "offers", page, list, ...place }) : undefined;
+    return page ? adminPaths.content({ tab: "offers", page, list, ...place }) : undefined;
   };
 }
 
 const piece =
   (list: "articles" | "guides"): Subject["to"] =>
   ({ bin }, { subjectId }) =>
-    bin ? paths.adminPieces(list, { bin }) : paths.adminPiece(list, Number(subjectId));
+    bin ? adminPaths.pieces(list, { bin }) : adminPaths.piece(list, Number(subjectId));
 
 /** Links to a record in its list. */
 function inList(list: string | undefined): Subject["to"] {
@@ -55,7 +56,7 @@ function inList(list: string | undefined): Subject["to"] {
   return (place) => path && path + search({ ...Object.fromEntries(new URLSearchParams(query)), ...place });
 }
 
-const access = () => paths.admin({ view: "access" });
+const access = () => adminPaths.content({ view: "access" });
 
 /** Subjects of the log, except kinds of records with a name and a list. */
 const subjects: Record<string, Subject> = {
@@ -63,7 +64,7 @@ const subjects: Record<string, Subject> = {
   guide: { noun: "the guide", to: piece("guides") },
   "article preview link": { noun: "a preview link of the article", to: () => undefined },
   "guide preview link": { noun: "a preview link of the guide", to: () => undefined },
-  picture: { noun: "the picture", to: ({ edit }) => paths.adminPictures + (edit ? `?edit=${edit}` : "?bin=1") },
+  picture: { noun: "the picture", to: ({ edit }) => adminPaths.pictures + (edit ? `?edit=${edit}` : "?bin=1") },
   page: { noun: "the page", to: view(undefined) },
   "content offer": { noun: "the offer", to: ofPage() },
   question: { noun: "the question", titleOf: questionKind.titleOf, to: ofPage("questions") },
@@ -72,30 +73,30 @@ const subjects: Record<string, Subject> = {
   advertiser: { noun: "the advertiser", to: view("advertisers") },
   conversion: {
     noun: "the conversion",
-    to: (_, { after }) => paths.admin({ view: "conversions", q: String(after?.name ?? "") }),
+    to: (_, { after }) => adminPaths.content({ view: "conversions", q: String(after?.name ?? "") }),
   },
   letter: {
     noun: "the campaign",
     titleOf: emailKind.titleOf,
-    to: ({ bin }, { subjectId }) => (bin ? paths.adminCampaigns({ bin }) : paths.adminCampaign(Number(subjectId))),
+    to: ({ bin }, { subjectId }) => (bin ? adminPaths.campaigns({ bin }) : adminPaths.campaign(Number(subjectId))),
   },
   text: {
     noun: "the text",
     titleOf: (text: StaffText) => shortened(textKind.titleOf(text) ?? ""),
-    to: ({ bin }, { subjectId }) => (bin ? paths.adminTexts({ bin }) : paths.adminText(Number(subjectId))),
+    to: ({ bin }, { subjectId }) => (bin ? adminPaths.texts({ bin }) : adminPaths.text(Number(subjectId))),
   },
-  link: { noun: "the short link", to: paths.adminLinks },
+  link: { noun: "the short link", to: adminPaths.links },
   "order of offers": { noun: "the offer order of", to: () => undefined },
   user: { noun: "the account", to: access },
   invitation: { noun: "the invitation for", to: access },
   token: { noun: "the token of", to: access },
   revocation: { noun: "a revocation", to: access },
-  subscriber: { noun: "a subscriber", to: () => paths.adminSubscribers },
-  message: { noun: "a message", to: () => paths.adminMessages },
-  "site settings": { noun: "the site settings", to: () => paths.adminSettings },
-  "legal text": { noun: "the legal page", to: (_, { subjectId }) => paths.adminLegal({ page: subjectId }) },
-  archive: { noun: "the articles and guides", to: () => paths.adminArchive },
-  offers: { noun: "the offers in", to: () => paths.adminOffers() },
+  subscriber: { noun: "a subscriber", to: () => adminPaths.subscribers },
+  message: { noun: "a message", to: () => adminPaths.messages },
+  "site settings": { noun: "the site settings", to: () => adminPaths.settings },
+  "legal text": { noun: "the legal page", to: (_, { subjectId }) => adminPaths.legal({ page: subjectId }) },
+  archive: { noun: "the articles and guides", to: () => adminPaths.archive },
+  offers: { noun: "the offers in", to: () => adminPaths.offers() },
   call: { noun: "access to", to: () => undefined },
   keys: { noun: "personal data with the keys", to: () => undefined },
 };

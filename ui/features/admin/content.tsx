@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import type { AdminPlace } from "../../paths.ts";
+import type { AdminPlace } from "../../shared/admin-paths.ts";
 import type { StaffPage } from "../../shared/api.gen.ts";
 import { Options } from "../../shared/form/fields.tsx";
 import { Button } from "../../shared/ui/button.tsx";

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { Link, ScrollRestoration } from "react-router";
 import { paths } from "../../paths.ts";
+import { adminPaths } from "../../shared/admin-paths.ts";
 import { useMainAfterNavigation } from "../../shared/main-after-navigation.ts";
 import { useSite } from "../../shared/site.ts";
 
@@ -32,7 +33,7 @@ export function Frame({ before, find, after, nav, children }: FrameProps) {
       <header className="sticky top-0 z-20 col-span-full flex h-(--bar) items-center gap-3 border-b border-line bg-surface px-4 lg:ps-5 lg:pe-6">
         {before}
         <Link
-          to={paths.adminHome}
+          to={adminPaths.home}
           className="flex gap-2 items-center font-display text-[1.25rem] font-semibold tracking-[-0.02em]"
         >
           <img src="/images/logo.svg" alt="" width="24" height="24" />

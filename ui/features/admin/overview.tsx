@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { type AdminPlace, paths } from "../../paths.ts";
+import { type AdminPlace, adminPaths } from "../../shared/admin-paths.ts";
 import type { LinkProblem, SearchMiss, UnreviewedPage } from "../../shared/api.gen.ts";
 import { count } from "../../shared/format.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
@@ -22,8 +22,8 @@ export function Overview({ mayEdit, isAdmin }: { mayEdit: boolean; isAdmin: bool
     <>
       {mayEdit && (
         <p className="flex flex-wrap gap-3 mb-7">
-          <ButtonLink to={paths.adminPiece("articles", "new")}>New article</ButtonLink>
-          <ButtonLink look="quiet" to={paths.adminPiece("guides", "new")}>
+          <ButtonLink to={adminPaths.piece("articles", "new")}>New article</ButtonLink>
+          <ButtonLink look="quiet" to={adminPaths.piece("guides", "new")}>
             New guide
           </ButtonLink>
         </p>
@@ -68,12 +68,12 @@ function Some<T extends Piece>({ desk, filter }: { desk: Desk<T>; filter: DesksP
       {(pieces) => (
         <>
           <p className="mt-3 text-small">
-            <Link to={paths.adminPieces(desk.list, filter)}>{count(list.total, desk.kind.noun)}</Link>
+            <Link to={adminPaths.pieces(desk.list, filter)}>{count(list.total, desk.kind.noun)}</Link>
           </p>
           <ul className={overviewListLook}>
             {pieces.map((piece) => (
               <li key={piece.id}>
-                <RecordTitle to={paths.adminPiece(desk.list, piece.id)}>{piece.title}</RecordTitle>
+                <RecordTitle to={adminPaths.piece(desk.list, piece.id)}>{piece.title}</RecordTitle>
                 <span className="flex grow items-baseline gap-x-3 whitespace-nowrap">
                   {!filter.status && <StatusBadge status={piece.status} />}
                   <span className="ml-auto text-muted text-small">
@@ -140,7 +140,7 @@ function LinkProblems() {
         {items.map((problem) => (
           <li key={`${problem.kind}:${problem.id}`}>
             <div className="flex-1 min-w-0 [&>p]:text-muted [&>p]:text-small [&>p]:wrap-anywhere">
-              <RecordTitle to={paths.admin(placeOf(problem))}>{problem.title}</RecordTitle>
+              <RecordTitle to={adminPaths.content(placeOf(problem))}>{problem.title}</RecordTitle>
               <p>{problem.linkHealth.problem}</p>
             </div>
             {problem.hold === "brokenLink" && <NoteBadge>Paused</NoteBadge>}
@@ -169,7 +169,7 @@ function UnreviewedPages() {
       {items.map(({ page }, i) => (
         <span key={page}>
           {i > 0 && " and the "}
-          <Link to={paths.adminLegal({ page })}>{names[page]}</Link>
+          <Link to={adminPaths.legal({ page })}>{names[page]}</Link>
         </span>
       ))}{" "}
       yet. An admin can mark a page as reviewed after counsel approves it.

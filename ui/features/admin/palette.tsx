@@ -1,7 +1,8 @@
 import { Command } from "cmdk";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { paths, search } from "../../paths.ts";
+import { search } from "../../paths.ts";
+import { adminPaths } from "../../shared/admin-paths.ts";
 import { useSettled } from "../../shared/use-settled.ts";
 import type { Action } from "./actions.ts";
 import { useRead } from "./calls.ts";
@@ -48,8 +49,8 @@ export function Palette({ screens, actions, mayEdit, onHelp, onClose }: PaletteP
           )}
           {mayEdit && (
             <Command.Group className={group} heading="New">
-              <Entry label="New article" onSelect={then(go(paths.adminPiece("articles", "new")))} />
-              <Entry label="New guide" onSelect={then(go(paths.adminPiece("guides", "new")))} />
+              <Entry label="New article" onSelect={then(go(adminPaths.piece("articles", "new")))} />
+              <Entry label="New guide" onSelect={then(go(adminPaths.piece("guides", "new")))} />
             </Command.Group>
           )}
           <Command.Group className={group} heading="Go to">
@@ -111,7 +112,7 @@ function FoundPieces<T extends Piece>({ desk, text, onOpen }: FoundPiecesProps<T
           label={piece.title}
           value={`${q} ${piece.title} ${desk.list} ${piece.id}`}
           detail={statusLabel(piece.status)}
-          onSelect={() => onOpen(paths.adminPiece(desk.list, piece.id))}
+          onSelect={() => onOpen(adminPaths.piece(desk.list, piece.id))}
         />
       ))}
     </Command.Group>

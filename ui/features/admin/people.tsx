@@ -1,5 +1,6 @@
 import { type FormEvent, useMemo, useState } from "react";
 import { paths, search } from "../../paths.ts";
+import { adminPaths } from "../../shared/admin-paths.ts";
 import type { Account, Invitation, Role } from "../../shared/api.gen.ts";
 import { ApiError } from "../../shared/api.ts";
 import { Button } from "../../shared/ui/button.tsx";
@@ -282,7 +283,7 @@ export function SignInAgain({ refused }: { refused: string }) {
   return (
     <Note role="alert">
       {refused}{" "}
-      <a href={paths.signIn(paths.admin({ view: "access" }))} className={textButtonLook} rel="nofollow">
+      <a href={paths.signIn(adminPaths.content({ view: "access" }))} className={textButtonLook} rel="nofollow">
         Sign in again
       </a>
     </Note>

@@ -1,4 +1,4 @@
-import type { AdminPlace } from "../../paths.ts";
+import type { AdminPlace } from "../../shared/admin-paths.ts";
 import { defaultAnalyticsRange } from "../../shared/constants.ts";
 
 /** Periods of reports, in the order of the list. */

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { type AdminPlace, search } from "../../paths.ts";
+import { search } from "../../paths.ts";
+import type { AdminPlace } from "../../shared/admin-paths.ts";
 
 interface Going {
   /** Replaces the current history entry. */

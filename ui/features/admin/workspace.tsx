@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { Link, useLocation, useParams } from "react-router";
-import { paths } from "../../paths.ts";
+import { adminPaths } from "../../shared/admin-paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import { ButtonLink } from "../../shared/ui/button.tsx";
 import { Access } from "./access.tsx";
@@ -59,15 +59,15 @@ interface View {
 }
 
 /** The address of a view of /admin/content; the first has no name in it. */
-const viewOf = (view?: string) => paths.admin({ view });
+const viewOf = (view?: string) => adminPaths.content({ view });
 
 /** The screens by purpose. */
 const groups: { label: string; views: View[] }[] = [
   {
     label: "Site",
     views: [
-      { label: "Overview", to: paths.adminHome, help: "", Screen: Overview },
-      { label: "Reports", to: paths.adminReports(), help: "reports", Screen: Reports },
+      { label: "Overview", to: adminPaths.home, help: "", Screen: Overview },
+      { label: "Reports", to: adminPaths.reports(), help: "reports", Screen: Reports },
     ],
   },
   {
@@ -75,22 +75,22 @@ const groups: { label: string; views: View[] }[] = [
     views: [
       {
         label: "Articles",
-        to: paths.adminPieces("articles"),
+        to: adminPaths.pieces("articles"),
         help: "editing",
         headed: true,
         Screen: pieces(articleDesk),
       },
-      { label: "Guides", to: paths.adminPieces("guides"), help: "editing", headed: true, Screen: pieces(guideDesk) },
-      { label: "Topics", to: paths.adminTopics(), help: "editing#authors-and-topics", ...records(topicKind) },
-      { label: "Claims", to: paths.adminClaims(), help: "editing#claims", ...records(claimKind) },
-      { label: "Authors", to: paths.adminAuthors(), help: "editing#authors-and-topics", ...records(authorKind) },
-      { label: "Pictures", to: paths.adminPictures, help: "editing#pictures", Screen: PictureLibrary },
+      { label: "Guides", to: adminPaths.pieces("guides"), help: "editing", headed: true, Screen: pieces(guideDesk) },
+      { label: "Topics", to: adminPaths.topics(), help: "editing#authors-and-topics", ...records(topicKind) },
+      { label: "Claims", to: adminPaths.claims(), help: "editing#claims", ...records(claimKind) },
+      { label: "Authors", to: adminPaths.authors(), help: "editing#authors-and-topics", ...records(authorKind) },
+      { label: "Pictures", to: adminPaths.pictures, help: "editing#pictures", Screen: PictureLibrary },
     ],
   },
   {
     label: "Offers",
     views: [
-      { label: "All offers", to: paths.adminOffers(), help: "offers#all-offers", Screen: Offers },
+      { label: "All offers", to: adminPaths.offers(), help: "offers#all-offers", Screen: Offers },
       { label: "Content pages", to: viewOf(), help: "offers", Screen: Content },
       { label: "Carousel offers", to: viewOf("carousel"), help: "offers", ...records(carouselOfferKind, "carousel") },
       { label: "Daily offers", to: viewOf("daily"), help: "offers", ...records(dailyOfferKind, "daily") },
@@ -104,31 +104,31 @@ const groups: { label: string; views: View[] }[] = [
         Screen: Advertisers,
       },
       { label: "Conversions", to: viewOf("conversions"), help: "postbacks", Screen: Conversions },
-      { label: "Short links", to: paths.adminLinks(), was: "links", help: "reports#short-links", Screen: ShortLinks },
+      { label: "Short links", to: adminPaths.links(), was: "links", help: "reports#short-links", Screen: ShortLinks },
     ],
   },
   {
     label: "Readers",
     views: [
-      { label: "Campaigns", to: paths.adminCampaigns(), help: "campaigns", headed: true, Screen: Emails },
-      { label: "Texts", to: paths.adminTexts(), help: "campaigns#text-alerts", headed: true, Screen: Texts },
-      { label: "Messages", to: paths.adminMessages, help: "privacy#messages", adminsOnly: true, Screen: Messages },
-      { label: "Subscribers", to: paths.adminSubscribers, help: "subscribers", adminsOnly: true, Screen: Subscribers },
+      { label: "Campaigns", to: adminPaths.campaigns(), help: "campaigns", headed: true, Screen: Emails },
+      { label: "Texts", to: adminPaths.texts(), help: "campaigns#text-alerts", headed: true, Screen: Texts },
+      { label: "Messages", to: adminPaths.messages, help: "privacy#messages", adminsOnly: true, Screen: Messages },
+      { label: "Subscribers", to: adminPaths.subscribers, help: "subscribers", adminsOnly: true, Screen: Subscribers },
     ],
   },
   {
     label: "System",
     views: [
-      { label: "Health", to: paths.adminHealth(), help: "health", adminsOnly: true, Screen: Health },
+      { label: "Health", to: adminPaths.health(), help: "health", adminsOnly: true, Screen: Health },
       {
         label: "Site settings",
-        to: paths.adminSettings,
+        to: adminPaths.settings,
         help: "editing#site-settings",
         adminsOnly: true,
         Screen: Settings,
       },
-      { label: "Legal pages", to: paths.adminLegal(), help: "privacy#legal-pages", adminsOnly: true, Screen: Legal },
-      { label: "Import and export", to: paths.adminArchive, help: "import", adminsOnly: true, Screen: Archive },
+      { label: "Legal pages", to: adminPaths.legal(), help: "privacy#legal-pages", adminsOnly: true, Screen: Legal },
+      { label: "Import and export", to: adminPaths.archive, help: "import", adminsOnly: true, Screen: Archive },
       {
         label: "Audit log",
         to: viewOf("audit"),
@@ -137,7 +137,7 @@ const groups: { label: string; views: View[] }[] = [
         Screen: () => <Audit lists={lists} />,
       },
       { label: "Access", to: viewOf("access"), help: "access", adminsOnly: true, Screen: Access },
-      { label: "Help", to: paths.adminHelp(), help: "", headed: true, Screen: Help },
+      { label: "Help", to: adminPaths.help(), help: "", headed: true, Screen: Help },
     ],
   },
 ];
@@ -179,10 +179,10 @@ function Pieces<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: bo
 
 /** The view at an address: by its name, or the one whose address contains it. */
 function viewAt(open: View[], pathname: string, name: string | undefined): View | undefined {
-  if (pathname === paths.adminContent)
+  if (pathname === adminPaths.content())
     return (
-      open.find(({ to, was = "" }) => to === paths.admin({ view: name }) || was === name) ??
-      open.find(({ to }) => to === paths.adminContent)
+      open.find(({ to, was = "" }) => to === adminPaths.content({ view: name }) || was === name) ??
+      open.find(({ to }) => to === adminPaths.content())
     );
   return open.findLast(({ to, at = to }) => pathname === to || pathname.startsWith(`${at}/`));
 }
@@ -192,7 +192,7 @@ function HelpLink({ screen }: { screen: View | undefined }) {
   const [page, section] = (screen?.help ?? "").split("#");
   return (
     <Link
-      to={paths.adminHelp(page, section)}
+      to={adminPaths.help(page, section)}
       aria-label={page ? `Help with ${screen?.label}` : "Help"}
       title="Help"
       className="grid size-8 place-items-center rounded-full border border-line text-small text-muted hover:text-ink"
@@ -205,7 +205,7 @@ function HelpLink({ screen }: { screen: View | undefined }) {
 /** Shown instead of a screen that the role may not see. */
 function Forbidden({ screen, role }: { screen: string; role: User["role"] }) {
   return (
-    <Message title="No access" act={<ButtonLink to={paths.adminHome}>Go to the overview</ButtonLink>}>
+    <Message title="No access" act={<ButtonLink to={adminPaths.home}>Go to the overview</ButtonLink>}>
       <p className="lead mt-4">
         Only admins can open “{screen}.” Your role is {role}.
       </p>
@@ -252,7 +252,7 @@ export default function Workspace({ user }: { user: User }) {
                   Your role is {user.role}: you can view everything here, but you can change only short links.
                 </Note>
               )}
-              {isAdmin && pathname !== paths.adminHome && pathname !== paths.adminHealth() && <EmailTrouble />}
+              {isAdmin && pathname !== adminPaths.home && pathname !== adminPaths.health() && <EmailTrouble />}
               {shown && <shown.Screen mayEdit={mayEdit} isAdmin={isAdmin} />}
               {asked && !shown && <Forbidden screen={asked.label} role={user.role} />}
             </div>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
+import { adminPaths } from "../../shared/admin-paths.ts";
 import type { User } from "../../shared/api.gen.ts";
 import { isStaff } from "../../shared/staff.ts";
 import { signOut } from "../../shared/user.ts";
@@ -48,7 +49,7 @@ export default function ProfileMenu({ user }: { user: User }) {
           Profile
         </button>
         {isStaff(user.role) && (
-          <a href={paths.adminContent} className={item}>
+          <a href={adminPaths.content()} className={item}>
             Admin Panel
           </a>
         )}

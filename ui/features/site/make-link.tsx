@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { paths } from "../../paths.ts";
+import { adminPaths } from "../../shared/admin-paths.ts";
 import { isCounted } from "../../shared/views.ts";
 
 /** Lets staff create a short link to the page. */
@@ -8,7 +8,7 @@ export default function MakeLink() {
   if (!isCounted(pathname)) return null;
   return (
     <aside className="wrap print:hidden flex justify-end pt-4" aria-label="For staff">
-      <a href={paths.adminLinks({ edit: "new", path: pathname })} className="button button-quiet">
+      <a href={adminPaths.links({ edit: "new", path: pathname })} className="button button-quiet">
         Make a short link
       </a>
     </aside>

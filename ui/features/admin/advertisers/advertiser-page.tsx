@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { AdvertiserRevenue, ConversionTotal, AdvertiserPage as Page } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { RelativeTime } from "../../../shared/ui/time.tsx";
@@ -36,7 +36,7 @@ export function AdvertiserPage({ id, mayEdit }: AdvertiserPageProps) {
   return (
     <>
       <p className="mb-1 text-small">
-        <BackLink to={paths.admin({ view: "advertisers" })} list="advertisers" />
+        <BackLink to={adminPaths.content({ view: "advertisers" })} list="advertisers" />
       </p>
       <SectionHead>
         <ScreenTitle>{data.name}</ScreenTitle>
@@ -120,7 +120,7 @@ function Postbacks({ page, children }: { page: Page; children: ReactNode }) {
           <>
             . Last failed:{" "}
             <Link
-              to={paths.admin({ view: "conversions", tab: "refused", advertiser: String(page.id) })}
+              to={adminPaths.content({ view: "conversions", tab: "refused", advertiser: String(page.id) })}
               className={recordLinkLook}
             >
               <RelativeTime iso={lastRefusedAt} />
@@ -195,7 +195,7 @@ function Pending({ id }: { id: number }) {
   return (
     <p className="mt-3">
       <Link
-        to={paths.admin({ view: "conversions", advertiser: String(id), status: "pending" })}
+        to={adminPaths.content({ view: "conversions", advertiser: String(id), status: "pending" })}
         className={`font-semibold ${recordLinkLook}`}
       >
         Pending: {sums.join("; ")}

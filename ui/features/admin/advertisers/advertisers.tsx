@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { Link, useParams } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { AdvertiserWithKey, StaffAdvertiser } from "../../../shared/api.gen.ts";
 import type { Column } from "../kind.ts";
 import { advertiserKind } from "../kinds/advertiser.ts";
@@ -49,7 +49,7 @@ const page: Column<StaffAdvertiser> = {
   width: 9,
   value: ({ id, name }) => (
     <Link
-      to={paths.adminAdvertiser(id)}
+      to={adminPaths.advertiser(id)}
       aria-label={`Offers, revenue: ${name}`}
       className={`font-semibold ${recordLinkLook}`}
     >

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import { paths, search } from "../../../paths.ts";
+import { search } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { Conversion, ConversionTotal, RefusedPostback } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
@@ -138,7 +139,7 @@ function columnsOf(onOpen: (conversion: Conversion) => void, mayEdit: boolean): 
       label: "Advertiser",
       width: 9,
       value: ({ advertiser, advertiserId }) => (
-        <Link to={paths.adminAdvertiser(advertiserId)} className={recordLinkLook}>
+        <Link to={adminPaths.advertiser(advertiserId)} className={recordLinkLook}>
           {advertiser}
         </Link>
       ),

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { useLocation, useParams } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { StaffEmail, StaffText } from "../../../shared/api.gen.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
@@ -25,7 +25,7 @@ export function Emails({ mayEdit }: { mayEdit: boolean }) {
       {...{ kind: emailKind, mayEdit }}
       title="Campaigns"
       column={{ label: "Subject", sort: "subject" }}
-      at={paths.adminCampaign}
+      at={adminPaths.campaign}
       heading={(email) => email?.subject ?? "New campaign"}
       editor={(given) => <EmailEditor mayEdit={mayEdit} {...given} />}
       progress={(email) => <EmailProgress email={email} mayEdit={mayEdit} />}
@@ -41,7 +41,7 @@ export function Texts({ mayEdit }: { mayEdit: boolean }) {
       {...{ kind: textKind, mayEdit }}
       title="Texts"
       column={{ label: "Text", sort: "body" }}
-      at={paths.adminText}
+      at={adminPaths.text}
       heading={(text) => (text ? "Text" : "New text")}
       editor={(given) => <TextEditor mayEdit={mayEdit} {...given} />}
       progress={(text) => <TextProgress text={text} mayEdit={mayEdit} />}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { EmailCheck, StaffEmail } from "../../../shared/api.gen.ts";
 import { ApiError } from "../../../shared/api.ts";
 import { Field } from "../../../shared/form/fields.tsx";
@@ -30,7 +30,7 @@ export function EmailEditor({ mayEdit, ...given }: CampaignEditorProps<StaffEmai
   const { item, onTurned } = given;
   const user = useUser();
   const { timezone } = useSite();
-  const editing = useEditing(emailKind, given, paths.adminCampaign);
+  const editing = useEditing(emailKind, given, adminPaths.campaign);
   const { form, unsaved, save } = editing;
   const [previewing, setPreviewing] = useState(false);
   const [looking, setLooking] = useState(false);
@@ -48,7 +48,7 @@ export function EmailEditor({ mayEdit, ...given }: CampaignEditorProps<StaffEmai
       bar={
         <CampaignBar
           {...{ kind: emailKind, editing, mayEdit, onTurned }}
-          back={paths.adminCampaigns()}
+          back={adminPaths.campaigns()}
           question={{
             of: (email, later) => questionOf(email, later, timezone),
             failed: "Failed to check this campaign",

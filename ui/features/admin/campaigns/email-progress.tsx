@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { EmailReport, SeriesStep, StaffEmail } from "../../../shared/api.gen.ts";
 import { whole } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
@@ -20,7 +21,7 @@ export function EmailProgress({ email, mayEdit }: { email: StaffEmail; mayEdit: 
       path={`${emailKind.path}/${email.id}`}
       item={email}
       mayEdit={mayEdit}
-      back={paths.adminCampaigns()}
+      back={adminPaths.campaigns()}
       title={({ subject }) => <h2 className="heading">{subject}</h2>}
       figures={(report, { slug }) => <Report report={report} slug={slug} />}
       beside={(now) => <EmailPreview email={now} />}
@@ -78,7 +79,7 @@ function Report({ report, slug }: { report: EmailReport; slug: string }) {
         </>
       )}
       <p>
-        <Link className={textButtonLook} to={paths.adminReports({ campaign: slug, source: "newsletter", by: "page" })}>
+        <Link className={textButtonLook} to={adminPaths.reports({ campaign: slug, source: "newsletter", by: "page" })}>
           Campaign report
         </Link>
       </p>
@@ -96,7 +97,7 @@ export function WelcomeSeries() {
       <Subheading id="welcome-series">Welcome series</Subheading>
       <p className="field-hint">
         Three emails over two weeks for new and returning subscribers. You can turn off the last two in{" "}
-        <Link to={paths.adminSettings}>Site settings</Link>.
+        <Link to={adminPaths.settings}>Site settings</Link>.
       </p>
       <Figures
         list={(data ?? []).map(({ step, sent, waiting, skipped, failed }) => [

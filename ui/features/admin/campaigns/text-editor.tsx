@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { TextAudience as Counted, MeasuredText, StaffText } from "../../../shared/api.gen.ts";
 import { whole } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
@@ -17,7 +17,7 @@ import { CampaignBar, Editor, TestSend, useEditing } from "./editor.tsx";
 export function TextEditor({ mayEdit, ...given }: CampaignEditorProps<StaffText> & { mayEdit: boolean }) {
   const { item, onTurned } = given;
   const { timezone } = useSite();
-  const editing = useEditing(textKind, given, paths.adminText);
+  const editing = useEditing(textKind, given, adminPaths.text);
   const { form, unsaved, save } = editing;
   const { values, from } = form;
   const field = (name: "body" | "scheduledAt") => <RecordField kind={textKind} form={form} name={name} />;
@@ -33,7 +33,7 @@ export function TextEditor({ mayEdit, ...given }: CampaignEditorProps<StaffText>
       bar={
         <CampaignBar
           {...{ kind: textKind, editing, mayEdit, onTurned }}
-          back={paths.adminTexts()}
+          back={adminPaths.texts()}
           question={{ of: questionOf, failed: "Failed to count who gets this text" }}
         />
       }
@@ -95,7 +95,7 @@ export function TextAudience() {
       {missing.length > 0 && (
         <Note>
           We can’t send texts yet: {list(missing)} {missing.length === 1 ? "isn’t" : "aren’t"} set.{" "}
-          <Link to={paths.adminHelp("campaigns", "text-alerts")} className="underline">
+          <Link to={adminPaths.help("campaigns", "text-alerts")} className="underline">
             See how
           </Link>
           .

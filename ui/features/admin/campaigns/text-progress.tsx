@@ -1,4 +1,4 @@
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { StaffText, TextReport } from "../../../shared/api.gen.ts";
 import { textKind } from "../kinds/text.ts";
 import { mainLook } from "../parts/editor-layout.tsx";
@@ -12,7 +12,7 @@ export function TextProgress({ text, mayEdit }: { text: StaffText; mayEdit: bool
       path={`${textKind.path}/${text.id}`}
       item={text}
       mayEdit={mayEdit}
-      back={paths.adminTexts()}
+      back={adminPaths.texts()}
       className={mainLook}
       title={({ body }) => (
         <p className="max-w-96 py-3 px-4 rounded-large bg-surface border border-line whitespace-pre-wrap wrap-anywhere">

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { ClaimUse, StaffClaim } from "../../../shared/api.gen.ts";
 import { Button } from "../../../shared/ui/button.tsx";
 import { changeLists, useAttempt, write } from "../calls.ts";
@@ -49,7 +49,7 @@ export function ClaimUses({ claim: given }: { claim: StaffClaim }) {
             className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2"
           >
             <span className="min-w-0 flex-1 wrap-anywhere">
-              <Link to={paths.adminPiece(`${use.kind}s`, use.pieceId)}>{use.title}</Link>
+              <Link to={adminPaths.piece(`${use.kind}s`, use.pieceId)}>{use.title}</Link>
             </span>
             {use.status !== "published" && <StatusBadge status={use.status} />}
             <span className={use.value === claim.value ? "text-muted" : "font-semibold"}>{use.value}</span>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { StaffClaim } from "../../../shared/api.gen.ts";
 import { LongDate } from "../../../shared/ui/time.tsx";
 import { useList } from "../calls.ts";
@@ -22,13 +22,13 @@ export function OverdueClaims() {
         {(overdue) => (
           <>
             <p className="mt-3 text-small">
-              <Link to={paths.adminClaims()}>All claims</Link>
+              <Link to={adminPaths.claims()}>All claims</Link>
               {overdue.length === 0 && ": none are overdue"}
             </p>
             <ul className={overviewListLook}>
               {overdue.map((claim) => (
                 <li key={claim.id}>
-                  <RecordTitle to={paths.adminClaims({ edit: String(claim.id) })}>{claim.title}</RecordTitle>
+                  <RecordTitle to={adminPaths.claims({ edit: String(claim.id) })}>{claim.title}</RecordTitle>
                   <span className="flex-none ml-auto text-muted text-small">
                     {claim.lookedAt ? <LongDate iso={claim.lookedAt} /> : "Source not checked yet"}
                   </span>

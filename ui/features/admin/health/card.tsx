@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { HealthReport } from "../../../shared/api.gen.ts";
 import { curly } from "../../../shared/curly.ts";
 import { useRead } from "../calls.ts";
@@ -21,7 +21,7 @@ export function HealthCard() {
       </div>
       <p className="mt-3 text-small">
         {summary(data)}{" "}
-        <Link to={paths.adminHealth()} className="underline">
+        <Link to={adminPaths.health()} className="underline">
           See all checks
         </Link>
       </p>
@@ -31,7 +31,7 @@ export function HealthCard() {
           .map(({ name, level, sentence }) => (
             <li key={name}>
               <div className="min-w-0 flex-1 [&>p]:text-muted [&>p]:text-small [&>p]:wrap-anywhere">
-                <RecordTitle to={paths.adminHealth(name)}>{name}</RecordTitle>
+                <RecordTitle to={adminPaths.health(name)}>{name}</RecordTitle>
                 <p>{curly(sentence)}</p>
               </div>
               <Level level={level} />
@@ -50,7 +50,7 @@ export function EmailTrouble() {
   return (
     <Note role="status">
       {curly(email.sentence)}{" "}
-      <Link to={paths.adminHealth(email.name)} className="underline">
+      <Link to={adminPaths.health(email.name)} className="underline">
         See what to do
       </Link>
     </Note>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { healthSection, paths } from "../../../paths.ts";
+import { adminPaths, healthSection } from "../../../shared/admin-paths.ts";
 import type { HealthDetail, HealthPart, HealthProblem, HealthReport } from "../../../shared/api.gen.ts";
 import { curly } from "../../../shared/curly.ts";
 import { machineTime } from "../../../shared/format.ts";
@@ -53,7 +53,7 @@ function Part({ part }: { part: HealthPart }) {
         <Subheading id={`${healthSection(name)}-name`}>{name}</Subheading>
         <Level level={level} />
         <Link
-          to={paths.adminHelp(...helpOf(part))}
+          to={adminPaths.help(...helpOf(part))}
           aria-label={`Help with ${name}`}
           className="ml-auto text-small text-muted underline"
         >

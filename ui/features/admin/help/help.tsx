@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { Link, useParams } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { ManualPage } from "../../../shared/api.gen.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { Contents } from "../../../shared/ui/contents.tsx";
@@ -22,7 +22,7 @@ export function Help() {
   const page = data?.find((one) => one.name === name);
   if (data && name && !page && !q)
     return (
-      <Message title="Page not found" act={<ButtonLink to={paths.adminHelp()}>All help pages</ButtonLink>}>
+      <Message title="Page not found" act={<ButtonLink to={adminPaths.help()}>All help pages</ButtonLink>}>
         <p className="lead mt-4">The manual has no page named “{name}”.</p>
       </Message>
     );
@@ -38,7 +38,7 @@ export function Help() {
           />
         </search>
         {(name || q) && (
-          <Link to={paths.adminHelp()} className="underline">
+          <Link to={adminPaths.help()} className="underline">
             All help pages
           </Link>
         )}
@@ -57,7 +57,7 @@ function List({ pages }: { pages: ManualPage[] }) {
     <ul className="max-w-168">
       {pages.map(({ name, title, sections }) => (
         <li key={name} className={entry}>
-          <Link to={paths.adminHelp(name)} className="font-semibold underline">
+          <Link to={adminPaths.help(name)} className="font-semibold underline">
             {title}
           </Link>
           <p className="text-small text-muted">{sections.map((section) => section.title).join(" · ")}</p>
@@ -80,7 +80,7 @@ function Found({ pages, words }: { pages: ManualPage[]; words: string }) {
       <ul className="max-w-168">
         {found.map((section) => (
           <li key={section.page + section.id} className={entry}>
-            <Link to={paths.adminHelp(section.page, section.id)} className="font-semibold underline">
+            <Link to={adminPaths.help(section.page, section.id)} className="font-semibold underline">
               {section.title}
             </Link>
             <p className="text-small wrap-anywhere text-muted">{excerpt(section, words)}</p>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { StaffLink } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -32,7 +33,7 @@ export function ShortLinks() {
       <p className="field-hint mb-4">
         A short link leads to a page on this site and counts the visitors it brings. Figures cover the last 30 days. For
         other periods, see the{" "}
-        <Link to={paths.adminReports({ by: "link", range: "90days" })} className={textButtonLook}>
+        <Link to={adminPaths.reports({ by: "link", range: "90days" })} className={textButtonLook}>
           report by short link
         </Link>
         .

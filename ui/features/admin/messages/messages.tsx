@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { MessageSummary, ReceivedMessage } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { RelativeTime } from "../../../shared/ui/time.tsx";
@@ -128,7 +128,7 @@ export function WaitingMessages() {
   if (!data?.open) return null;
   return (
     <p className="mb-7">
-      <Link to={paths.adminMessages} className={`underline ${data.late ? "text-danger font-semibold" : ""}`}>
+      <Link to={adminPaths.messages} className={`underline ${data.late ? "text-danger font-semibold" : ""}`}>
         {waiting(data)}
       </Link>
     </p>

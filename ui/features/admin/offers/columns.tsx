@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { AnyOffer } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import type { Column } from "../kind.ts";
@@ -39,7 +39,7 @@ export function columnsOf(openAt: (offer: AnyOffer) => string | undefined, ofOne
       advertiserId === null ? (
         "–"
       ) : (
-        <Link to={paths.adminAdvertiser(advertiserId)} className={recordLinkLook}>
+        <Link to={adminPaths.advertiser(advertiserId)} className={recordLinkLook}>
           {advertiser}
         </Link>
       ),

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { OfferPlacement } from "../../../shared/api.gen.ts";
 import { checkLook } from "../../../shared/form/fields.tsx";
 import { attempt, write } from "../calls.ts";
@@ -58,7 +58,7 @@ export function OfferPlacements({ offer, here }: PlacementsProps) {
                 {id === here ? (
                   name
                 ) : (
-                  <Link className={recordLinkLook} to={paths.adminOffers({ edit: id })}>
+                  <Link className={recordLinkLook} to={adminPaths.offers({ edit: id })}>
                     {name}
                   </Link>
                 )}{" "}

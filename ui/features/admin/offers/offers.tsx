@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import { type AdminPlace, search } from "../../../paths.ts";
+import { search } from "../../../paths.ts";
+import type { AdminPlace } from "../../../shared/admin-paths.ts";
 import type { AnyOffer, OfferCounts } from "../../../shared/api.gen.ts";
 import { count } from "../../../shared/format.ts";
 import { Button } from "../../../shared/ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import type { AdminPlace } from "../../../paths.ts";
+import type { AdminPlace } from "../../../shared/admin-paths.ts";
 import { Options } from "../../../shared/form/fields.tsx";
 import { usePlace } from "../place.ts";
 import { Choice } from "./toolbar.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { StaffPicture, StaffPictureCard } from "../../../shared/api.gen.ts";
 import { Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -143,15 +143,15 @@ function Used({ kind, id, title }: { kind: string; id: number; title: string }) 
 function screenOf(kind: string, id: number): string | null {
   switch (kind) {
     case "article":
-      return paths.adminPiece("articles", id);
+      return adminPaths.piece("articles", id);
     case "guide":
-      return paths.adminPiece("guides", id);
+      return adminPaths.piece("guides", id);
     case "offer":
-      return paths.admin({ view: "carousel", edit: String(id) });
+      return adminPaths.content({ view: "carousel", edit: String(id) });
     case "daily offer":
-      return paths.admin({ view: "daily", edit: String(id) });
+      return adminPaths.content({ view: "daily", edit: String(id) });
     case "author":
-      return paths.adminAuthors({ edit: String(id) });
+      return adminPaths.authors({ edit: String(id) });
     default:
       return null;
   }

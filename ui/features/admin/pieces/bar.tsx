@@ -1,4 +1,4 @@
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import { count } from "../../../shared/format.ts";
 import { BackLink } from "../back-link.tsx";
 import { attempt, write } from "../calls.ts";
@@ -30,7 +30,7 @@ export function EditBar<T extends Piece>(props: EditBarProps<T>) {
   const lacking = form.changed.length > 0 ? Object.values(check(desk.kind, values)) : [];
   return (
     <Bar>
-      <BackLink to={paths.adminPieces(desk.list)} list={`${desk.kind.noun}s`} />
+      <BackLink to={adminPaths.pieces(desk.list)} list={`${desk.kind.noun}s`} />
       <StatusBadge status={status} />
       <span role="status" className="text-muted">
         {savedState(form, lacking)}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { paths, search } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { FoundOffer } from "../../../shared/api.gen.ts";
 import { CheckField, Field } from "../../../shared/form/fields.tsx";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -131,7 +132,7 @@ function OfferChoice({ words, address, onChoose }: OfferChoiceProps) {
       <p className="text-small">
         Is this a partner’s address? No offer leads there yet, so clicks earn nothing.{" "}
         <a
-          href={paths.admin({ view: "carousel", edit: "new", address })}
+          href={adminPaths.content({ view: "carousel", edit: "new", address })}
           target="_blank"
           rel="noopener"
           className={textButtonLook}

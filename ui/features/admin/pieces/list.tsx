@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import { categoryLabel } from "../../../shared/constants.ts";
 import { ButtonLink } from "../../../shared/ui/button.tsx";
 import { LongDate, RelativeTime } from "../../../shared/ui/time.tsx";
@@ -21,7 +21,7 @@ const batch: Batch[] = [
 
 /** The list of articles or guides. */
 export function PieceList<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; mayEdit: boolean }) {
-  const openAt = useMemo(() => (piece: Piece) => paths.adminPiece(desk.list, piece.id), [desk]);
+  const openAt = useMemo(() => (piece: Piece) => adminPaths.piece(desk.list, piece.id), [desk]);
   const columns = useMemo(() => (context: ListContext<T>) => columnsOf(desk, context), [desk]);
   return (
     <RecordList
@@ -33,7 +33,7 @@ export function PieceList<T extends Piece>({ desk, mayEdit }: { desk: Desk<T>; m
           {table}
         </FiguresOfRows>
       )}
-      add={<ButtonLink to={paths.adminPiece(desk.list, "new")}>New {desk.kind.noun}</ButtonLink>}
+      add={<ButtonLink to={adminPaths.piece(desk.list, "new")}>New {desk.kind.noun}</ButtonLink>}
     />
   );
 }

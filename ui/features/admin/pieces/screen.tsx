@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { WorkingCopy } from "../../../shared/api.gen.ts";
 import { type Action, useActions } from "../actions.ts";
 import { useReadOnce } from "../calls.ts";
@@ -90,7 +90,7 @@ function Editor<T extends Piece>({ desk, piece, copy, mayEdit, onCreated, onRest
   const { ask, confirm } = useConfirm();
   const { values } = form;
 
-  const after = useFirstSave(piece, onCreated, (id) => paths.adminPiece(desk.list, id));
+  const after = useFirstSave(piece, onCreated, (id) => adminPaths.piece(desk.list, id));
   const save = (change?: Values) => after(form.save(change));
   const { from, follow } = form;
   const due = from?.status === "scheduled" && from.publishAt ? Date.parse(from.publishAt) : null;

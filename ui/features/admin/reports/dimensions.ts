@@ -1,4 +1,5 @@
-import { type AdminPlace, search } from "../../../paths.ts";
+import { search } from "../../../paths.ts";
+import type { AdminPlace } from "../../../shared/admin-paths.ts";
 import type { ReportRow } from "../../../shared/api.gen.ts";
 import type { Days } from "../period.ts";
 

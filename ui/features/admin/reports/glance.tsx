@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { Report } from "../../../shared/api.gen.ts";
 import { count, dayIn } from "../../../shared/format.ts";
 import { useSite } from "../../../shared/site.ts";
@@ -25,7 +25,7 @@ export function Glance() {
     <section aria-label="Last 7 days" className="mb-10">
       <SectionHead>
         <Subheading>Last 7 days</Subheading>
-        <Link to={paths.adminReports()} className={textButtonLook}>
+        <Link to={adminPaths.reports()} className={textButtonLook}>
           All reports
         </Link>
       </SectionHead>
@@ -60,7 +60,7 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
   return (
     <OverviewPart aria-label={title}>
       <Subheading as="h3">
-        <Link to={paths.adminReports({ by })}>{title}</Link>
+        <Link to={adminPaths.reports({ by })}>{title}</Link>
       </Subheading>
       <Loaded of={report}>
         {({ rows, currency }) =>
@@ -70,7 +70,7 @@ function Top({ title, by, days }: { title: string; by: Dimension["id"]; days: Da
             <ol className={overviewListLook}>
               {rows.slice(0, maxShown).map((row) => (
                 <li key={row.key}>
-                  <RecordTitle to={paths.adminReports(placeOfRow({}, dimension, row))}>{row.label}</RecordTitle>
+                  <RecordTitle to={adminPaths.reports(placeOfRow({}, dimension, row))}>{row.label}</RecordTitle>
                   <span className="flex-none ml-auto text-right text-muted text-small">
                     {count(row.clicks, "click")} · {money(row.revenue, currency)}
                     <RowOtherRevenue of={row.otherRevenue} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { type AdminPlace, paths } from "../../../paths.ts";
+import { type AdminPlace, adminPaths } from "../../../shared/admin-paths.ts";
 import type { Report } from "../../../shared/api.gen.ts";
 import { useRead } from "../calls.ts";
 import { textButtonLook } from "../parts/buttons.tsx";
@@ -55,7 +55,7 @@ function FiguresOf({ by, page, shown, report, link, children }: FiguresOfProps) 
       <FiguresOfRow figures={shown} row={data && (data.rows[0] ?? null)} />
       {children}
       <p>
-        <Link to={paths.adminReports({ range: "30days", ...report })} className={textButtonLook}>
+        <Link to={adminPaths.reports({ range: "30days", ...report })} className={textButtonLook}>
           {link}
         </Link>
       </p>

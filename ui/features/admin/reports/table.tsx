@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { paths } from "../../../paths.ts";
+import { adminPaths } from "../../../shared/admin-paths.ts";
 import type { ReportRow, ReportSheet } from "../../../shared/api.gen.ts";
 import { useSite } from "../../../shared/site.ts";
 import { Button } from "../../../shared/ui/button.tsx";
@@ -45,7 +45,7 @@ export function ReportTable({ dimension, sheet, before }: ReportTableProps) {
             {shown.map((row) => (
               <tr key={row.key}>
                 <th scope="row">
-                  <Link to={paths.adminReports(placeOfRow(place, dimension, row))} className={recordLinkLook}>
+                  <Link to={adminPaths.reports(placeOfRow(place, dimension, row))} className={recordLinkLook}>
                     {dimension.id === "day" ? (
                       <time dateTime={row.key}>{shortDay(row.key)}</time>
                     ) : (
