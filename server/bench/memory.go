@@ -9,8 +9,8 @@ import (
 )
 
 // restSpan is how long a site is idle before its memory is measured. A renderer
-// returns memory after 10 s (ssr/server.ts).
-const restSpan = 15 * time.Second
+// returns memory after 10 s (ssr/server.ts), Go after two minutes.
+const restSpan = 130 * time.Second
 
 // mb is the unit of the memory limits.
 const mb = 1 << 20
