@@ -54,6 +54,9 @@ const offersOfEachTable = `
 
 func TestOffersOfFourTablesBecomePlacements(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	conn := beforePlacements(t)
 	exec := func(sql string) {
 		t.Helper()

@@ -190,6 +190,9 @@ func TestTwoProgramsShareADataFolder(t *testing.T) {
 
 func TestStartPrintsOnlyLogLines(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	p := newProgram(t)
 	p.start("..")
 	p.eventually("it says that it is ready", func() bool {

@@ -103,6 +103,9 @@ func TestStartLogsWarningsAndContinues(t *testing.T) {
 
 func TestUntrustedProxiesAreReportedByLogAndDoctor(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	const told = "come from 127.0.0.1, which is not in TRUSTED_PROXIES"
 	for settings, want := range map[string]int{"TRUSTED_PROXIES=none": 1, "TRUSTED_PROXIES=127.0.0.1": 0} {
 		var log sitetest.Log

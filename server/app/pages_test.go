@@ -193,6 +193,9 @@ func TestTheSitemapIsCached(t *testing.T) {
 // home page, and no link is broken or redirected or leads to a missing section.
 func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := sharedSite(t)
 	s.Exec("INSERT INTO content_pages (title, slug, description, is_active, is_indexed) VALUES ('Pet Care', 'pet-care', 'For pets.', true, true)")
 	s.bus.InvalidateAll()
@@ -238,6 +241,9 @@ func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 
 func TestOddQueriesGetAPageOrAClearError(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := openSite(t)
 	for _, path := range []string{
 		"/articles?page=-1", "/articles?page=99999999999999", "/articles?page=x", "/articles?category=nonsense", "/articles?q=%00",
@@ -292,6 +298,9 @@ func TestOnlyGuidesWithPartnerLinksDiscloseThem(t *testing.T) {
 
 func TestProductionShowsNoFictionalPartners(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := openSite(t, append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t))...)
 	for _, path := range []string{
 		"/api/offers", "/api/hot-offers", "/api/content/hot-offers/offers", "/api/content/settlements/offers", "/api/content/insuranceprotection/offers",

@@ -247,6 +247,9 @@ func TestOddInputCausesNoServerError(t *testing.T) {
 // other.
 func TestTheAuditLogOffersTheKindsThatAreLogged(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s, doc := openSite(t, noPages), sitetest.Contract(t)
 	admin := s.As("admin")
 	visitor := s.As("visitor")

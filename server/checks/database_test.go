@@ -17,6 +17,9 @@ import (
 // release.
 func TestChecksWorkWithOlderSchemas(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	newest := dbtest.New(t)
 	conn := connect(t, newest)
 	var schema db.Schema

@@ -139,6 +139,9 @@ func TestENV_FILEIsRead(t *testing.T) {
 }
 
 func TestTokensAreCreatedListedAndRevokedOnARunningSite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	settings := onDatabase(t)
 	url := serve(t, settings)
 	command := func(args ...string) string {
@@ -172,6 +175,9 @@ func TestTokensAreCreatedListedAndRevokedOnARunningSite(t *testing.T) {
 }
 
 func TestOutputOfTheOtherCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	settings := onDatabase(t)
 	for _, c := range []struct{ args, want string }{
 		{"migrate", ""},

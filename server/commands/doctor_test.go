@@ -41,6 +41,9 @@ func TestDoctorReportsProblems(t *testing.T) {
 }
 
 func TestDoctorOnAHealthyRunningSite(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	settings := onDatabase(t)
 	url := serve(t, settings)
 	port := "PORT=" + url[strings.LastIndex(url, ":")+1:]

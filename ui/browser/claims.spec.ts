@@ -1,6 +1,6 @@
 import { expect, expectAccessible, open, signIn, test } from "./site.ts";
 
-test("a mark in a piece leads to where the figure is from", async ({ page }) => {
+test("a mark in a piece leads to where the figure is from", { tag: "@long" }, async ({ page }) => {
   await open(page, "/articles/return-policy-habits");
   const mark = page.getByRole("link", { name: "60 days" });
   await mark.press("Enter");

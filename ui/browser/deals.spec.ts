@@ -36,7 +36,9 @@ test("an offer is given what it pays, seen as a visitor would be sent, and dupli
   await expect(dialog.getByLabel("Active")).not.toBeChecked();
 });
 
-test("offers are imported from a table, with a preview that marks what is there already", async ({ page }) => {
+test("offers are imported from a table, with a preview that marks what is there already", { tag: "@long" }, async ({
+  page,
+}) => {
   test.slow();
   await signIn(page, "editor");
   const title = unique("Imported");

@@ -67,7 +67,7 @@ test("a marketer makes a short link on a page and sees whom it brought", { tag: 
 test.describe("a short link", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("leads to pages of the site only, and is deleted and taken back", async ({ page }) => {
+  test("leads to pages of the site only, and is deleted and taken back", { tag: "@long" }, async ({ page }) => {
     await signIn(page, "editor", "/admin/links?edit=new");
     const form = page.getByRole("dialog", { name: "Add Short link" });
     const name = unique("Poster");

@@ -2,7 +2,7 @@ import { someone } from "./people.ts";
 import { expect, expectAccessible, fromElsewhere, signIn, test } from "./site.ts";
 import { row, toast } from "./staff.ts";
 
-test("a message is found, noted, answered and opened again", async ({ page }) => {
+test("a message is found, noted, answered and opened again", { tag: "@long" }, async ({ page }) => {
   test.slow();
   const email = someone();
   const data = {

@@ -30,10 +30,9 @@ const claim = (id: string, days: number) => ({
   done: false,
 });
 
-test("a settlement goes on the list and into a calendar, survives a reload, and nothing of it is sent @desktop", async ({
-  page,
-  context,
-}) => {
+test("a settlement goes on the list and into a calendar, survives a reload, and nothing of it is sent", {
+  tag: ["@desktop", "@long"],
+}, async ({ page, context }) => {
   const sent: string[] = [];
   context.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await open(page, "/content/settlements");

@@ -45,6 +45,7 @@ const tours: { of: string; paths: string[]; tag?: string[] }[] = [
   {
     of: "texts",
     paths: ["/privacy", "/about", "/newsletter"],
+    tag: ["@long"],
   },
   { of: "a story, at a desktop's width,", paths: ["/", anArticle], tag: ["@desktop"] },
   {

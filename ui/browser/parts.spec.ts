@@ -154,7 +154,7 @@ test.describe("a notification", () => {
     await expect(page.locator(".toast")).toHaveCount(1);
   });
 
-  test("is one at a time and goes after five seconds, unless it is pointed at", async ({ page }) => {
+  test("is one at a time and goes after five seconds, unless it is pointed at", { tag: "@long" }, async ({ page }) => {
     const toast = page.locator(".toast");
     await page.getByRole("button", { name: "Destructive", exact: true }).click();
     await expect(toast).toHaveCount(1);

@@ -134,7 +134,7 @@ test.describe("a token that is over", () => {
   });
 });
 
-test("a marketer reads, shares links and changes nothing", async ({ page }) => {
+test("a marketer reads, shares links and changes nothing", { tag: "@long" }, async ({ page }) => {
   test.slow(); // five screens
   await signIn(page, "marketer", `${admin}?tab=offers&page=hot-offers`);
   await expect(page.getByText("Your role is marketer")).toBeVisible();
@@ -160,7 +160,9 @@ test("a marketer reads, shares links and changes nothing", async ({ page }) => {
   await expect(page.getByRole("toolbar")).toHaveCount(0);
 });
 
-test("an editor is told which screens are the admins', finds no link to them, and is led back", async ({ page }) => {
+test("an editor is told which screens are the admins', finds no link to them, and is led back", {
+  tag: "@long",
+}, async ({ page }) => {
   await signIn(page, "editor", "/admin/legal");
   await expect(page.getByRole("heading", { level: 1, name: "No access" })).toBeVisible();
   await expect(page.getByText("Only admins can open “Legal pages.” Your role is editor.")).toBeVisible();

@@ -235,6 +235,9 @@ func TestDatesStartWithTheDayIfStaffSaySo(t *testing.T) {
 
 func TestManyOffersAreImportedInParts(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	d := newDesk(t)
 	text := strings.Builder{}
 	text.WriteString("name,url,payout,ends,placement\n")

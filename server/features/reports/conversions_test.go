@@ -233,6 +233,9 @@ func offerHistoryFollowsItsCurrentAdvertiser(t *testing.T, s *sitetest.Site, let
 
 func TestRevenueOfPurgedOfferStaysWithItsAdvertiser(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	s := apptest.Open(t)
 	visit(s)
 	letters, searches := convert(s)
@@ -270,6 +273,9 @@ func TestSumsOfDaysAndMonths(t *testing.T) {
 }
 
 func sumsMatchConversionsAtAnyTime(t *testing.T, s *sitetest.Site) {
+	if testing.Short() {
+		t.Skip("slow")
+	}
 	today := calendar.Today(s.Config.Location)
 	s.Exec("INSERT INTO advertisers (name) VALUES ('Norvexa'), ('Tidewick')")
 	s.Exec(`INSERT INTO conversions (advertiser_id, click_id, status, payout, currency, click_day, click_at, subject, subject_id, context_id)
