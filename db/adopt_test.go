@@ -58,9 +58,6 @@ func same(t *testing.T, got, want []string, except ...string) {
 
 func TestOldDatabasesAreUpgraded(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	old, fresh := dbtest.NewOld(t), dbtest.New(t)
 	lines(t, old, "INSERT INTO river_job (kind, args, max_attempts, queue) VALUES ('letters.batch', '{}', 25, 'letters') RETURNING ''") // which is deleted
 	done := make(chan error)

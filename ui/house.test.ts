@@ -63,7 +63,7 @@ test("the id of a lazy route is its module's path, by which its code is preloade
   expect(ids).toEqual(imports);
 });
 
-test("only the files of paths and the route table write a path of the site", async () => {
+test("only the path files and the route table contain paths of the site", async () => {
   const offenders = (await sources())
     .filter(({ file }) => file.startsWith("ui/features/") || file.startsWith("ui/shared/ui/"))
     .filter(({ file, text }) => !/\.test\.|gallery/.test(file) && /(?:to|href)="\//.test(text))

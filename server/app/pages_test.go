@@ -298,9 +298,6 @@ func TestOnlyGuidesWithPartnerLinksDiscloseThem(t *testing.T) {
 
 func TestProductionShowsNoFictionalPartners(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	s := openSite(t, append(sitetest.Production(), "DATABASE_URL="+dbtest.New(t))...)
 	for _, path := range []string{
 		"/api/offers", "/api/hot-offers", "/api/content/hot-offers/offers", "/api/content/settlements/offers", "/api/content/insuranceprotection/offers",

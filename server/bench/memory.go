@@ -9,7 +9,8 @@ import (
 )
 
 // restSpan is how long a site is idle before its memory is measured. A renderer
-// returns memory after 10 s (ssr/server.ts), Go after two minutes.
+// returns memory after 10 s (ssr/server.ts). Go collects after two idle minutes,
+// and then returns memory in the background.
 const restSpan = 130 * time.Second
 
 // mb is the unit of the memory limits.

@@ -182,7 +182,7 @@ test.describe("the settlements", () => {
 });
 
 test.describe("the questionnaire", () => {
-  test("asks every question once, opens the case of a yes, and keeps the query at the end", { tag: "@long" }, async ({
+  test("asks every question once, opens the case of a yes, and keeps the query at the end", async ({
     page,
     context,
   }) => {

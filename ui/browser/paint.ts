@@ -32,7 +32,7 @@ interface Visit {
 /** What the page itself notes down. */
 interface Notes {
   paints: Record<string, number>;
-  /** When the page had painted; it is on the screen some frames later. */
+  /** When the first paint was done. It is presented some frames later. */
   painted: number;
   longTasks: { from: number; to: number }[];
   shifted: number;

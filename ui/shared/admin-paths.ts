@@ -1,9 +1,9 @@
 import { search } from "../paths.ts";
 
-/** The addresses of the admin area. Apart from the others, so that readers don't download them. */
+/** The addresses of the admin area. Kept out of ui/paths.ts so that readers don't download them. */
 export const adminPaths = {
   home: "/admin",
-  /** The articles or guides as staff narrowed and ordered them. */
+  /** The articles or guides as staff filtered and sorted them. */
   pieces: (list: "articles" | "guides", filter: AdminPlace = {}) => `/admin/${list}${search(filter)}`,
   /** Where staff write one of them. */
   piece: (list: "articles" | "guides", id: number | "new") => `/admin/${list}/${id}`,
@@ -17,7 +17,7 @@ export const adminPaths = {
   offers: (place: AdminPlace = {}) => `/admin/offers${search(place)}`,
   /** An advertiser, with its offers and what they earned. */
   advertiser: (id: number) => `/admin/advertisers/${id}`,
-  /** The newsletters that staff write. */
+  /** The email campaigns. */
   campaigns: (place: AdminPlace = {}) => `/admin/letters${search(place)}`,
   /** Where staff write one of them. */
   campaign: (id: number | "new") => `/admin/letters/${id}`,

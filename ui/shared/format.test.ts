@@ -1,8 +1,10 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { count, dayIn, longDate, machineTime, relativeTime } from "./format.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const zone = "America/New_York";
+
+afterEach(() => vi.useRealTimers());
 
 test.each([
   ["2026-11-20T11:59:01Z", "just now"],
@@ -40,5 +42,4 @@ test("a day is in the given zone, and today unless a time is given", () => {
   vi.useFakeTimers({ now: new Date("2026-11-21T02:00:00Z") });
   expect(dayIn(zone)).toBe("2026-11-20");
   expect(dayIn("UTC")).toBe("2026-11-21");
-  vi.useRealTimers();
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 
 // Without a page, read the user as a component would.
 vi.mock("react", async (original) => ({
@@ -13,6 +13,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+afterAll(() => vi.resetModules()); // other files need the real React
 
 /** A storage with these keys. */
 function storageOf(...keys: string[]) {

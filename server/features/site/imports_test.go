@@ -223,9 +223,6 @@ func importingAnExportChangesNothing(t *testing.T, s *sitetest.Site) {
 
 func TestImportsOfFormerAdminsDoNotRun(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	s := apptest.Open(t)
 	admin := s.As("admin")
 	token := s.Token(session.Admin)

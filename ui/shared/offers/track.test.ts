@@ -2,9 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventId } from "../event-id.ts";
 import { track } from "./track.ts";
 
-vi.mock("../visit.ts", () => ({ currentVisit: () => ({ page: "/offers" }) }));
+/** A visit that this page has already noted. */
+const visit = JSON.stringify({ loaded: Math.round(performance.timeOrigin) });
 
-beforeEach(() => vi.stubGlobal("location", { pathname: "/offers" }));
+beforeEach(() => {
+  vi.stubGlobal("location", { pathname: "/offers" });
+  vi.stubGlobal("sessionStorage", { getItem: () => visit });
+});
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
