@@ -193,9 +193,6 @@ func TestTheSitemapIsCached(t *testing.T) {
 // home page, and no link is broken or redirected or leads to a missing section.
 func TestEveryPageOfTheSitemapIsThreeLinksAway(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("slow")
-	}
 	s := sharedSite(t)
 	s.Exec("INSERT INTO content_pages (title, slug, description, is_active, is_indexed) VALUES ('Pet Care', 'pet-care', 'For pets.', true, true)")
 	s.bus.InvalidateAll()

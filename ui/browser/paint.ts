@@ -20,7 +20,7 @@ const slowerProcessor = 4;
 /** How long after its load a page is watched. */
 const settleMs = 4000;
 
-/** What one visit measures: times in milliseconds, and the bytes of modules that were fetched before the first paint. */
+/** What one visit measures: times in milliseconds, and the bytes of modules that were requested before the page was painted. */
 interface Visit {
   firstPaint: number;
   largestPaint: number;
