@@ -26,9 +26,6 @@ function looksOf(root: Locator): Promise<string> {
       (name === "textDecorationColor" && style.textDecorationLine === "none");
     const short = (value: string) => value.replaceAll(/(\d+\.\d{2})\d+/g, "$1");
     const lines: string[] = [];
-    // A style that has just come changes nothing at once: the shortest of transitions, too, are seen through, one by one.
-    const moving = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    for (let left = moving(); left.length > 0; left = moving()) for (const transition of left) transition.finish();
     const read = (element: Element, depth: number) => {
       const style = getComputedStyle(element) as unknown as Record<string, string>;
       const parent = getComputedStyle(element.parentElement ?? element) as unknown as Record<string, string>;
@@ -67,9 +64,7 @@ async function buttonsInUse(page: Page): Promise<string> {
 }
 
 function styleOf(element: Element, names: string[]): string {
-  const style = getComputedStyle(element); // which begins the transitions
-  void style.color;
-  for (const transition of element.getAnimations()) transition.finish();
+  const style = getComputedStyle(element);
   return names.map((name) => `${name}: ${Reflect.get(style, name)}`).join("; ");
 }
 
