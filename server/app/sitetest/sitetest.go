@@ -113,7 +113,7 @@ func Eventually(t testing.TB, what string, is func() bool) {
 		if waited > patience {
 			t.Fatalf("not within %s: %s", patience, what)
 		}
-		time.Sleep(min(max(5*time.Millisecond, waited/10), 50*time.Millisecond))
+		time.Sleep(min(max(5*time.Millisecond, waited/10), 250*time.Millisecond))
 	}
 }
 
