@@ -39,6 +39,7 @@ export default defineConfig({
     baseURL: sites[Number(process.env.TEST_PARALLEL_INDEX ?? 0)],
     locale: "en-US",
     timezoneId: "America/New_York",
+    contextOptions: { reducedMotion: all ? "no-preference" : "reduce" }, // frames of motion take a twelfth of the time
     launchOptions: {
       executablePath: systemChromium(),
       args: [
