@@ -158,7 +158,18 @@ func (s *Store) AddUp(ctx context.Context) error {
 	for _, day := range days {
 		failed = append(failed, s.exclusively(ctx, func(tx *gorm.DB) error { return recompute(tx, day) }))
 	}
-	return errors.Join(append(failed, s.exclusively(ctx, addUpNew), s.exclusively(ctx, addUpConversions))...)
+	var came struct{ Traffic, Conversions bool } // usually nothing, and looking takes no lock
+	err := s.db.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM recent_batches) AS traffic, EXISTS (SELECT FROM recent_conversions) AS conversions").Scan(&came).Error
+	if err != nil {
+		failed = append(failed, fmt.Errorf("look for new traffic: %w", err))
+	}
+	if came.Traffic {
+		failed = append(failed, s.exclusively(ctx, addUpNew))
+	}
+	if came.Conversions {
+		failed = append(failed, s.exclusively(ctx, addUpConversions))
+	}
+	return errors.Join(failed...)
 }
 
 // exclusively calls add in a transaction, unless another instance is adding up.
@@ -175,10 +186,6 @@ func (s *Store) exclusively(ctx context.Context, add func(tx *gorm.DB) error) er
 
 // addUpNew adds the traffic that arrived since the last run.
 func addUpNew(tx *gorm.DB) error {
-	came := false
-	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_batches)").Scan(&came).Error; err != nil || !came {
-		return err
-	}
 	err := tx.Exec(`WITH ` + tracking.MoveRecent("day NOT IN (SELECT day FROM open_days)") + `,
 			sums AS (` + addedUpBy("t") + `) ` + addTo("reports", "human, key", columns)).Error
 	if err != nil {
@@ -227,10 +234,6 @@ func recompute(tx *gorm.DB, day time.Time) error {
 
 // addUpConversions adds the changes of conversions since the last run.
 func addUpConversions(tx *gorm.DB) error {
-	came := false
-	if err := tx.Raw("SELECT EXISTS (SELECT FROM recent_conversions)").Scan(&came).Error; err != nil || !came {
-		return err
-	}
 	err := tx.Exec(`WITH came AS (DELETE FROM recent_conversions RETURNING *), sums AS (` + conversionsBy("came") + `) ` + addTo("conversions", "key, currency", earnings)).Error
 	if err != nil {
 		return fmt.Errorf("add up conversions: %w", err)

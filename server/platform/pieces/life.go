@@ -203,6 +203,10 @@ const late = 10 * time.Second
 // even with several instances.
 func PublishDue[T interface{ common() Piece }](ctx context.Context, k editable.Kind[T, T], log *slog.Logger) error {
 	const due = "status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL"
+	var waiting bool // usually not, and looking takes no transaction
+	if err := k.DB.WithContext(ctx).Raw("SELECT EXISTS (SELECT FROM " + k.Table + " WHERE " + due + ")").Scan(&waiting).Error; err != nil || !waiting {
+		return err
+	}
 	published, err := k.Apply(ctx, session.Schedule(), due, map[string]any{"status": Published})
 	for _, t := range published {
 		p := t.common()
