@@ -79,8 +79,8 @@ func hex(b byte) string { return string("0123456789ABCDEF"[b>>4]) + string("0123
 
 // Every call that requires a role is tried without credentials and as each
 // role, by cookie and by token. Clients without permission must get 401 or 403.
-// Without credentials every spelling is tried too, which gets 401, or 404 or 405
-// where it matches no route.
+// Without credentials, every other spelling is tried too. It must get 401, or 301,
+// 400, 404 or 405 where it matches no route.
 func TestCallsRejectOtherRoles(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)

@@ -39,7 +39,7 @@ export default defineConfig({
     baseURL: sites[Number(process.env.TEST_PARALLEL_INDEX ?? 0)],
     locale: "en-US",
     timezoneId: "America/New_York",
-    contextOptions: { reducedMotion: all ? "no-preference" : "reduce" }, // frames of motion take a twelfth of the time
+    contextOptions: { reducedMotion: all ? "no-preference" : "reduce" }, // motion takes a twelfth more processor time, so only --all tries it
     launchOptions: {
       executablePath: systemChromium(),
       args: [

@@ -48,14 +48,8 @@ var (
 // If ctx ends, that is like a crash: what is being sent stays so.
 func (s *EmailSender) Run(ctx context.Context, stopping <-chan struct{}) error {
 	now := s.Now()
-	var waiting bool // usually not, and looking takes no lock
-	err := s.Desk.db.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM letters WHERE (status = 'sending' OR status = 'scheduled' AND scheduled_at <= $1) AND deleted_at IS NULL)
-		OR EXISTS (SELECT FROM letter_sends WHERE state = 'sending')`, now).Scan(&waiting)
-	if err != nil {
-		return fmt.Errorf("find emails to send: %w", err)
-	}
-	if !waiting {
-		return nil
+	if waiting, err := s.Desk.waiting(ctx, now); err != nil || !waiting {
+		return err
 	}
 	return s.Desk.alone(ctx, now, 0, func() error {
 		emails, err := s.Desk.sending(ctx)
