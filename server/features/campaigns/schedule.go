@@ -173,7 +173,7 @@ func (d *Desk[T]) waiting(ctx context.Context, now time.Time) (waiting bool, err
 	err = d.db.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT EXISTS (SELECT FROM %s WHERE (status = 'sending' OR status = 'scheduled' AND scheduled_at <= $1) AND deleted_at IS NULL)
 		OR EXISTS (SELECT FROM %s WHERE state = 'sending')`, d.campaigns, d.sends), now).Scan(&waiting)
 	if err != nil {
-		err = fmt.Errorf("find campaigns to send: %w", err)
+		err = fmt.Errorf("look for waiting campaigns: %w", err)
 	}
 	return waiting, err
 }
