@@ -43,10 +43,13 @@ func (r *requests) take() (asked int, failures []failure) {
 	return asked, failures
 }
 
-// Clients that repeatedly request a cached page, and the pause of each.
+// Clients that repeatedly request a cached page, and the pause of each. With
+// more, they take half of two cores during an outage. A standby then can't
+// accept connections as fast as the instances try to open them, and none is
+// established.
 const (
-	visiting     = 8
-	betweenCalls = 5 * time.Millisecond
+	visiting     = 4
+	betweenCalls = 20 * time.Millisecond
 )
 
 // visit requests a page until ctx ends.

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // node is a Postgres with its Patroni.
@@ -90,23 +88,12 @@ func (n *node) signal(s syscall.Signal) string {
 	return "sent " + s.String()
 }
 
-// takesWrites reports whether its Postgres is a primary.
-func (n *node) takesWrites(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	c, err := pgx.Connect(ctx, "postgres://postgres@"+n.postgres+"/postgres?sslmode=disable&target_session_attrs=read-write")
-	if err == nil {
-		_ = c.Close(ctx)
-	}
-	return err == nil
-}
-
 // printLogs prints the last log lines of the nodes' Patroni.
 func (c *cluster) printLogs() {
 	for _, n := range c.nodes {
 		log, _ := os.ReadFile(filepath.Join(c.dir, n.name+".log"))
 		lines := strings.Split(strings.TrimSpace(string(log)), "\n")
-		fmt.Fprintf(os.Stderr, "%s:\n%s\n", n.name, strings.Join(lines[max(0, len(lines)-15):], "\n"))
+		fmt.Fprintf(os.Stderr, "%s:\n%s\n", n.name, strings.Join(lines[max(0, len(lines)-40):], "\n"))
 	}
 }
 
