@@ -34,19 +34,25 @@ func Build(t *testing.T, settings ...string) *Program {
 	return p
 }
 
-// FreePort returns an unused port outside the system's ephemeral range, so that
-// no other process gets it before the program does.
+// FreePort returns an unused port, as of Listen.
 func FreePort(t *testing.T) int {
 	t.Helper()
+	l := Listen(t)
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// Listen listens on an unused port outside the system's ephemeral range, so that
+// no connection of another process gets it while nothing listens.
+func Listen(t *testing.T) net.Listener {
+	t.Helper()
 	for range 100 {
-		port := 20_000 + rand.IntN(10_000)
-		if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port)); err == nil {
-			l.Close()
-			return port
+		if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(10_000))); err == nil {
+			return l
 		}
 	}
 	t.Fatal("no port is free")
-	return 0
+	return nil
 }
 
 // Start starts the program and waits until it answers.

@@ -48,7 +48,7 @@ var (
 // If ctx ends, that is like a crash: what is being sent stays so.
 func (s *EmailSender) Run(ctx context.Context, stopping <-chan struct{}) error {
 	now := s.Now()
-	if waiting, err := s.Desk.waiting(ctx, now); err != nil || !waiting {
+	if waiting, err := s.waiting(ctx, now); err != nil || !waiting {
 		return err
 	}
 	return s.Desk.alone(ctx, now, 0, func() error {
@@ -75,6 +75,17 @@ func (s *EmailSender) Run(ctx context.Context, stopping <-chan struct{}) error {
 		}
 		return failed
 	})
+}
+
+// waiting reports whether an email is due, is being sent, or was interrupted.
+// Usually none is, and looking takes no lock.
+func (s *EmailSender) waiting(ctx context.Context, now time.Time) (waiting bool, err error) {
+	err = s.Desk.db.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM letters WHERE (status = 'sending' OR status = 'scheduled' AND scheduled_at <= $1) AND deleted_at IS NULL)
+		OR EXISTS (SELECT FROM letter_sends WHERE state = 'sending')`, now).Scan(&waiting)
+	if err != nil {
+		err = fmt.Errorf("look for waiting campaigns: %w", err)
+	}
+	return waiting, err
 }
 
 // emailRun sends one email in a run.

@@ -167,17 +167,6 @@ func (s *Sender) start(ctx context.Context, run func(ctx context.Context, stoppi
 	return err
 }
 
-// waiting reports whether alone would begin, send or recover anything. Usually it
-// wouldn't, and looking takes no lock.
-func (d *Desk[T]) waiting(ctx context.Context, now time.Time) (waiting bool, err error) {
-	err = d.db.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT EXISTS (SELECT FROM %s WHERE (status = 'sending' OR status = 'scheduled' AND scheduled_at <= $1) AND deleted_at IS NULL)
-		OR EXISTS (SELECT FROM %s WHERE state = 'sending')`, d.campaigns, d.sends), now).Scan(&waiting)
-	if err != nil {
-		err = fmt.Errorf("look for waiting campaigns: %w", err)
-	}
-	return waiting, err
-}
-
 // alone begins what is due and then sends, unless another sender of the channel is
 // at work on any instance. So one sends at a time: rates hold for all instances,
 // and what is marked as being sent before was interrupted. It may have been sent,

@@ -3,6 +3,7 @@ package site_test
 import (
 	"context"
 	"fmt"
+	"net"
 	"regexp"
 	"strings"
 	"sync"
@@ -96,6 +97,39 @@ func (o *emailOffice) status() (status, trouble string) {
 	o.t.Helper()
 	o.scan("SELECT status, trouble FROM letters WHERE id = $1", o.email.ID, &status, &trouble)
 	return status, trouble
+}
+
+func TestScheduledEmailGoesOutAtItsTime(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 1)
+	when := time.Now().Add(time.Hour)
+	o.exec("UPDATE letters SET status = 'scheduled', scheduled_at = $2 WHERE id = $1", o.email.ID, when)
+	for _, c := range []struct {
+		at     time.Time
+		status string
+	}{{when.Add(-time.Minute), campaigns.Scheduled}, {when, campaigns.Sent}} {
+		o.sender.Now = func() time.Time { return c.at }
+		if err := o.run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if status, trouble := o.status(); status != c.status {
+			t.Errorf("at %v it is %s: %s", c.at, status, trouble)
+		}
+	}
+}
+
+func TestCanceledEmailIsSettledAfterACrash(t *testing.T) {
+	t.Parallel()
+	o := openEmails(t, 1)
+	o.exec("INSERT INTO letter_sends (letter_id, subscriber_id, state) VALUES ($1, $2, 'sending')", o.email.ID, o.ids[0])
+	o.turn(campaigns.Paused)
+	o.turn(campaigns.Cancelled)
+	if err := o.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r := o.report(); r.Sending != 0 {
+		t.Errorf("%d are still being sent", r.Sending)
+	}
 }
 
 // The sender is interrupted again and again between handing over an email and
@@ -246,7 +280,11 @@ func TestEmailResumesWhenTheMailServerRecovers(t *testing.T) {
 	if status, trouble := o.status(); status != campaigns.Sending || trouble == "" {
 		t.Errorf("%s, %q", status, trouble)
 	}
-	o.sink.listen(t, address)
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.sink.serve(l)
 	if err := o.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -30,17 +30,12 @@ type sink struct {
 func newSink(t *testing.T) *sink {
 	t.Helper()
 	s := &sink{mails: map[string][]string{}, open: map[net.Conn]bool{}}
-	s.listen(t, fmt.Sprint("127.0.0.1:", sitetest.FreePort(t))) // which nothing else uses while it is stopped
+	s.serve(sitetest.Listen(t)) // on a port that nothing else uses while it is stopped
 	t.Cleanup(s.stop)
 	return s
 }
 
-func (s *sink) listen(t *testing.T, address string) {
-	t.Helper()
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+func (s *sink) serve(l net.Listener) {
 	s.listener = l
 	go func() {
 		for {
