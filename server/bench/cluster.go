@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"os/signal"
 	"strings"
@@ -160,7 +161,7 @@ func (r *rehearsal) promote(ctx context.Context) error {
 		ways = ways[:1]
 	}
 	for _, each := range r.cluster.instances {
-		if err := within(ctx, patience, "the page in the memory of each instance", func() bool { return each.remembers(guide) }); err != nil {
+		if err := each.remember(ctx, guide); err != nil {
 			return err
 		}
 	}
@@ -180,12 +181,20 @@ func (r *rehearsal) promote(ctx context.Context) error {
 	return nil
 }
 
-// remembers reports whether an instance has a page in memory. A write during
-// its first rendering keeps it out.
-func (p *process) remembers(path string) bool {
-	_, headers, err := p.get(path)
-	status := headers.Get("Cache-Status")
-	return err == nil && (strings.Contains(status, "hit") || strings.Contains(status, "stored"))
+// remember requests a page of an instance until it is in its memory. A write
+// during the first rendering keeps it out.
+func (p *process) remember(ctx context.Context, path string) (err error) {
+	var status string
+	missing := within(ctx, patience, "the page in memory", func() bool {
+		var headers http.Header
+		_, headers, err = p.get(path)
+		status = headers.Get("Cache-Status")
+		return err == nil && (strings.Contains(status, "hit") || strings.Contains(status, "stored"))
+	})
+	if missing != nil {
+		return fmt.Errorf("%s: %w; its last Cache-Status was %q (%v)", p.addr, missing, status, err)
+	}
+	return nil
 }
 
 // promoteOnce returns the time from the promotion of the standby to the first

@@ -43,10 +43,9 @@ func (r *requests) take() (asked int, failures []failure) {
 	return asked, failures
 }
 
-// Clients that repeatedly request a cached page, and the pause of each. With
-// more, they take half of two cores during an outage. A standby then can't
-// accept connections as fast as the instances try to open them, and none is
-// established.
+// Clients that repeatedly request a cached page, and the pause of each. More
+// would take the processor time that a standby needs to accept connections: with
+// 8 clients at 5 ms, the instances sometimes got none for minutes.
 const (
 	visiting     = 4
 	betweenCalls = 20 * time.Millisecond

@@ -146,13 +146,18 @@ func (c *cluster) primary() (primary, standby *node) {
 	return c.nodes[0], c.nodes[1]
 }
 
-// ask calls Patroni on a node. A status of 0 means no response.
+// ask calls Patroni on a node. A status of 0 means no response. A switchover may
+// take a while.
 func (n *node) ask(method, path, body string) ([]byte, int) {
 	req, err := http.NewRequest(method, "http://"+n.rest+path, strings.NewReader(body))
 	if err != nil {
 		return nil, 0
 	}
-	res, err := (&http.Client{Timeout: time.Minute}).Do(req)
+	timeout := 2 * time.Second
+	if method == http.MethodPost {
+		timeout = time.Minute
+	}
+	res, err := (&http.Client{Timeout: timeout}).Do(req)
 	if err != nil {
 		return nil, 0
 	}
@@ -161,6 +166,8 @@ func (n *node) ask(method, path, body string) ([]byte, int) {
 	return answer, res.StatusCode
 }
 
+// isPrimary reports whether Patroni calls the node the primary. It then holds the
+// leader lock, and its Postgres may still be being promoted.
 func (n *node) isPrimary() bool {
 	_, status := n.ask(http.MethodGet, "/primary", "")
 	return status == http.StatusOK

@@ -11,7 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// patience is how long the site may take to process its spool and queue.
+// patience is how long the site or the cluster may take to become as a step
+// needs it.
 const patience = 5 * time.Minute
 
 // tally is what became of acknowledged writes.
