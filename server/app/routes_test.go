@@ -77,10 +77,10 @@ func spellings(path string) []string {
 
 func hex(b byte) string { return string("0123456789ABCDEF"[b>>4]) + string("0123456789ABCDEF"[b&15]) }
 
-// Every call that requires a role is tried without credentials and as each
-// role, by cookie and by token. Clients without permission must get 401 or 403.
-// Without credentials, every other spelling is tried too. It must get 401, or 301,
-// 400, 404 or 405 where it matches no route.
+// Each call that requires a role is tried without credentials, which must get
+// 401, and as each other role, by cookie and by token, which must get 403.
+// Without credentials, other spellings of its path are tried too: one that
+// matches no route gets 301, 400, 404 or 405.
 func TestCallsRejectOtherRoles(t *testing.T) {
 	t.Parallel()
 	s := sharedSite(t)

@@ -18,7 +18,7 @@ function systemChromium(): string | undefined {
   });
 }
 
-/** Whether the tests tagged @long run too, and axe looks at the dark scheme. */
+/** Whether the tests tagged @long run too, axe looks at the dark scheme, and things move. */
 const all = process.env.ALL_CHECKS === "1";
 const left = all ? [] : [/@long/];
 
