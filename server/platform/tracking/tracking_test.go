@@ -339,9 +339,16 @@ func TestSaltsAreDeletedAfterTheDay(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	today := calendar.Today(s.location)
+	var visits sync.WaitGroup
+	visits.Go(func() { // meanwhile, for the race detector
+		for n := range 1000 {
+			s.salts.visitor(today.Add(1+n%2), "192.0.2.1", browser)
+		}
+	})
 	if err := s.maintain(t.Context(), today.Add(1)); err != nil {
 		t.Fatal(err)
 	}
+	visits.Wait()
 	if n := s.number("SELECT count(*) FROM visitor_salts WHERE day <= $1", today.Time); n != 0 {
 		t.Error("the database still has yesterday's salt")
 	}
