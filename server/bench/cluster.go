@@ -181,8 +181,8 @@ func (r *rehearsal) promote(ctx context.Context) error {
 	return nil
 }
 
-// remember requests a page of an instance until it is in its memory. A write
-// during the first rendering keeps it out.
+// remember requests a page from an instance until it is in its memory. A write
+// while the page is being rendered keeps it out.
 func (p *process) remember(ctx context.Context, path string) (err error) {
 	var status string
 	missing := within(ctx, patience, "the page in memory", func() bool {
@@ -203,7 +203,10 @@ func (r *rehearsal) promoteOnce(ctx context.Context, how syscall.Signal) (back t
 	if err := within(ctx, patience, "a synchronous standby", r.cluster.synchronous); err != nil {
 		return 0, err
 	}
-	primary, standby := r.cluster.primary()
+	primary, standby, err := r.cluster.primary()
+	if err != nil {
+		return 0, err
+	}
 	began, outcome := time.Now(), make(chan string, 1)
 	losing, end := context.WithCancel(ctx)
 	go func() { outcome <- primary.lose(losing, how, standby) }()

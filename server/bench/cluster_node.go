@@ -139,15 +139,17 @@ func (c *cluster) synchronous() bool {
 }
 
 // primary returns the primary node and the other one.
-func (c *cluster) primary() (primary, standby *node) {
-	if c.nodes[1].isPrimary() {
-		return c.nodes[1], c.nodes[0]
+func (c *cluster) primary() (primary, standby *node, err error) {
+	for i, n := range c.nodes {
+		if n.isPrimary() {
+			return n, c.nodes[1-i], nil
+		}
 	}
-	return c.nodes[0], c.nodes[1]
+	return nil, nil, fmt.Errorf("no node says that it is the primary; the manager lists %+v", c.members())
 }
 
-// ask calls Patroni on a node. A status of 0 means no response. A switchover may
-// take a while.
+// ask calls Patroni on a node. A status of 0 means no response in time, which is
+// longer for a switchover.
 func (n *node) ask(method, path, body string) ([]byte, int) {
 	req, err := http.NewRequest(method, "http://"+n.rest+path, strings.NewReader(body))
 	if err != nil {
@@ -166,8 +168,8 @@ func (n *node) ask(method, path, body string) ([]byte, int) {
 	return answer, res.StatusCode
 }
 
-// isPrimary reports whether Patroni calls the node the primary. It then holds the
-// leader lock, and its Postgres may still be being promoted.
+// isPrimary reports whether Patroni calls the node the primary. The node then
+// holds the leader lock, but its promotion may not be over.
 func (n *node) isPrimary() bool {
 	_, status := n.ask(http.MethodGet, "/primary", "")
 	return status == http.StatusOK

@@ -11,8 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// patience is how long the site or the cluster may take to become as a step
-// needs it.
+// patience is how long a step waits for the site or the cluster.
 const patience = 5 * time.Minute
 
 // tally is what became of acknowledged writes.

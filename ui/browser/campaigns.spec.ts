@@ -128,7 +128,7 @@ test("a newsletter that went out is on the web, and in the archive", { tag: "@lo
   await expect(page.getByRole("heading", { name: "Begin here" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await open(page, page.url()); // what is opened by a click isn't hydrated
+  await open(page, page.url()); // a page reached by a click isn't hydrated
   await page.getByRole("link", { name: "Start an Emergency Fund From Zero" }).click();
   await expect(page).toHaveURL(/\/guides\/start-an-emergency-fund$/);
 

@@ -18,7 +18,7 @@ function systemChromium(): string | undefined {
   });
 }
 
-/** Whether the tests tagged @long run too, axe looks at the dark scheme, and things move. */
+/** Whether the tests tagged @long run too, axe looks at the dark scheme, and motion isn't reduced. */
 const all = process.env.ALL_CHECKS === "1";
 const left = all ? [] : [/@long/];
 

@@ -34,7 +34,7 @@ func Build(t *testing.T, settings ...string) *Program {
 	return p
 }
 
-// FreePort returns an unused port, as of Listen.
+// FreePort returns an unused port, chosen as by Listen.
 func FreePort(t *testing.T) int {
 	t.Helper()
 	l := Listen(t)
@@ -42,8 +42,8 @@ func FreePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// Listen listens on an unused port outside the system's ephemeral range, so that
-// no connection of another process gets it while nothing listens.
+// Listen listens on an unused port outside the system's ephemeral range, so no
+// other process's connection takes the port while nothing listens on it.
 func Listen(t *testing.T) net.Listener {
 	t.Helper()
 	for range 100 {

@@ -340,7 +340,7 @@ func TestSaltsAreDeletedAfterTheDay(t *testing.T) {
 	s := open(t)
 	today := calendar.Today(s.location)
 	var visits sync.WaitGroup
-	visits.Go(func() { // meanwhile, for the race detector
+	visits.Go(func() { // for the race detector: visits don't wait for the rotation
 		for n := range 1000 {
 			s.salts.visitor(today.Add(1+n%2), "192.0.2.1", browser)
 		}
